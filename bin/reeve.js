@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Plain JavaScript: may be started by an old Node, and then hands over to the bundled one.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const oldestMajor = 24;
+const bundledName = process.platform === 'win32' ? 'node.exe' : 'node';
+const bundled = fileURLToPath(
+  new URL(
+    `../node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/${bundledName}`,
+    import.meta.url,
+  ),
+);
+const isRecent = Number(process.versions.node.split('.')[0]) >= oldestMajor;
+
+const handOver = () => {
+  const child = spawn(bundled, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+};
+
+if (isRecent) {
+  enableCompileCache?.();
+  await import('../src/main.ts');
+} else if (existsSync(bundled)) {
+  handOver();
+} else {
+  process.stderr.write(
+    `Reeve needs Node.js ${oldestMajor} or later; this is ${process.version}. Install Node.js ${oldestMajor}, or run "npm start" once, which brings it where a build for this system exists.\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,219 @@
+// The only reader of the environment: every variable is one entry of a table, which the README's table is made from.
+import { BlockList, isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { type EncryptionKey, readEncryptionKey } from './lib/secrets.ts';
+
+export type Edition = 'all' | 'hosted' | 'self-hosted';
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+/** Everything that the surroundings decide, read once at start-up. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** The address that clients use, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** PostgreSQL's address; absent for the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly edition: Edition;
+  readonly logLevel: LogLevel;
+  /** Absent when the data folder holds it. */
+  readonly encryptionKey: EncryptionKey | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly rateLimitStore: 'memory' | 'database';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Some variables are wrong; the message names each of them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+interface Variable<T> {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  /** The value, or undefined when the text is none. */
+  readonly read: (text: string) => T | undefined;
+  readonly wants: string;
+}
+
+const oneOf =
+  <const Word extends string>(...words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text);
+
+const isCidr = (text: string): boolean => {
+  const [address = '', bits] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return false;
+  if (bits === undefined) return true;
+  try {
+    new BlockList().addSubnet(address, Number.parseInt(bits, 10), family === 4 ? 'ipv4' : 'ipv6');
+    return /^\d+$/.test(bits);
+  } catch {
+    return false;
+  }
+};
+
+const readUrl = (text: string, protocols: readonly string[]): string | undefined => {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol) ? text.replace(/\/+$/, '') : undefined;
+};
+
+const readPort = (text: string): number | undefined =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+
+const readProxies = (text: string): readonly string[] | undefined => {
+  const proxies = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  return proxies.every(isCidr) ? proxies : undefined;
+};
+
+const variable = <T>(spec: Variable<T>): Variable<T> => spec;
+
+const variables = {
+  port: variable({
+    name: 'REEVE_PORT',
+    fallback: '8080',
+    meaning: 'TCP port to listen on; 0 takes any free one.',
+    read: readPort,
+    wants: 'a port number from 0 to 65535',
+  }),
+  host: variable({
+    name: 'REEVE_HOST',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
+    read: (text) => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined),
+    wants: 'a host name or an IP address',
+  }),
+  baseUrl: variable({
+    name: 'REEVE_BASE_URL',
+    fallback: '',
+    meaning:
+      'Address that clients use, such as `https://reeve.example.com`; absolute links are built from it. Default: the address listened on.',
+    read: (text) => (text === '' ? '' : readUrl(text, ['http:', 'https:'])),
+    wants: 'an http or https address',
+  }),
+  dataDir: variable({
+    name: 'REEVE_DATA_DIR',
+    fallback: './data',
+    meaning: 'Folder of the embedded database, the encryption key and uploads under way; created with mode 0700.',
+    read: (text) => resolve(text),
+    wants: 'a path',
+  }),
+  databaseUrl: variable({
+    name: 'REEVE_DATABASE_URL',
+    fallback: '',
+    meaning:
+      'PostgreSQL 15 or later, as `postgres://user:password@host:port/database`. Default: the embedded SQLite database in the data folder.',
+    read: (text) => (text === '' ? '' : readUrl(text, ['postgres:', 'postgresql:'])),
+    wants: 'an address that begins with postgres://',
+  }),
+  edition: variable({
+    name: 'REEVE_EDITION',
+    fallback: 'all',
+    meaning: '`hosted`, `self-hosted`, or `all`: which areas of the API are served.',
+    read: oneOf('all', 'hosted', 'self-hosted'),
+    wants: 'hosted, self-hosted or all',
+  }),
+  logLevel: variable({
+    name: 'REEVE_LOG_LEVEL',
+    fallback: 'info',
+    meaning:
+      '`trace`, `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
+    read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    wants: 'trace, debug, info, warn, error, fatal or silent',
+  }),
+  encryptionKey: variable({
+    name: 'REEVE_ENCRYPTION_KEY',
+    fallback: '',
+    meaning:
+      '32 bytes in base64 or hexadecimal; secrets are sealed with it. Required with `REEVE_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
+    read: (text) => (text === '' ? '' : readEncryptionKey(text)),
+    wants: '32 bytes in base64 or hexadecimal',
+  }),
+  trustedProxies: variable({
+    name: 'REEVE_TRUSTED_PROXIES',
+    fallback: '',
+    meaning: 'Comma-separated addresses or CIDR blocks of proxies whose `X-Forwarded-For` counts.',
+    read: readProxies,
+    wants: 'IP addresses or CIDR blocks, separated by commas',
+  }),
+  rateLimitStore: variable({
+    name: 'REEVE_RATE_LIMIT_STORE',
+    fallback: 'memory',
+    meaning: '`memory`: each instance counts for itself; `database`: instances on one PostgreSQL count together.',
+    read: oneOf('memory', 'database'),
+    wants: 'memory or database',
+  }),
+} as const;
+
+/** The variables as the documentation lists them. */
+export const documentedVariables = Object.values(variables).map(({ name, fallback, meaning }) => ({
+  name,
+  fallback,
+  meaning,
+}));
+
+type Values = { [Key in keyof typeof variables]: Exclude<ReturnType<(typeof variables)[Key]['read']>, undefined> };
+
+const readAll = (environment: Environment): { values: Partial<Values>; problems: string[] } => {
+  const problems: string[] = [];
+  const values = Object.entries(variables).map(([key, { name, fallback, read, wants }]) => {
+    const text = environment[name]?.trim() ?? '';
+    const value = read(text === '' ? fallback : text);
+    if (value === undefined) problems.push(`${name} must be ${wants}.`);
+    return [key, value];
+  });
+  return { values: Object.fromEntries(values), problems };
+};
+
+/** What looks like a variable of ours and is none: misspelt, perhaps. */
+export const unknownVariables = (environment: Environment): readonly string[] => {
+  const known = new Set<string>(documentedVariables.map(({ name }) => name));
+  return Object.keys(environment).filter((name) => name.startsWith('REEVE_') && !known.has(name));
+};
+
+const crossProblems = ({ databaseUrl, encryptionKey, rateLimitStore }: Partial<Values>): string[] => [
+  ...(databaseUrl && encryptionKey === '' ? ['REEVE_ENCRYPTION_KEY is required with REEVE_DATABASE_URL.'] : []),
+  ...(databaseUrl === '' && rateLimitStore === 'database'
+    ? ['REEVE_RATE_LIMIT_STORE can be database only with REEVE_DATABASE_URL.']
+    : []),
+];
+
+const isComplete = (values: Partial<Values>): values is Values =>
+  Object.values(values).every((value) => value !== undefined);
+
+const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The address that clients on this machine reach the service at. */
+export const listeningUrl = (host: string, port: number): string => {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return `http://${isEverywhere ? hostname() : urlHost(host)}:${port}`;
+};
+
+/** Reads the configuration from environment variables; throws a `ConfigError` that names every problem at once. */
+export const readConfig = (environment: Environment): Config => {
+  const { values, problems } = readAll(environment);
+  const all = [...problems, ...crossProblems(values)];
+  if (all.length > 0 || !isComplete(values)) throw new ConfigError(all);
+  const { baseUrl, databaseUrl, encryptionKey, ...rest } = values;
+  return {
+    ...rest,
+    baseUrl: baseUrl === '' ? listeningUrl(values.host, values.port) : baseUrl,
+    databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
+    encryptionKey: encryptionKey === '' ? undefined : encryptionKey,
+  };
+};
+
+/** The configuration that this process was started with. */
+// biome-ignore lint/style/noProcessEnv: the one reader of the environment
+export const processConfig = (): Config => readConfig(process.env);

@@ -1,0 +1,60 @@
+import pino from 'pino';
+import type { Config } from './config.ts';
+import { encryptionKey, prepareDataFolder, requireSameKey } from './data-folder.ts';
+import type { Database } from './db/database.ts';
+import { migrate, openDatabase } from './db/open.ts';
+import { neutral, type Vocabulary } from './jsonapi/vocabulary.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+
+/** Where the service tells its operator what happened. */
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** What every rule may lean on; made once at start-up and handed down. */
+export interface Context {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly log: Log;
+  readonly vocabulary: Vocabulary;
+}
+
+/** A context that closes what it opened. */
+export type OpenContext = Context & AsyncDisposable;
+
+const standardError = 2;
+
+const logFor = ({ logLevel }: Config): Log =>
+  pino(
+    {
+      level: logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: pino.stdSerializers.errWithCause },
+    },
+    pino.destination(standardError),
+  );
+
+/** Prepares the data folder, brings the database up to date, and opens everything. */
+export const openContext = async (config: Config, clock: Clock = systemClock): Promise<OpenContext> => {
+  await prepareDataFolder(config);
+  const key = await encryptionKey(config);
+  await migrate(config);
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await openDatabase(config));
+  await requireSameKey(database, key);
+  const opened = stack.move();
+  return {
+    config,
+    clock,
+    database,
+    log: logFor(config),
+    vocabulary: neutral,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};

@@ -1,0 +1,34 @@
+import type { Query, Statement } from './query.ts';
+
+/** Which database holds the data. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** Where queries can be asked: the database itself, or a transaction. */
+export interface Reader {
+  readonly engine: Engine;
+  rows<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
+  first<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<Row | undefined>;
+}
+
+export interface Transaction extends Reader {
+  /** Carries out one statement and answers how many rows it touched. */
+  run(statement: Statement): Promise<number>;
+}
+
+export interface Database extends Reader, AsyncDisposable {
+  /** Like `rows`, for what may look at many rows: never on the thread that serves requests. */
+  scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
+  /** Runs `work` in one write transaction: all of it happens, or none. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** A rule of the schema refused a change; `constraint` is the name that both engines know it by. */
+export class ConstraintViolation extends Error {
+  override readonly name = 'ConstraintViolation';
+  readonly constraint: string;
+
+  constructor(constraint: string, cause: unknown) {
+    super(`constraint ${constraint} violated`, { cause });
+    this.constraint = constraint;
+  }
+}

@@ -1,0 +1,29 @@
+// The expressions that the engines spell differently, or that must be spelt with care.
+import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Engine } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** Whether a text contains a word: `pattern` is made by `containing`, whose escapes it honours. */
+export const isLike = (text: Expression<string>, pattern: string): Expression<SqlBool> =>
+  sql<SqlBool>`${text} like ${pattern} escape '\\'`;
+
+/** A `like` pattern for texts that contain `word` as it stands: `%` and `_` are themselves. */
+export const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** Whether a text is one of a list, which comes as one JSON array so that any length is one query. */
+export const isOneOf = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
+  engine === 'sqlite'
+    ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
+    : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
+
+/** Texts of several rows as one, separated by spaces and in order. */
+export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string>) =>
+  sql<string | null>`string_agg(${text}, ' ' order by ${text})`;
+
+/** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */
+export const held = <From extends keyof Tables, Row>(engine: Engine, rows: SelectQueryBuilder<Tables, From, Row>) =>
+  engine === 'postgres' ? rows.forUpdate() : rows;
+
+/** The parts of a `spacedList`. */
+export const spacedParts = (list: string | null): readonly string[] =>
+  list === null || list === '' ? [] : list.split(' ');

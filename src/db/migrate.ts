@@ -1,0 +1,95 @@
+import type { Engine } from './database.ts';
+import { migrations } from './migrations/index.ts';
+import type { ColumnTypes, Migration } from './migrations/migration.ts';
+
+/** The database's newer than this program; an older program must not write to it. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew';
+}
+
+/** The little that bringing a schema up to date needs of a connection. */
+interface Session {
+  execute(sql: string): Promise<void>;
+  names(sql: string): Promise<readonly string[]>;
+}
+
+const columnTypes: Record<Engine, ColumnTypes> = {
+  sqlite: {
+    text: 'text',
+    bytes: 'blob',
+    serial: 'integer primary key autoincrement',
+    createScratchTable: 'create table',
+  },
+  postgres: {
+    text: 'text collate "C"',
+    bytes: 'bytea',
+    serial: 'bigint generated always as identity primary key',
+    createScratchTable: 'create unlogged table',
+  },
+};
+
+const apply = async (session: Session, engine: Engine, migration: Migration): Promise<void> => {
+  for (const statement of migration.statements(columnTypes[engine])) await session.execute(statement);
+  await session.execute(`insert into migrations (name) values ('${migration.name}')`);
+};
+
+/** Applies what is missing inside the session's transaction; answers the names of the steps it took. */
+const bringUpToDate = async (session: Session, engine: Engine): Promise<readonly string[]> => {
+  await session.execute(`create table if not exists migrations (name ${columnTypes[engine].text} primary key)`);
+  const applied = new Set(await session.names('select name from migrations'));
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new DatabaseTooNew(`The database was made by a newer Reeve (${unknown.join(', ')}); start that version.`);
+  }
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  for (const migration of missing) await apply(session, engine, migration);
+  return missing.map(({ name }) => name);
+};
+
+/** Brings the embedded database up to date under its write lock. */
+export const migrateSqlite = async (path: string): Promise<readonly string[]> => {
+  const { connect } = await import('./sqlite-connection.ts');
+  const connection = connect(path, false);
+  try {
+    connection.exec('begin immediate');
+    const session: Session = {
+      execute: async (sql) => connection.exec(sql),
+      names: async (sql) =>
+        connection
+          .prepare(sql)
+          .all()
+          .map(({ name }) => String(name)),
+    };
+    const taken = await bringUpToDate(session, 'sqlite');
+    connection.exec('commit');
+    return taken;
+  } finally {
+    connection.close();
+  }
+};
+
+/** Any number that no other program's advisory lock in the same database is likely to have. */
+const migrationLock = 7_333_833;
+
+/** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
+export const migratePostgres = async (url: string): Promise<readonly string[]> => {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
+    const session: Session = {
+      execute: async (sql) => {
+        await client.query(sql);
+      },
+      names: async (sql) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name),
+    };
+    const taken = await bringUpToDate(session, 'postgres');
+    await client.query('commit');
+    return taken;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,68 @@
+import type { Migration } from './migration.ts';
+
+/** Policies with their code in numbered revisions, and the sets that group them. */
+export const policies: Migration = {
+  name: '0002-policies',
+  statements: ({ text, bytes }) => [
+    `create table policies (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      name ${text} not null,
+      description ${text},
+      kind ${text} not null,
+      query ${text},
+      enforcement_level ${text} not null,
+      revision integer,
+      policy_set_count integer not null default 0,
+      created_at ${text} not null,
+      updated_at ${text},
+      unique (organization_id, name)
+    )`,
+    'create index policies_by_kind on policies (organization_id, kind, name)',
+    "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
+    "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
+    `create table policy_revisions (
+      policy_id ${text} not null references policies (id) on delete cascade,
+      number integer not null,
+      sha256 ${text} not null,
+      size integer not null,
+      created_by ${text} not null,
+      created_at ${text} not null,
+      primary key (policy_id, number)
+    )`,
+    `create table policy_chunks (
+      policy_id ${text} not null,
+      number integer not null,
+      position integer not null,
+      bytes ${bytes} not null,
+      primary key (policy_id, number, position),
+      foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
+    )`,
+    `create table policy_sets (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      name ${text} not null,
+      description ${text},
+      kind ${text} not null,
+      is_global integer not null default 0,
+      is_overridable integer not null default 0,
+      is_versioned integer not null default 0,
+      policy_count integer not null default 0,
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      unique (organization_id, name)
+    )`,
+    `create table policy_set_policies (
+      policy_id ${text} not null references policies (id) on delete cascade,
+      policy_set_id ${text} not null references policy_sets (id) on delete cascade,
+      primary key (policy_id, policy_set_id)
+    )`,
+    'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
+    `create table policy_set_targets (
+      policy_set_id ${text} not null references policy_sets (id) on delete cascade,
+      type ${text} not null,
+      target_id ${text} not null,
+      primary key (policy_set_id, type, target_id)
+    )`,
+  ],
+};

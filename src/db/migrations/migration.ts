@@ -1,0 +1,16 @@
+/** What the two engines spell differently in a table definition. */
+export interface ColumnTypes {
+  /** Text compared byte by byte, so that both engines sort alike. */
+  readonly text: string;
+  readonly bytes: string;
+  /** A primary key that counts up by itself. */
+  readonly serial: string;
+  /** How a table begins whose rows may be lost in a crash. */
+  readonly createScratchTable: string;
+}
+
+/** One forward step of the schema; its name, once released, never changes. */
+export interface Migration {
+  readonly name: string;
+  readonly statements: (types: ColumnTypes) => readonly string[];
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+import { migratePostgres, migrateSqlite } from './migrate.ts';
+
+/** Where the data is: a PostgreSQL address, or else the data folder. */
+export interface DatabaseLocation {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+}
+
+const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
+
+/** Brings the schema up to date; answers the names of the steps that were missing. */
+export const migrate = ({ databaseUrl, dataDir }: DatabaseLocation): Promise<readonly string[]> =>
+  databaseUrl === undefined ? migrateSqlite(sqlitePath(dataDir)) : migratePostgres(databaseUrl);
+
+/** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
+export const openDatabase = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<Database> => {
+  if (databaseUrl === undefined) {
+    const { openSqlite } = await import('./sqlite.ts');
+    return openSqlite(sqlitePath(dataDir));
+  }
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(databaseUrl);
+};

@@ -1,0 +1,77 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { offsetOf, type Page, type PageRequest } from '../lib/page.ts';
+import type { Database, Engine } from './database.ts';
+import { type Builder, type Query, query } from './query.ts';
+import type { Tables } from './tables.ts';
+
+/** Further into a list than this, skipping rows takes long enough to be kept off the serving thread. */
+const nearEnough = 1_000;
+
+/** The rows of a list and their number, both from the same builder. */
+export interface PageQueries<Arguments, Row> {
+  readonly rows: Query<Arguments & Window, Row>;
+  readonly count: Query<Arguments, { total: number }>;
+}
+
+interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
+
+/**
+ * Declares a list: `matching` selects the rows without order, `ordered` puts them in order. Ties must be
+ * broken there, or rows would move between pages.
+ */
+export const pageQueries =
+  <Arguments>() =>
+  <Row, From extends keyof Tables>(
+    matching: (db: Builder, parameters: Arguments, engine: Engine) => Selection<Row, From>,
+    ordered: (selection: Selection<Row, From>) => Selection<Row, From>,
+  ): PageQueries<Arguments, Row> => ({
+    rows: query<Arguments & Window>()((db, parameters, engine) =>
+      ordered(matching(db, parameters, engine))
+        .limit(parameters.limit)
+        .offset(parameters.offset),
+    ),
+    count: query<Arguments>()((db, parameters, engine) =>
+      db
+        .selectFrom(matching(db, parameters, engine).as('matching'))
+        .select((eb) => eb.fn.countAll<number>().as('total')),
+    ),
+  });
+
+/** What a page's reading is told beside its queries. */
+interface PageOptions<Arguments> {
+  readonly values: Arguments;
+  readonly request: PageRequest;
+  /** The number of rows where a counter already knows it. */
+  readonly total?: number | undefined;
+  /** Whether finding the rows may take a look at many others. */
+  readonly isScan?: boolean;
+}
+
+/** Reads one page; what may take long runs off the serving thread. */
+export const readPageOf = async <Arguments, Row>(
+  database: Database,
+  queries: PageQueries<Arguments, Row>,
+  { values, request, total, isScan = false }: PageOptions<Arguments>,
+): Promise<Page<Row>> => {
+  const offset = offsetOf(request);
+  const window = { ...values, limit: request.size, offset };
+  const isFar = isScan || offset > nearEnough;
+  const rows = isFar ? await database.scan(queries.rows, window) : await database.rows(queries.rows, window);
+  const counted = total ?? (await countOf(database, queries.count, values, isScan));
+  return { rows, total: counted, request };
+};
+
+const countOf = async <Arguments>(
+  database: Database,
+  count: Query<Arguments, { total: number }>,
+  values: Arguments,
+  isScan: boolean,
+): Promise<number> => {
+  const rows = isScan ? await database.scan(count, values) : await database.rows(count, values);
+  return rows[0]?.total ?? 0;
+};

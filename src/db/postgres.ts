@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { Unavailable } from '../lib/unavailable.ts';
+import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
+import { compile, type Prepared, prepare, type Query } from './query.ts';
+
+const connectionTimeout = 5_000;
+const statementTimeout = 60_000;
+const int8 = 20;
+const uniqueViolation = '23505';
+/** Classes of SQLSTATE for what may pass: connection, resources, locks and conflicts, operator's intervention. */
+const passingClasses = new Set(['08', '53', '55', '57', '40']);
+
+pg.types.setTypeParser(int8, Number);
+
+const translated = (error: unknown): unknown => {
+  // NOTE: what is not the server's own answer is a broken or missing connection.
+  if (!(error instanceof pg.DatabaseError)) return new Unavailable('connection lost', { cause: error });
+  if (error.code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
+  const isPassing = passingClasses.has(error.code?.slice(0, 2) ?? '');
+  return isPassing ? new Unavailable(error.message, { cause: error }) : error;
+};
+
+const send = async (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> => {
+  try {
+    return await client.query(config);
+  } catch (error) {
+    throw translated(error);
+  }
+};
+
+/** Each query's SQL, and the name under which every connection keeps it prepared. */
+const statements = () => {
+  const known = new WeakMap<Query<never, unknown>, Prepared & { readonly name: string }>();
+  return <Arguments, Row>(asked: Query<Arguments, Row>) => {
+    const found = known.get(asked as Query<never, unknown>);
+    if (found !== undefined) return found;
+    const prepared = prepare(asked, 'postgres');
+    const name = createHash('sha256').update(prepared.sql).digest('hex').slice(0, 32);
+    const made = { ...prepared, name };
+    known.set(asked as Query<never, unknown>, made);
+    return made;
+  };
+};
+
+type StatementFor = ReturnType<typeof statements>;
+
+const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): Reader => {
+  const rows = async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
+    const { name, sql, parametersFrom } = statementFor(asked);
+    const result = await send(client, { name, text: sql, values: [...parametersFrom(values)] });
+    return result.rows as Row[];
+  };
+  return { engine: 'postgres', rows, first: async (asked, values) => (await rows(asked, values))[0] };
+};
+
+const transactionOn = (client: pg.PoolClient, statementFor: StatementFor): Transaction => ({
+  ...readerOn(client, statementFor),
+  run: async (statement) => {
+    const { sql, parameters } = compile(statement, 'postgres');
+    const result = await send(client, { text: sql, values: [...parameters] });
+    return result.rowCount ?? 0;
+  },
+});
+
+const connectFrom = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new Unavailable('no connection to the database', { cause: error });
+  }
+};
+
+/** Opens a pool of connections to PostgreSQL 15 or later. */
+export const openPostgres = (url: string): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: connectionTimeout,
+    statement_timeout: statementTimeout,
+  });
+  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  const statementFor = statements();
+  const reader = readerOn(pool, statementFor);
+
+  return {
+    ...reader,
+    scan: reader.rows,
+    transaction: async (work) => {
+      const client = await connectFrom(pool);
+      let broken: Error | undefined;
+      try {
+        await send(client, { text: 'begin' });
+        const result = await work(transactionOn(client, statementFor));
+        await send(client, { text: 'commit' });
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+};

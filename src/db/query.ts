@@ -1,0 +1,91 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Engine } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** The typed query builder. It only writes SQL; the engines run it. */
+export type Builder = Kysely<Tables>;
+
+/** Something the builder can turn into SQL. */
+export interface Buildable<Row> {
+  compile(): CompiledQuery<Row>;
+}
+
+/** A query whose SQL is written once for each engine and asked many times with other arguments. */
+export interface Query<Arguments, Row> {
+  readonly build: (db: Builder, parameters: Arguments, engine: Engine) => Buildable<Row>;
+}
+
+/** A change, written anew each time. */
+export type Statement = (db: Builder, engine: Engine) => Buildable<unknown>;
+
+/** A query's SQL on one engine, and how its parameters come from the arguments. */
+export interface Prepared {
+  readonly sql: string;
+  readonly parametersFrom: (values: unknown) => readonly unknown[];
+}
+
+class Parameter {
+  readonly key: string;
+  constructor(key: string) {
+    this.key = key;
+  }
+}
+
+const builders: Record<Engine, Builder> = {
+  sqlite: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+};
+
+/**
+ * Declares a query: `query<{ id: string }>()((db, { id }) => db.selectFrom('users').where('id', '=', id)…)`.
+ * The arguments stand for values that come later, so they may be placed in the SQL but not looked at.
+ */
+export const query =
+  <Arguments = Record<string, never>>() =>
+  <Row>(build: (db: Builder, parameters: Arguments, engine: Engine) => Buildable<Row>): Query<Arguments, Row> => ({
+    build,
+  });
+
+// NOTE: each property read is a marker that takes the argument's place until it is known.
+const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
+
+const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
+
+/** Writes a query's SQL for one engine. */
+export const prepare = <Arguments, Row>(asked: Query<Arguments, Row>, engine: Engine): Prepared => {
+  const compiled = asked.build(builders[engine], markers as Arguments, engine).compile();
+  const parameters = compiled.parameters;
+  return {
+    sql: compiled.sql,
+    parametersFrom: (values) =>
+      parameters.map((parameter) => (parameter instanceof Parameter ? argument(values, parameter.key) : parameter)),
+  };
+};
+
+/** Writes a change's SQL for one engine. */
+export const compile = (statement: Statement, engine: Engine): CompiledQuery<unknown> =>
+  statement(builders[engine], engine).compile();

@@ -1,0 +1,58 @@
+// Long reads of the embedded database, on a thread of their own so that no request waits for them.
+import { Worker } from 'node:worker_threads';
+
+export interface Scanner extends AsyncDisposable {
+  rows<Row>(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+interface Answer {
+  readonly id: number;
+  readonly rows?: readonly unknown[];
+  readonly error?: Error;
+}
+
+interface Waiting {
+  readonly resolve: (rows: readonly unknown[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Starts the thread at the first question, not before: most servers never ask one. */
+export const openScanner = (path: string): Scanner => {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+
+  const settle = (answer: Answer): void => {
+    const asker = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (answer.error === undefined) asker?.resolve(answer.rows ?? []);
+    else asker?.reject(answer.error);
+  };
+  const fail = (error: Error): void => {
+    worker = undefined;
+    for (const asker of waiting.values()) asker.reject(error);
+    waiting.clear();
+  };
+  const start = (): Worker => {
+    const started = new Worker(new URL('./sqlite-scanner-thread.ts', import.meta.url), { workerData: path });
+    started.on('message', settle);
+    started.on('error', fail);
+    started.unref();
+    worker = started;
+    return started;
+  };
+
+  return {
+    rows: <Row>(sql: string, parameters: readonly unknown[]) =>
+      new Promise<readonly Row[]>((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve: (rows) => resolve(rows as readonly Row[]), reject });
+        const thread = worker ?? start();
+        thread.postMessage({ id: lastId, sql, parameters });
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await worker?.terminate();
+      fail(new Error('the database was closed'));
+    },
+  };
+};

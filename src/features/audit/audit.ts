@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+
+/** One thing that a change did. Values that are secret are left out by whoever writes the entry. */
+export interface AuditEntry {
+  /** What was done, such as `policy.create`. */
+  readonly action: string;
+  readonly type: string;
+  readonly id: string;
+  readonly organizationId?: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** What a change answers: its result, and what the audit record shall say of it (nothing, if nothing changed). */
+export interface Changed<Result> {
+  readonly result: Result;
+  readonly audit: readonly AuditEntry[];
+}
+
+const record = async (tx: Transaction, actor: Actor, entry: AuditEntry, at: string): Promise<void> => {
+  const { action, type, id, organizationId, before = null, after = null } = entry;
+  await tx.run((db) =>
+    db.insertInto('audit_records').values({
+      at,
+      action,
+      resource_type: type,
+      resource_id: id,
+      organization_id: organizationId ?? null,
+      actor: JSON.stringify(actor.identity),
+      change: JSON.stringify({ before, after }),
+      request_id: actor.requestId,
+      address: actor.address,
+    }),
+  );
+};
+
+/**
+ * Makes a change: the one way to write. Runs `work` in a transaction and writes its audit records in the same
+ * one, so that neither is ever there without the other.
+ */
+export const change = <Result>(
+  { database, clock }: Context,
+  actor: Actor,
+  work: (tx: Transaction) => Promise<Changed<Result>>,
+): Promise<Result> =>
+  database.transaction(async (tx) => {
+    const { result, audit } = await work(tx);
+    const at = timestamp(clock.now());
+    for (const entry of audit) await record(tx, actor, entry, at);
+    return result;
+  });

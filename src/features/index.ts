@@ -1,0 +1,20 @@
+// The list of features: the one file that knows them all.
+import type { Includable, Route, RouteFactory } from '../http/route.ts';
+import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
+import { includablePolicies, policyRoutes } from './policies/routes.ts';
+import { includableUsers, userRoutes } from './users/routes.ts';
+
+const routes: readonly RouteFactory[] = [...userRoutes, ...organizationRoutes, ...policyRoutes];
+
+/** Everything that the features serve, made for one vocabulary. */
+export interface Served {
+  readonly routes: readonly Route[];
+  readonly includable: readonly Includable[];
+}
+
+/** Makes every route and every includable type of record. */
+export const featuresFor = (words: Vocabulary): Served => ({
+  routes: routes.map((make) => make(words)),
+  includable: [includableOrganizations, includablePolicies(words), includableUsers],
+});

@@ -1,0 +1,154 @@
+import type { Context } from '../../context.ts';
+import { ConstraintViolation, type Transaction } from '../../db/database.ts';
+import { containing } from '../../db/expressions.ts';
+import { readPageOf } from '../../db/page.ts';
+import { attributeProblem, invalid, notFound } from '../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { emptyPage, type Page } from '../../lib/page.ts';
+import { allPermissions } from '../../lib/permissions.ts';
+import { folded } from '../../lib/text.ts';
+import { change } from '../audit/audit.ts';
+import {
+  allOrganizations,
+  heldOrganization,
+  nameConstraint,
+  type OrganizationRow,
+  organizationAsList,
+  organizationsByKeys,
+  organizationsOfUser,
+} from './store.ts';
+
+export type { OrganizationRow } from './store.ts';
+
+/** What an organization is made of. */
+export interface OrganizationInput {
+  readonly name: string;
+  readonly email: string;
+}
+
+const nameTaken = () => invalid(attributeProblem('name', 'Name has already been taken'));
+
+const translating = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ConstraintViolation && error.constraint === nameConstraint) throw nameTaken();
+    throw error;
+  }
+};
+
+/** The organizations that the actor is of, by name; `q` or `search[name]` narrows them. */
+export const listOrganizations = async (
+  { database }: Context,
+  { identity }: Actor,
+  { page, value }: ListQuery,
+): Promise<Page<OrganizationRow>> => {
+  const word = value('q') ?? value('search[name]') ?? '';
+  if (!canMatch(word)) return emptyPage(page);
+  const pattern = containing(folded(word));
+  const request = page;
+  switch (identity.kind) {
+    case 'user':
+      return readPageOf(database, organizationsOfUser, { values: { user: identity.id, pattern }, request });
+    case 'team':
+      return readPageOf(database, organizationAsList, { values: { id: identity.organizationId, pattern }, request });
+    case 'organization':
+      return readPageOf(database, organizationAsList, { values: { id: identity.id, pattern }, request });
+    case 'system':
+      return readPageOf(database, allOrganizations, { values: { pattern }, request, isScan: true });
+    case 'anonymous':
+      return emptyPage(page);
+  }
+};
+
+export const findOrganizationsByNames = (
+  { database }: Context,
+  names: readonly string[],
+): Promise<readonly OrganizationRow[]> =>
+  database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
+
+/** Holds an organization until the transaction ends; 404 when it has gone meanwhile. */
+export const holdOrganization = async (tx: Transaction, id: string): Promise<OrganizationRow> => {
+  const organization = await tx.first(heldOrganization, { id });
+  if (organization === undefined) throw notFound();
+  return organization;
+};
+
+/** Founds the owners team of a new organization, with its first member where there is one. */
+const foundOwners = async (tx: Transaction, organizationId: string, userId: string | undefined, at: string) => {
+  const team = newId('team');
+  await tx.run((db) =>
+    db.insertInto('teams').values({
+      id: team,
+      organization_id: organizationId,
+      name: 'owners',
+      is_owners: 1,
+      visibility: 'secret',
+      permissions: allPermissions,
+      created_at: at,
+    }),
+  );
+  if (userId === undefined) return;
+  const membership = newId('ou');
+  await tx.run((db) =>
+    db
+      .insertInto('memberships')
+      .values({ id: membership, organization_id: organizationId, user_id: userId, created_at: at }),
+  );
+  await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: membership }));
+};
+
+/** Creates an organization; a person who does becomes its first owner. 422 when the name is taken. */
+export const createOrganization = (
+  context: Context,
+  actor: Actor,
+  { name, email }: OrganizationInput,
+  ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
+): Promise<OrganizationRow> => {
+  const at = timestamp(context.clock.now());
+  const row = { id: newId('org'), name, email, native_policy_count: 0, opa_policy_count: 0, created_at: at };
+  return translating(
+    change(context, actor, async (tx) => {
+      await tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(name) }));
+      await foundOwners(tx, row.id, ownerId, at);
+      const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
+      return { result: row, audit: [{ ...entry, after: { name, email } }] };
+    }),
+  );
+};
+
+/** Renames an organization or changes its address. 422 when the name is taken. */
+export const updateOrganization = (
+  context: Context,
+  actor: Actor,
+  { id }: OrganizationRow,
+  input: { readonly name?: string; readonly email?: string },
+): Promise<OrganizationRow> =>
+  translating(
+    change(context, actor, async (tx) => {
+      const before = await holdOrganization(tx, id);
+      const { name = before.name, email = before.email } = input;
+      if (name === before.name && email === before.email) return { result: before, audit: [] };
+      await tx.run((db) =>
+        db
+          .updateTable('organizations')
+          .set({ name, name_key: folded(name), email })
+          .where('id', '=', id),
+      );
+      const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
+      const was = { name: before.name, email: before.email };
+      return { result: { ...before, name, email }, audit: [{ ...entry, before: was, after: { name, email } }] };
+    }),
+  );
+
+/** Deletes an organization with everything that belongs to it. */
+export const deleteOrganization = (context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const { name, email } = await holdOrganization(tx, id);
+    await tx.run((db) => db.deleteFrom('organizations').where('id', '=', id));
+    const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
+    return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
+  });

@@ -1,0 +1,110 @@
+// A policy's code: streamed to a file while it is hashed, then stored in chunks in one transaction.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Context } from '../../context.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { boundedChunks, requireIdentity } from '../../http/body.ts';
+import type { Download } from '../../http/reply.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { randomText } from '../../lib/ids.ts';
+import { change } from '../audit/audit.ts';
+import { enforcePath } from './enforcement.ts';
+import { holdPolicy } from './policies.ts';
+import { chunkAt, currentRevision, lastRevisionNumber, type PolicyRow } from './store.ts';
+
+/** The largest code that a policy may have, in bytes (reference, Limits). */
+const largestCode = 10 * 1_048_576;
+const chunkSize = 262_144;
+
+/** An upload that has come in whole. */
+interface Spooled {
+  readonly file: FileHandle;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Opens a file that nobody else can see and that is gone with its handle, whatever happens. */
+const openSpool = async ({ config }: Context): Promise<FileHandle> => {
+  const path = join(config.dataDir, `upload-${randomText(20)}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+};
+
+const spool = async (file: FileHandle, stream: IncomingMessage): Promise<Spooled> => {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of boundedChunks(stream, largestCode)) {
+    hash.update(chunk);
+    await file.write(chunk);
+    size += chunk.length;
+  }
+  return { file, size, sha256: hash.digest('hex') };
+};
+
+const insertChunks = async (tx: Transaction, policyId: string, number: number, { file, size }: Spooled) => {
+  for (let position = 0; position * chunkSize < size; position += 1) {
+    const length = Math.min(chunkSize, size - position * chunkSize);
+    const bytes = new Uint8Array(length);
+    await file.read(bytes, 0, length, position * chunkSize);
+    await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: policyId, number, position, bytes }));
+  }
+};
+
+const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> =>
+  change(context, actor, async (tx) => {
+    const { id, organization_id: organizationId } = policy;
+    const before = await holdPolicy(tx, id);
+    const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
+    const at = timestamp(context.clock.now());
+    const { sha256, size } = spooled;
+    const created_by = JSON.stringify(actor.identity);
+    await tx.run((db) =>
+      db.insertInto('policy_revisions').values({ policy_id: id, number, sha256, size, created_by, created_at: at }),
+    );
+    await insertChunks(tx, id, number, spooled);
+    await tx.run((db) => db.updateTable('policies').set({ revision: number, updated_at: at }).where('id', '=', id));
+    const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
+    const result = { ...before, revision: number, updated_at: at };
+    return {
+      result,
+      audit: [{ ...entry, before: { revision: before.revision }, after: { revision: number, sha256, size } }],
+    };
+  });
+
+/** Takes a policy's code (reference, `PUT /policies/<policy_id>/upload`); 413 over 10 MiB, and the old code stays. */
+export const uploadCode = async (
+  context: Context,
+  actor: Actor,
+  policy: PolicyRow,
+  stream: IncomingMessage,
+): Promise<PolicyRow> => {
+  requireIdentity(stream);
+  await using file = await openSpool(context);
+  return storeCode(context, actor, policy, await spool(file, stream));
+};
+
+async function* chunksOf(database: Database, policy: string, number: number): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position += 1) {
+    const row = await database.first(chunkAt, { policy, number, position });
+    if (row === undefined) return;
+    yield row.bytes;
+  }
+}
+
+/** The code in force, as it was uploaded; 404 before the first upload. */
+export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow): Promise<Download> =>
+  change(context, actor, async (tx) => {
+    const { id, organization_id: organizationId, kind, name } = policy;
+    const revision = await tx.first(currentRevision, { policy: id });
+    if (revision === undefined) throw notFound();
+    const { number, sha256, size } = revision;
+    const fileName = enforcePath(context.vocabulary, kind, name);
+    const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
+    const result = { fileName, sha256, size, chunks: chunksOf(context.database, id, number) };
+    return { result, audit: [entry] };
+  });

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { held, isLike, isOneOf, spacedList } from '../../db/expressions.ts';
+import { type PageQueries, pageQueries } from '../../db/page.ts';
+import { type Builder, query } from '../../db/query.ts';
+
+export type Kind = 'native' | 'opa';
+
+export interface PolicyRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly kind: Kind;
+  readonly query: string | null;
+  readonly enforcement_level: string;
+  readonly revision: number | null;
+  readonly policy_set_count: number;
+  /** Identifiers, separated by spaces. */
+  readonly policy_set_ids: string | null;
+  readonly created_at: string;
+  readonly updated_at: string | null;
+}
+
+/** The constraint that a second policy of the same name breaks. */
+export const nameConstraint = 'policies_organization_id_name_key';
+
+const policies = (db: Builder) =>
+  db
+    .selectFrom('policies')
+    .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
+    .select([
+      'policies.id',
+      'policies.organization_id',
+      'organizations.name as organization_name',
+      'policies.name',
+      'policies.description',
+      'policies.kind',
+      'policies.query',
+      'policies.enforcement_level',
+      'policies.revision',
+      'policies.policy_set_count',
+      'policies.created_at',
+      'policies.updated_at',
+    ])
+    .select(({ selectFrom, ref }) => {
+      const sets = selectFrom('policy_set_policies')
+        .select(({ ref: column }) => spacedList(column('policy_set_policies.policy_set_id')).as('ids'))
+        .whereRef('policy_set_policies.policy_id', '=', 'policies.id');
+      // Most policies are in no set, and those spare the look.
+      return sql<string | null>`case when ${ref('policies.policy_set_count')} > 0 then ${sets} end`.as(
+        'policy_set_ids',
+      );
+    });
+
+export const policyById = query<{ id: string }>()((db, { id }) => policies(db).where('policies.id', '=', id));
+
+/** Holds a policy until the transaction ends: changes of it happen one after the other. */
+export const heldPolicy = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
+);
+
+/** `ids` is a JSON array. */
+export const policiesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  policies(db).where(({ ref }) => isOneOf(engine, ref('policies.id'), ids)),
+);
+
+export const policyIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
+  db.selectFrom('policies').select('id').where('organization_id', '=', organization).where('name', '=', name),
+);
+
+export const sortOrders = ['name', '-name', 'updated-at', '-updated-at'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What narrows a list; a list's SQL depends on which of them are there. */
+export interface ListArguments {
+  readonly organization: string;
+  readonly kind: string;
+  readonly pattern: string;
+}
+
+const makeList = (order: SortOrder, byKind: boolean, byName: boolean) =>
+  pageQueries<ListArguments>()(
+    (db, { organization, kind, pattern }) =>
+      policies(db)
+        .where('policies.organization_id', '=', organization)
+        .$if(byKind, (rows) => rows.where(sql<string>`policies.kind`, '=', kind))
+        .$if(byName, (rows) => rows.where(() => isLike(sql<string>`lower(policies.name)`, pattern))),
+    (rows) => {
+      const direction = order.startsWith('-') ? 'desc' : 'asc';
+      if (order.endsWith('name')) return rows.orderBy('policies.name', direction);
+      // Never changed sorts before any change, on both engines.
+      const changed = sql<string>`coalesce(policies.updated_at, '')`;
+      return rows.orderBy(changed, direction).orderBy('policies.id', direction);
+    },
+  );
+
+type PolicyList = PageQueries<ListArguments, PolicyRow>;
+const lists = new Map<string, PolicyList>();
+
+/** The queries of one kind of list, written once each. */
+export const policyList = (order: SortOrder, byKind: boolean, byName: boolean): PolicyList => {
+  const key = `${order} ${byKind} ${byName}`;
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made = makeList(order, byKind, byName);
+  lists.set(key, made);
+  return made;
+};
+
+export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
+  db
+    .selectFrom('policy_sets')
+    .select(['id', 'kind'])
+    .where('organization_id', '=', organization)
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);
+
+export const currentRevision = query<{ policy: string }>()((db, { policy }) =>
+  db
+    .selectFrom('policies')
+    .innerJoin('policy_revisions', (join) =>
+      join
+        .onRef('policy_revisions.policy_id', '=', 'policies.id')
+        .onRef('policy_revisions.number', '=', 'policies.revision'),
+    )
+    .select(['policy_revisions.number', 'policy_revisions.sha256', 'policy_revisions.size'])
+    .where('policies.id', '=', policy),
+);
+
+export const lastRevisionNumber = query<{ policy: string }>()((db, { policy }) =>
+  db
+    .selectFrom('policy_revisions')
+    .select(({ fn }) => fn.max('number').as('number'))
+    .where('policy_id', '=', policy),
+);
+
+export const chunkAt = query<{ policy: string; number: number; position: number }>()(
+  (db, { policy, number, position }) =>
+    db
+      .selectFrom('policy_chunks')
+      .select('bytes')
+      .where('policy_id', '=', policy)
+      .where('number', '=', number)
+      .where('position', '=', position),
+);

@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { newToken, tokenHash } from '../../lib/tokens.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { TokenRow } from './store.ts';
+
+/** Whose token it is; exactly one of the three. */
+export type Holder =
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }
+  | { readonly kind: 'organization'; readonly id: string };
+
+/** What a token may carry beside its holder. */
+export interface TokenInput {
+  readonly description?: string | null;
+  /** ISO 8601; a token without one is valid until it is deleted. */
+  readonly expiresAt?: string | null;
+}
+
+/** A token that was just made: the only time that its text is known. */
+export interface NewToken {
+  readonly row: TokenRow;
+  readonly text: string;
+  readonly audit: AuditEntry;
+}
+
+/** Makes a token inside a change; its text is stored only as a hash. */
+export const issueToken = async (
+  tx: Transaction,
+  { clock, vocabulary }: Context,
+  { actor, holder }: { readonly actor: Actor; readonly holder: Holder },
+  { description = null, expiresAt = null }: TokenInput = {},
+): Promise<NewToken> => {
+  const text = newToken(vocabulary.tokenMark);
+  const row: TokenRow = {
+    id: newId('at'),
+    kind: holder.kind,
+    user_id: holder.kind === 'user' ? holder.id : null,
+    team_id: holder.kind === 'team' ? holder.id : null,
+    organization_id: holder.kind === 'organization' ? holder.id : null,
+    description,
+    created_by_id: actor.identity.kind === 'user' ? actor.identity.id : null,
+    created_at: timestamp(clock.now()),
+    last_used_at: null,
+    expires_at: expiresAt,
+  };
+  await tx.run((db) => db.insertInto('tokens').values({ ...row, hash: tokenHash(text) }));
+  const after = { holder: holder.id, kind: holder.kind, description, expiresAt };
+  const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
+  const organizationId =
+    holder.kind === 'user' ? undefined : holder.kind === 'team' ? holder.organizationId : holder.id;
+  return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
+};

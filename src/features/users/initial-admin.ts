@@ -1,0 +1,101 @@
+// The first administrator: a token made at the first start, printed, and good for one account.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../context.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import { ApiError } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { isTokenForm, newToken, tokenHash } from '../../lib/tokens.ts';
+import { change } from '../audit/audit.ts';
+import { issueToken } from '../tokens/tokens.ts';
+import { anyAdministrator, translatingUsers } from './store.ts';
+import { draftUser, insertUser, type UserInput } from './users.ts';
+
+const fact = 'initial-admin-token';
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const storedHash = query()((db) => db.selectFrom('instance').select('value').where('name', '=', fact));
+
+const tokenPath = ({ config }: Context): string => join(config.dataDir, fact);
+
+const hasAdministrator = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(anyAdministrator, {})) !== undefined;
+
+const readTokenFile = async (context: Context): Promise<string | undefined> => {
+  try {
+    return (await readFile(tokenPath(context), 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+const forget = async (context: Context): Promise<void> => {
+  await rm(tokenPath(context), { force: true });
+  await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('instance').where('name', '=', fact)));
+};
+
+const make = async (context: Context): Promise<string> => {
+  const text = newToken(context.vocabulary.tokenMark);
+  const value = tokenHash(text);
+  await writeFile(tokenPath(context), `${text}\n`, { mode: 0o600 });
+  await context.database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .insertInto('instance')
+        .values({ name: fact, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+    ),
+  );
+  return text;
+};
+
+/**
+ * The one-time token for the first administrator, which a later start finds again; undefined once any
+ * administrator exists, and then every trace of it is gone.
+ */
+export const initialAdminToken = async (context: Context): Promise<string | undefined> => {
+  const stored = await context.database.first(storedHash, {});
+  if (await hasAdministrator(context.database)) {
+    if (stored !== undefined) await forget(context);
+    return undefined;
+  }
+  const known = await readTokenFile(context);
+  return known !== undefined && stored?.value === tokenHash(known) ? known : make(context);
+};
+
+const refused = () => new ApiError(401);
+
+const spend = async (tx: Transaction, hash: string): Promise<void> => {
+  const spent = await tx.run((db) => db.deleteFrom('instance').where('name', '=', fact).where('value', '=', hash));
+  if (spent !== 1 || (await hasAdministrator(tx))) throw refused();
+};
+
+/** Whether a text is the one-time token, still unused. */
+export const isInitialAdminToken = async ({ database }: Context, token: string): Promise<boolean> =>
+  isTokenForm(token) &&
+  (await database.first(storedHash, {}))?.value === tokenHash(token) &&
+  !(await hasAdministrator(database));
+
+/** Spends the one-time token on the first administrator; answers an API token for that account. 401 when it is spent. */
+export const createInitialAdmin = async (
+  context: Context,
+  { token, actor }: { readonly token: string; readonly actor: Actor },
+  input: UserInput,
+): Promise<string> => {
+  const draft = await draftUser(context, { ...input, isAdmin: true });
+  const text = await translatingUsers(
+    change(context, actor, async (tx) => {
+      await spend(tx, tokenHash(token));
+      const created = await insertUser(tx, draft);
+      const { row } = draft;
+      const identity = { kind: 'user', id: row.id, username: row.username, isAdmin: true } as const;
+      const holder = { kind: 'user', id: row.id } as const;
+      const issued = await issueToken(tx, context, { actor: { ...actor, identity }, holder });
+      return { result: issued.text, audit: [created, issued.audit] };
+    }),
+  );
+  await rm(tokenPath(context), { force: true });
+  return text;
+};

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { resource } from '../../jsonapi/resource.ts';
+import { Exactly } from '../../jsonapi/schema.ts';
+import { folded } from '../../lib/text.ts';
+import type { UserRow } from './store.ts';
+
+const avatarUrl = (email: string): string =>
+  `https://www.gravatar.com/avatar/${hash('sha256', folded(email), 'hex')}?s=100&d=mm`;
+
+export const userResource = resource<UserRow>()({
+  type: 'users',
+  attributes: Exactly({
+    username: Type.String(),
+    email: Type.String(),
+    'avatar-url': Type.String(),
+    'is-service-account': Type.Boolean(),
+    'is-admin': Type.Boolean(),
+    'is-suspended': Type.Boolean(),
+  }),
+  id: ({ id }) => id,
+  present: (row) => ({
+    username: row.username,
+    email: row.email,
+    'avatar-url': avatarUrl(row.email),
+    'is-service-account': row.is_service_account === 1,
+    'is-admin': row.is_admin === 1,
+    'is-suspended': row.is_suspended === 1,
+  }),
+  links: { self: ({ id }) => `/api/v2/users/${id}` },
+});

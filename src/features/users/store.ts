@@ -1,0 +1,79 @@
+import { ConstraintViolation } from '../../db/database.ts';
+import { isOneOf } from '../../db/expressions.ts';
+import { query } from '../../db/query.ts';
+import { attributeProblem, invalid } from '../../jsonapi/errors.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly is_admin: number;
+  readonly is_suspended: number;
+  readonly is_service_account: number;
+  readonly activated_at: string | null;
+  readonly created_at: string;
+}
+
+const columns = [
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.is_admin',
+  'users.is_suspended',
+  'users.is_service_account',
+  'users.activated_at',
+  'users.created_at',
+] as const;
+
+export const userById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('users').select(columns).where('id', '=', id),
+);
+
+export const userByUsername = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('users').select(columns).where('username_key', '=', key),
+);
+
+export const userByEmail = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('users').select(columns).where('email_key', '=', key),
+);
+
+export const anyAdministrator = query()((db) => db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1));
+
+const taken: Record<string, string> = {
+  users_username_key_key: 'username',
+  users_email_key_key: 'email',
+};
+
+/** Tells a broken rule of the table in the words of the API. */
+export const translatingUsers = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    const attribute = error instanceof ConstraintViolation ? taken[error.constraint] : undefined;
+    if (attribute === undefined) throw error;
+    const label = attribute === 'email' ? 'Email' : 'Username';
+    throw invalid(attributeProblem(attribute, `${label} has already been taken`));
+  }
+};
+
+/** `ids` is a JSON array. */
+export const usersByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);
+
+export const userInOrganization = query<{ user: string; organization: string }>()((db, { user, organization }) =>
+  db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
+);
+
+export const organizationInCommon = query<{ one: string; other: string }>()((db, { one, other }) =>
+  db
+    .selectFrom('memberships as mine')
+    .innerJoin('memberships as theirs', 'theirs.organization_id', 'mine.organization_id')
+    .select('mine.organization_id')
+    .where('mine.user_id', '=', one)
+    .where('theirs.user_id', '=', other)
+    .limit(1),
+);

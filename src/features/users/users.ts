@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { folded } from '../../lib/text.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import { change } from '../audit/audit.ts';
+import { translatingUsers, type UserRow, userById, userByUsername, usersByIds } from './store.ts';
+
+export type { UserRow } from './store.ts';
+
+/** What an account is made of. A person without a password can't sign in until one is set. */
+export interface UserInput {
+  readonly username: string;
+  readonly email: string;
+  readonly password?: string | undefined;
+  readonly isAdmin?: boolean;
+  readonly isServiceAccount?: boolean;
+}
+
+/** An account as it is inserted, its password already hashed: hashing takes too long for a transaction. */
+export interface UserDraft {
+  readonly row: UserRow;
+  readonly passwordHash: string | null;
+}
+
+/** Prepares an account for `insertUser`. */
+export const draftUser = async ({ clock }: Context, input: UserInput): Promise<UserDraft> => {
+  const at = timestamp(clock.now());
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  return {
+    passwordHash,
+    row: {
+      id: newId('user'),
+      username: input.username,
+      email: input.email,
+      is_admin: input.isAdmin === true ? 1 : 0,
+      is_suspended: 0,
+      is_service_account: input.isServiceAccount === true ? 1 : 0,
+      activated_at: passwordHash === null ? null : at,
+      created_at: at,
+    },
+  };
+};
+
+/** Writes a drafted account inside a change; answers what the audit record says of it. */
+export const insertUser = async (tx: Transaction, { row, passwordHash }: UserDraft): Promise<AuditEntry> => {
+  const keys = { username_key: folded(row.username), email_key: folded(row.email) };
+  await tx.run((db) => db.insertInto('users').values({ ...row, ...keys, password_hash: passwordHash }));
+  const { id, username, email } = row;
+  return { action: 'user.create', type: 'users', id, after: { username, email, isAdmin: row.is_admin === 1 } };
+};
+
+/** Creates an account. 422 when the username or the e-mail address is taken. */
+export const createUser = async (context: Context, actor: Actor, input: UserInput): Promise<UserRow> => {
+  const draft = await draftUser(context, input);
+  return translatingUsers(
+    change(context, actor, async (tx) => ({ result: draft.row, audit: [await insertUser(tx, draft)] })),
+  );
+};
+
+/** Finds an account by its identifier or its username. */
+export const findUser = async ({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> =>
+  (await database.first(userById, { id: idOrUsername })) ??
+  (await database.first(userByUsername, { key: folded(idOrUsername) }));
+
+/** Like `findUser`; 404 when there is none. */
+export const getUser = async (context: Context, idOrUsername: string): Promise<UserRow> => {
+  const user = await findUser(context, idOrUsername);
+  if (user === undefined) throw notFound();
+  return user;
+};
+
+export const findUsersByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly UserRow[]> =>
+  database.rows(usersByIds, { ids: JSON.stringify(ids) });

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest, invalid, payloadTooLarge, unsupportedMediaType } from '../jsonapi/errors.ts';
+import type { Payload } from '../jsonapi/payload.ts';
+
+const largestJson = 1_048_576;
+const deepestNesting = 32;
+
+/** After an early answer, how much of the rest of a body is still taken, so that its client can read the answer. */
+const mostDrained = 16 * 1_048_576;
+const longestDrain = 3_000;
+
+/** Yields a body's chunks; over `limit` bytes the answer is 413, also when no length was announced. */
+export async function* boundedChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  const tooLarge = () => payloadTooLarge(`The body is larger than ${limit} bytes.`);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  let size = 0;
+  // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    yield chunk;
+  }
+}
+
+const parse = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw badRequest('The body is not valid JSON.');
+  }
+};
+
+/** Whether a value is nested deeper than `limit`; walks level by level, so depth costs no stack. */
+const isNestedDeeper = (value: unknown, limit: number): boolean => {
+  let level = [value];
+  for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return level.length > 0;
+};
+
+/** Refuses a compressed body: what is stored and limited is what was sent. */
+export const requireIdentity = (request: IncomingMessage): void => {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw unsupportedMediaType('The body must come without a Content-Encoding.');
+  }
+};
+
+const mediaTypeOf = (request: IncomingMessage): string =>
+  (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Reads, parses and checks a request's JSON: 400, 413, 415 or 422 when it is not what the route takes. */
+export const readPayload = async <Input>(request: IncomingMessage, payload: Payload<Input>): Promise<Input> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of boundedChunks(request, largestJson)) chunks.push(chunk);
+  if (chunks.length === 0) return payload.check(undefined);
+  requireIdentity(request);
+  if (!payload.mediaTypes.includes(mediaTypeOf(request))) {
+    throw unsupportedMediaType(`The Content-Type must be ${payload.mediaTypes.join(' or ')}.`);
+  }
+  const value = parse(Buffer.concat(chunks));
+  if (isNestedDeeper(value, deepestNesting)) {
+    throw invalid({ detail: `The body is nested deeper than ${deepestNesting} levels.` });
+  }
+  return payload.check(value);
+};
+
+/** Takes a little of a body that nobody read, then gives the connection up. */
+export const drain = (request: IncomingMessage): void => {
+  if (request.complete) return;
+  const giveUp = () => request.socket.destroy();
+  const timer = setTimeout(giveUp, longestDrain).unref();
+  let seen = 0;
+  request.on('data', (chunk: Buffer) => {
+    seen += chunk.length;
+    if (seen > mostDrained) giveUp();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
+  request.on('error', () => undefined);
+};

@@ -1,0 +1,108 @@
+import type { TSchema } from 'typebox';
+import { type Address, collectionOf, collectionSchema, documentOf, documentSchema } from '../jsonapi/document.ts';
+import { included, type Load } from '../jsonapi/include.ts';
+import { jsonApiType } from '../jsonapi/payload.ts';
+import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
+import type { Page } from '../lib/page.ts';
+
+/** An answer before it is sent. */
+export interface Rendered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | AsyncIterable<Uint8Array>;
+}
+
+/** What rendering may need to know of the request. */
+export interface Rendering {
+  readonly address: Address;
+  readonly include: readonly string[];
+  readonly loaders: ReadonlyMap<string, Load>;
+}
+
+/** How a handler's result becomes an answer, and how the API description shows it. */
+export interface Reply<Output> {
+  readonly status: number;
+  readonly mediaType?: string;
+  /** The answer's schema; `includable` are the schemas of what the route lets its callers include. */
+  readonly schema?: (includable: readonly TSchema[]) => TSchema;
+  /** The relationships of the resource that it shows, for what can be included. */
+  readonly resource?: Resource<never>;
+  render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;
+}
+
+const jsonHeaders = { 'content-type': jsonApiType };
+
+const json = (status: number, document: object): Rendered => ({
+  status,
+  headers: jsonHeaders,
+  body: JSON.stringify(document),
+});
+
+const includedWith = async (objects: readonly ResourceObject[], { include, loaders }: Rendering) =>
+  include.length === 0 ? undefined : included(objects, include, loaders);
+
+/** One resource; the handler returns its row. */
+export const one = <Row>(resource: Resource<Row>, status: 200 | 201 = 200): Reply<Row> => ({
+  status,
+  mediaType: jsonApiType,
+  resource,
+  schema: (includable) => documentSchema(resource.schema, includable),
+  render: async (row, rendering) => {
+    const object = resource.object(row);
+    return json(status, documentOf(object, await includedWith([object], rendering)));
+  },
+});
+
+/** A page of a list; the handler returns the page of rows. */
+export const many = <Row>(resource: Resource<Row>): Reply<Page<Row>> => ({
+  status: 200,
+  mediaType: jsonApiType,
+  resource,
+  schema: (includable) => collectionSchema(resource.schema, includable),
+  render: async (page, rendering) => {
+    const objects = page.rows.map((row) => resource.object(row));
+    return json(200, collectionOf(objects, page, rendering.address, await includedWith(objects, rendering)));
+  },
+});
+
+/** 204 without a body. */
+export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
+
+/** A plain JSON document outside JSON:API's conventions. */
+export const plain = <Output extends object>(
+  schema: TSchema,
+  headers: Readonly<Record<string, string>> = {},
+): Reply<Output> => ({
+  status: 200,
+  mediaType: 'application/json',
+  schema: () => schema,
+  render: (document) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(document),
+  }),
+});
+
+/** Bytes that somebody uploaded, to be saved and never to be rendered. */
+export interface Download {
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export const download: Reply<Download> = {
+  status: 200,
+  mediaType: 'application/octet-stream',
+  render: ({ fileName, sha256, size, chunks }) => ({
+    status: 200,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'content-security-policy': 'sandbox',
+      etag: `W/"${sha256}"`,
+    },
+    body: chunks,
+  }),
+};

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http';
+import type { TSchema } from 'typebox';
+import type { Context } from '../context.ts';
+import type { Address } from '../jsonapi/document.ts';
+import { type ErrorStatus, notFound } from '../jsonapi/errors.ts';
+import type { Load } from '../jsonapi/include.ts';
+import type { Payload } from '../jsonapi/payload.ts';
+import { type ListQuery, type QuerySpec, readQuery } from '../jsonapi/query.ts';
+import type { Resource } from '../jsonapi/resource.ts';
+import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import type { Actor } from '../lib/actor.ts';
+import { readPayload } from './body.ts';
+import type { Rendered, Reply } from './reply.ts';
+
+/**
+ * Who may call a route at all: `anyone`; whoever brings a valid token of any kind; or only a person's token,
+ * for whom the others get 404.
+ */
+export type Caller = 'anyone' | 'token' | 'user';
+
+/** The names of a path's parameters: `/teams/:team_id` has `team_id`. */
+type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Parameters<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type PathParameters<Path extends string> = Readonly<Record<Parameters<Path>, string>>;
+
+/** What a handler is given. */
+export interface Call<Path extends string, Subject, Input> {
+  readonly actor: Actor;
+  readonly params: PathParameters<Path>;
+  /** What `authorise` found. */
+  readonly subject: Subject;
+  readonly input: Input;
+  readonly query: ListQuery;
+  /** The request itself, for uploads. */
+  readonly stream: IncomingMessage;
+}
+
+interface RouteSpec<Path extends string, Subject, Input, Output> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Under `/api/v2` unless `isRoot`; parameters as `:name`. */
+  readonly path: Path;
+  readonly isRoot?: boolean;
+  /** Exempt from the rate limit. */
+  readonly isUnlimited?: boolean;
+  readonly summary: string;
+  readonly caller: Caller;
+  /** Finds the target for a caller who has the right to it; throws 404 for everybody else. */
+  readonly authorise?: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<Subject>;
+  readonly query?: QuerySpec;
+  readonly payload?: Payload<Input>;
+  /** The body is bytes, which the handler reads from `stream`. */
+  readonly isUpload?: boolean;
+  readonly reply: Reply<Output>;
+  /** The statuses of this route's own refusals, beside those that its other parts imply. */
+  readonly failures?: readonly ErrorStatus[];
+  readonly handle: (context: Context, call: Call<Path, Subject, Input>) => Promise<Output> | Output;
+}
+
+/** A request as a route sees it, after authentication and rate limit. */
+export interface RouteRequest {
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly stream: IncomingMessage;
+  readonly address: Address;
+  readonly loaders: ReadonlyMap<string, Load>;
+}
+
+/** An endpoint as a value: all that serving and describing it takes. */
+export interface Route {
+  readonly method: string;
+  /** The whole path, parameters as `:name`. */
+  readonly path: string;
+  readonly isLimited: boolean;
+  readonly summary: string;
+  readonly caller: Caller;
+  readonly query: QuerySpec;
+  readonly payload: Payload<unknown> | undefined;
+  readonly isUpload: boolean;
+  readonly reply: Reply<never>;
+  readonly failures: readonly ErrorStatus[];
+  run(context: Context, request: RouteRequest): Promise<Rendered>;
+}
+
+/** A route, made at start-up with the words that it uses on the wire. */
+export type RouteFactory = (words: Vocabulary) => Route;
+
+/** A type of record that other records' documents may include. */
+export interface Includable {
+  readonly type: string;
+  readonly schema: TSchema;
+  readonly resource: Resource<never>;
+  load(context: Context): Load;
+}
+
+/** Declares what loads the rows of a resource by their identifiers on the wire. */
+export const includable = <Row>(
+  resource: Resource<Row>,
+  load: (context: Context, ids: readonly string[]) => Promise<readonly Row[]>,
+): Includable => ({
+  type: resource.type,
+  schema: resource.schema,
+  resource,
+  load: (context) => async (ids) => (await load(context, ids)).map((row) => resource.object(row)),
+});
+
+const apiPrefix = '/api/v2';
+const isStorableName = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const requirePerson = (actor: Actor): void => {
+  if (actor.identity.kind !== 'user') throw notFound();
+};
+
+/** Declares a route. The order of its steps is that of the reference: right, target, body, state. */
+export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
+  spec: RouteSpec<Path, Subject, Input, Output>,
+): Route => {
+  const { authorise, payload, query = {}, reply, caller } = spec;
+  const isRoot = spec.isRoot ?? false;
+  return {
+    method: spec.method,
+    path: isRoot ? spec.path : `${apiPrefix}${spec.path}`,
+    isLimited: !isRoot && spec.isUnlimited !== true,
+    summary: spec.summary,
+    caller,
+    query,
+    payload,
+    isUpload: spec.isUpload ?? false,
+    reply,
+    failures: spec.failures ?? [],
+    run: async (context, request) => {
+      const { actor, stream } = request;
+      const params = request.params as PathParameters<Path>;
+      if (caller === 'user') requirePerson(actor);
+      if (!Object.values(request.params).every(isStorableName)) throw notFound();
+      const subject = (await authorise?.(context, actor, params)) as Subject;
+      const asked = readQuery(query, request.parameters);
+      const input = (payload && (await readPayload(stream, payload))) as Input;
+      const output = await spec.handle(context, { actor, params, subject, input, query: asked, stream });
+      return reply.render(output, { address: request.address, include: asked.include, loaders: request.loaders });
+    },
+  };
+};

@@ -1,0 +1,87 @@
+/** The statuses that this API answers errors with, and the title of each (decisions, wire conventions). */
+const titles = {
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found',
+  412: 'precondition failed',
+  413: 'payload too large',
+  415: 'unsupported media type',
+  422: 'unprocessable entity',
+  429: 'too many requests',
+  500: 'internal server error',
+  503: 'service unavailable',
+  504: 'gateway timeout',
+} as const;
+
+export type ErrorStatus = keyof typeof titles;
+
+/** One failed rule: what to tell, and the attribute at fault as a JSON Pointer into the request. */
+export interface Problem {
+  readonly detail: string;
+  readonly pointer?: string;
+}
+
+/** An answer that is an error; thrown anywhere, rendered in one place. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: ErrorStatus;
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: ErrorStatus, problems: readonly Problem[] = [], headers: Readonly<Record<string, string>> = {}) {
+    super(`${status} ${titles[status]}`);
+    this.status = status;
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** The resource is missing, or the caller may not know of it. */
+export const notFound = (): ApiError => new ApiError(404);
+
+/** No valid credentials came with the request. */
+export const unauthorized = (): ApiError => new ApiError(401);
+
+export const badRequest = (detail: string): ApiError => new ApiError(400, [{ detail }]);
+
+export const payloadTooLarge = (detail: string): ApiError => new ApiError(413, [{ detail }]);
+
+export const unsupportedMediaType = (detail: string): ApiError => new ApiError(415, [{ detail }]);
+
+/** The body, or attributes of it, break rules: every broken rule is told. */
+export const invalid = (...problems: readonly Problem[]): ApiError => new ApiError(422, problems);
+
+/** A problem of one attribute of the document's `data`. */
+export const attributeProblem = (attribute: string, detail: string): Problem => ({
+  detail,
+  pointer: `/data/attributes/${attribute}`,
+});
+
+/** The service cannot answer now; the client may try again after `seconds`. */
+export const unavailable = (seconds: number): ApiError =>
+  new ApiError(503, [{ detail: 'The service cannot answer now; try again shortly.' }], {
+    'retry-after': String(seconds),
+  });
+
+const isAboutOneMember = (pointer: string): boolean =>
+  !['', '/data', '/data/attributes', '/data/type'].includes(pointer);
+
+const errorObject = (status: ErrorStatus, problem: Problem) => {
+  const { detail, pointer } = problem;
+  const isOneMember = status === 422 && pointer !== undefined && isAboutOneMember(pointer);
+  return {
+    status: String(status),
+    title: isOneMember ? 'invalid attribute' : titles[status],
+    detail,
+    ...(pointer === undefined ? {} : { source: { pointer } }),
+  };
+};
+
+/** The body of an error answer. */
+export const errorDocument = ({ status, problems }: ApiError): object => ({
+  errors:
+    problems.length === 0
+      ? [{ status: String(status), title: titles[status] }]
+      : problems.map((problem) => errorObject(status, problem)),
+});

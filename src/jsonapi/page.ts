@@ -1,0 +1,48 @@
+import type { Page, PageRequest } from '../lib/page.ts';
+
+const defaultSize = 20;
+const largestSize = 100;
+
+const positive = (text: string | undefined): number | undefined => {
+  if (text === undefined || !/^\d+$/.test(text)) return undefined;
+  const number = Number(text);
+  return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
+};
+
+/** Reads `page[number]` and `page[size]`; what makes no sense falls back to the default, a large size is clamped. */
+export const readPage = (parameters: ReadonlyMap<string, string>): PageRequest => ({
+  number: positive(parameters.get('page[number]')) ?? 1,
+  size: Math.min(positive(parameters.get('page[size]')) ?? defaultSize, largestSize),
+});
+
+/** The pagination part of `meta`. */
+export const paginationOf = ({ request, total }: Page<unknown>) => {
+  const last = Math.max(1, Math.ceil(total / request.size));
+  const isPastEnd = request.number > last;
+  return {
+    'current-page': request.number,
+    'page-size': request.size,
+    'prev-page': request.number === 1 ? null : isPastEnd ? last : request.number - 1,
+    'next-page': request.number < last ? request.number + 1 : null,
+    'total-pages': last,
+    'total-count': total,
+  };
+};
+
+/**
+ * The links to the pages around this one: absolute, and with every other parameter as it came.
+ * `query` is the request's query string without its `?`.
+ */
+export const pageLinks = (address: string, query: string, page: Page<unknown>) => {
+  const around = paginationOf(page);
+  const kept = query.split('&').filter((part) => part !== '' && !/^page(\[|%5b)number(\]|%5d)(=|$)/i.test(part));
+  const link = (number: number | null): string | null =>
+    number === null ? null : `${address}?${[...kept, `page%5Bnumber%5D=${number}`].join('&')}`;
+  return {
+    self: link(around['current-page']),
+    first: link(1),
+    prev: link(around['prev-page']),
+    next: link(around['next-page']),
+    last: link(around['total-pages']),
+  };
+};

@@ -1,0 +1,104 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { invalid, type Problem } from './errors.ts';
+import { Identifier } from './schema.ts';
+import { validate } from './validate.ts';
+
+export const jsonApiType = 'application/vnd.api+json';
+const mostIdentifiers = 1_000;
+
+/** The shape of a request's JSON, and how its parsed value becomes what the rules take. */
+export interface Payload<Input> {
+  /** The media types it may come as; the first is the one to document. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  readonly schema: TSchema;
+  /** Throws 422 with every broken rule. `value` is undefined when the body is empty. */
+  check(value: unknown): Input;
+}
+
+const covers = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+
+/** The problems of a rule, less those of attributes whose form is already refused. */
+const notYetTold = (broken: readonly Problem[], told: readonly Problem[]): readonly Problem[] =>
+  broken.filter((rule) => !told.some((one) => covers(one.pointer ?? '', rule.pointer ?? '')));
+
+const checked = <Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  broken: readonly Problem[] = [],
+): Static<Schema> => {
+  const result = validate(schema, value);
+  const told = 'problems' in result ? result.problems : [];
+  const problems = [...told, ...notYetTold(broken, told)];
+  if ('problems' in result || problems.length > 0) throw invalid(...problems);
+  return result.value;
+};
+
+interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema> {
+  readonly type: string;
+  readonly attributes: Attributes;
+  readonly relationships?: Relationships;
+  /** Rules over more than one attribute. They see what came, whether its form is right or not. */
+  readonly rules?: (attributes: Readonly<Record<string, unknown>>) => readonly Problem[];
+}
+
+/** What a JSON:API document with one resource brought. */
+export interface DocumentInput<Attributes, Relationships> {
+  readonly attributes: Attributes;
+  readonly relationships: Partial<Relationships>;
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+
+const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** A JSON:API document with one resource: what clients send to create or update a record. */
+export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
+  spec: DocumentSpec<Attributes, Relationships>,
+): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => {
+  const { type, attributes, relationships, rules } = spec;
+  const schema = Type.Object({
+    data: Type.Object({
+      type: Type.Literal(type),
+      attributes,
+      ...(relationships && { relationships: Type.Optional(relationships) }),
+    }),
+  });
+  return {
+    mediaTypes: [jsonApiType],
+    schema,
+    check: (value) => {
+      const data = member(value, 'data');
+      const came = member(data, 'attributes');
+      checked<TSchema>(schema, value ?? {}, came === undefined ? [] : rules?.(recordIn(came)));
+      return {
+        attributes: came as Static<Attributes>,
+        relationships: recordIn(member(data, 'relationships')) as Partial<Static<Relationships>>,
+      };
+    },
+  };
+};
+
+/** A JSON:API list of resource identifiers, as the endpoints of to-many relationships take it. */
+export const identifiersPayload = (...types: readonly string[]): Payload<readonly string[]> => {
+  const identifier = Type.Object({ id: Identifier(), type: Type.Enum([...types]) });
+  const schema = Type.Object({ data: Type.Array(identifier, { maxItems: mostIdentifiers }) });
+  return {
+    mediaTypes: [jsonApiType],
+    schema,
+    check: (value) => checked(schema, value ?? {}).data.map(({ id }) => id),
+  };
+};
+
+/** A plain JSON object, for the few endpoints outside JSON:API's conventions. */
+export const plainPayload = <Properties extends Record<string, TSchema>>(properties: Properties) => {
+  const schema = Type.Object(properties);
+  const payload: Payload<Static<typeof schema>> = {
+    mediaTypes: ['application/json', jsonApiType],
+    schema,
+    check: (value) => checked(schema, value ?? {}),
+  };
+  return payload;
+};

@@ -1,0 +1,62 @@
+import type { PageRequest } from '../lib/page.ts';
+import { badRequest } from './errors.ts';
+import { readPage } from './page.ts';
+
+/** What a list offers; each name is one query parameter, such as `search[name]`. */
+export interface QuerySpec {
+  readonly search?: readonly string[];
+  readonly filter?: readonly string[];
+  readonly sort?: readonly string[];
+  /** Parameters outside the families, such as `q`. */
+  readonly plain?: readonly string[];
+  /** Paths of relationships, in the spelling of the wire (`-`). */
+  readonly include?: readonly string[];
+  readonly paginated?: boolean;
+}
+
+/** A list's parameters as they came, read and bounded. */
+export interface ListQuery {
+  readonly page: PageRequest;
+  /** The value of a search, filter or plain parameter by its wire name; absent and empty are the same. */
+  readonly value: (name: string) => string | undefined;
+  readonly sort: string | undefined;
+  readonly include: readonly string[];
+}
+
+const longestSearch = 255;
+
+/** The last value of each parameter of a query string, brackets raw or encoded. */
+export const queryParameters = (query: string): ReadonlyMap<string, string> =>
+  query === '' ? new Map() : new Map(new URLSearchParams(query));
+
+const readInclude = (text: string | undefined, offered: readonly string[]): readonly string[] => {
+  if (text === undefined || text === '') return [];
+  const wanted = text.split(',').map((name) => name.trim().replaceAll('_', '-'));
+  if (wanted.some((name) => !offered.includes(name))) throw badRequest('Invalid include parameter');
+  return [...new Set(wanted)];
+};
+
+const readSort = (text: string | undefined, offered: readonly string[]): string | undefined => {
+  if (text === undefined || text === '' || offered.length === 0) return undefined;
+  if (!offered.includes(text)) throw badRequest(`Invalid sort parameter; it can be ${offered.join(', ')}`);
+  return text;
+};
+
+/** A search word that can match, else one that no row contains: over-long or not storable. */
+const unmatchable = (text: string): boolean =>
+  text.length > longestSearch || text.includes('\0') || !text.isWellFormed() || text.includes('\uFFFD');
+
+/** Reads the parameters that `spec` offers; others are ignored. */
+export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>): ListQuery => ({
+  page: readPage(parameters),
+  value: (name) => {
+    const text = parameters.get(name);
+    return text === '' ? undefined : text;
+  },
+  sort: readSort(parameters.get('sort'), spec.sort ?? []),
+  include: readInclude(parameters.get('include'), spec.include ?? []),
+});
+
+/** Whether any row could match these words: over-long words and characters that cannot be stored match nothing. */
+export const canMatch = (...words: readonly (string | undefined)[]): boolean =>
+  words.every((word) => word === undefined || !unmatchable(word));

@@ -1,0 +1,60 @@
+// The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
+import { type TSchema, Type } from 'typebox';
+
+/** The largest text that an attribute holds, in characters. */
+const longestText = 65_536;
+export const longestName = 255;
+export const largestInteger = 2_147_483_647;
+
+/** A text of any content that can be stored; at most 64 KiB unless told. */
+export const Text = (maxLength = longestText) => Type.String({ format: 'text', maxLength });
+
+/** A name of letters, digits, `-` and `_`. */
+export const Name = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: longestName,
+    pattern: '^[A-Za-z0-9_-]*$',
+    'x-detail': 'can only include letters, numbers, -, and _.',
+  });
+
+/** The identifier of something managed here or elsewhere. */
+export const Identifier = () => Type.String({ format: 'text', minLength: 1, maxLength: longestName });
+
+/** A moment: ISO 8601, UTC, three decimals. */
+export const Timestamp = () => Type.String({ format: 'date-time' });
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** A strict object: what it does not name does not belong in it. */
+export const Exactly = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** A JSON:API resource identifier of one type. */
+export const Reference = (type: string) => Exactly({ id: Type.String(), type: Type.Literal(type) });
+
+/** A bare e-mail address, at most 254 characters. */
+export const Email = () =>
+  Type.String({
+    format: 'text',
+    minLength: 1,
+    maxLength: 254,
+    pattern: '^$|^[^\\s@<>()\\[\\],;:"\\\\]+@[^\\s@<>()\\[\\],;:"\\\\]+$',
+    'x-detail': 'is not an e-mail address',
+  });
+
+/** A name to sign in with: letters, digits, `_`, `.` and `-`, at most 64. */
+export const Username = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[A-Za-z0-9_.-]*$',
+    'x-detail': 'can only include letters, numbers, -, _, and .',
+  });
+
+/** A password of 12 to 128 characters. */
+export const Password = () => Type.String({ format: 'text', minLength: 12, maxLength: 128 });
+
+/** The data of a to-many relationship in a request: references of one type. */
+export const References = (type: string) =>
+  Type.Object({ data: Type.Array(Type.Object({ id: Identifier(), type: Type.Literal(type) }), { maxItems: 1_000 }) });

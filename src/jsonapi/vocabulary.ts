@@ -1,0 +1,16 @@
+/**
+ * The words on the wire that differ from one family of clients to another. Schemas, routes and documents
+ * read them where they are built, at start-up; what is stored is always the neutral word.
+ */
+export interface Vocabulary {
+  /** The first policy framework: a policy's kind, and the ending of its deprecated `enforce` path. */
+  readonly native: string;
+  /** The second policy framework, and the ending of its paths. */
+  readonly opa: string;
+  readonly opaExtension: string;
+  /** The middle part of an API token. */
+  readonly tokenMark: string;
+}
+
+/** The words of the reference. */
+export const neutral: Vocabulary = { native: 'native', opa: 'opa', opaExtension: 'rego', tokenMark: 'reeve' };

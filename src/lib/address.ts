@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net';
+
+const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+const firstGroups = (address: string): string => {
+  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const gap = address.includes('::') ? Array.from({ length: 8 - before.length - after.length }, () => '0') : [];
+  return [...before, ...gap, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+};
+
+/** What one client is counted as: an IPv4 address itself, an IPv6 address's /64 network. */
+export const clientNetwork = (address: string): string => {
+  const mapped = mappedIPv4.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
+};

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base62 = `0Il${base58}O`;
+const idLength = 16;
+
+/** Draws `length` characters of `alphabet` (at most 64 characters), each equally likely. */
+const draw = (alphabet: string, length: number): string => {
+  const drawn: string[] = [];
+  while (drawn.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      const character = alphabet[byte & 63];
+      if (character !== undefined && drawn.length < length) drawn.push(character);
+    }
+  }
+  return drawn.join('');
+};
+
+/** What an identifier starts with, by the kind of thing it names. */
+export type IdPrefix = 'pol' | 'polset' | 'user' | 'org' | 'ou' | 'team' | 'at';
+
+/** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
+export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength)}`;
+
+/** `length` random base-62 characters. */
+export const randomText = (length: number): string => draw(base62, length);

@@ -1,0 +1,30 @@
+/** Runs at most `width` pieces of work at once; the others wait their turn in order. */
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+
+export const limiter = (width: number): Limiter => {
+  const waiting: Array<() => void> = [];
+  let running = 0;
+
+  const enter = (): Promise<void> | undefined => {
+    if (running < width) {
+      running += 1;
+      return undefined;
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  // A place is handed straight to the next in line, so nobody slips in between.
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+};

@@ -1,0 +1,19 @@
+/** Which part of a list is asked for; `number` counts from 1. */
+export interface PageRequest {
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page's rows, and how many rows there are in all. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly request: PageRequest;
+}
+
+/** How many rows stand before a page; bounded, since past the end every page is empty alike. */
+export const offsetOf = ({ number, size }: PageRequest): number =>
+  Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER);
+
+/** The page of a list that is empty whatever it holds, such as a search for a text that no row can have. */
+export const emptyPage = <Row>(request: PageRequest): Page<Row> => ({ rows: [], total: 0, request });

@@ -1,0 +1,14 @@
+/**
+ * The form in which names, e-mail addresses and search words are compared: ours, so that every
+ * database engine agrees.
+ */
+export const folded = (text: string): string => text.toLowerCase();
+
+/** Whether a text can be stored: no U+0000 and no lone surrogate. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** `enforcement-level` becomes `Enforcement level`. */
+export const sentenceCase = (name: string): string => {
+  const words = name.replaceAll(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

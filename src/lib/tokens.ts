@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto';
+import { randomText } from './ids.ts';
+
+const tokenForm = /^[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}$/;
+
+/** A new API token, `<14 base-62>.<mark>.<64 base-62>`: shown once, stored as `tokenHash` makes it. */
+export const newToken = (mark: string): string => `${randomText(14)}.${mark}.${randomText(64)}`;
+
+/** Whether a text could be a token at all: spares a look-up for what can't be one. */
+export const isTokenForm = (text: string): boolean => tokenForm.test(text);
+
+/** SHA-256 in base64url. A token carries 380 random bits, so a plain hash is enough. */
+export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { featuresFor } from './features/index.ts';
+import { readGeneralSettings } from './features/settings/settings.ts';
+import { authenticate } from './features/tokens/authenticate.ts';
+import { buildApp } from './http/app.ts';
+import { memoryRateLimitStore } from './http/rate-limit.ts';
+
+/** Composes the features and the framework into a server that does not listen yet. */
+export const buildServer = async (context: Context): Promise<FastifyInstance> => {
+  const { database, config, vocabulary } = context;
+  const { routes, includable } = featuresFor(vocabulary);
+  const settings = await readGeneralSettings(database, config.edition);
+  return buildApp(context, {
+    routes,
+    loaders: new Map(includable.map((each) => [each.type, each.load(context)])),
+    authenticate: (headers) => authenticate(context, headers),
+    limit: () => (settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined),
+    buckets: memoryRateLimitStore(() => performance.now()),
+  });
+};
