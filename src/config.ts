@@ -22,6 +22,7 @@ export interface Config {
   readonly encryptionKey: EncryptionKey | undefined;
   readonly trustedProxies: readonly string[];
   readonly rateLimitStore: 'memory' | 'database';
+  readonly metricsToken: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -154,6 +155,14 @@ const variables = {
     read: oneOf('memory', 'database'),
     wants: 'memory or database',
   }),
+  metricsToken: variable({
+    name: 'REEVE_METRICS_TOKEN',
+    fallback: '',
+    meaning:
+      'Bearer token that shows the detail of `/readyz` to who asks from another machine; at least 16 characters.',
+    read: (text) => (text === '' || /^[!-~]{16,}$/.test(text) ? text : undefined),
+    wants: 'at least 16 visible characters',
+  }),
 } as const;
 
 /** The variables as the documentation lists them. */
@@ -205,12 +214,13 @@ export const readConfig = (environment: Environment): Config => {
   const { values, problems } = readAll(environment);
   const all = [...problems, ...crossProblems(values)];
   if (all.length > 0 || !isComplete(values)) throw new ConfigError(all);
-  const { baseUrl, databaseUrl, encryptionKey, ...rest } = values;
+  const { baseUrl, databaseUrl, encryptionKey, metricsToken, ...rest } = values;
   return {
     ...rest,
     baseUrl: baseUrl === '' ? listeningUrl(values.host, values.port) : baseUrl,
     databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
     encryptionKey: encryptionKey === '' ? undefined : encryptionKey,
+    metricsToken: metricsToken === '' ? undefined : metricsToken,
   };
 };
 

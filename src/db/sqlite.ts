@@ -33,31 +33,72 @@ const translating = <T>(work: () => T): T => {
   }
 };
 
-/** One connection's prepared statements, each made the first time it is wanted. */
-const statements = (connection: DatabaseSync) => {
-  const known = new WeakMap<Query<never, unknown>, { prepared: Prepared; statement: StatementSync }>();
-  return <Arguments, Row>(asked: Query<Arguments, Row>) => {
-    const found = known.get(asked as Query<never, unknown>);
-    if (found !== undefined) return found;
-    const prepared = prepare(asked, 'sqlite');
-    const made = { prepared, statement: connection.prepare(prepared.sql) };
-    known.set(asked as Query<never, unknown>, made);
-    return made;
-  };
+type Row = Record<string, unknown>;
+
+/** A query made ready on one connection. Rows come as arrays, which costs a third less than objects. */
+interface Ready {
+  readonly prepared: Prepared;
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+const makeReady = (connection: DatabaseSync, prepared: Prepared): Ready => {
+  const statement = connection.prepare(prepared.sql);
+  statement.setReturnArrays(true);
+  return { prepared, statement, columns: statement.columns().map(({ name }) => name) };
 };
 
-const readerOf = (connection: DatabaseSync): Reader => {
-  const statementFor = statements(connection);
-  const rows = async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> =>
+const toRow = (columns: readonly string[], values: ArrayLike<unknown>): Row => {
+  const row: Row = {};
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
+  return row;
+};
+
+const ask = <Arguments>({ prepared, statement, columns }: Ready, values: Arguments): readonly Row[] => {
+  const found = statement.all(...(prepared.parametersFrom(values) as SQLInputValue[])) as unknown as unknown[][];
+  return found.map((each) => toRow(columns, each));
+};
+
+/** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */
+const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
+  const known = new WeakMap<object, Ready>();
+  const readyFor = <Arguments, Result>(asked: Query<Arguments, Result>): Ready => {
+    const found = known.get(asked);
+    if (found !== undefined) return found;
+    const made = makeReady(connection, prepare(asked, 'sqlite'));
+    known.set(asked, made);
+    return made;
+  };
+  const rows = async <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) =>
     translating(() => {
-      const { prepared, statement } = statementFor(asked);
-      return statement.all(...(prepared.parametersFrom(values) as SQLInputValue[])) as unknown as Row[];
+      before();
+      return ask(readyFor(asked), values) as readonly Result[];
     });
   return { engine: 'sqlite', rows, first: async (asked, values) => (await rows(asked, values))[0] };
 };
 
-const transactionOn = (connection: DatabaseSync, reader: Reader): Transaction => ({
-  ...reader,
+/**
+ * Lets all reads of one turn of the event loop share a snapshot: taking and giving back the file's lock
+ * costs more than a point read does. `end` lets the next read see what was just committed.
+ */
+const snapshotsOn = (connection: DatabaseSync) => {
+  const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')];
+  let isOpen = false;
+  const end = (): void => {
+    if (isOpen) commit.run();
+    isOpen = false;
+  };
+  const begun = (): void => {
+    if (isOpen) return;
+    begin.run();
+    isOpen = true;
+    setImmediate(end);
+  };
+  return { begun, end };
+};
+
+const transactionOn = (connection: DatabaseSync): Transaction => ({
+  ...readerOf(connection, () => undefined),
   run: async (statement) =>
     translating(() => {
       const { sql, parameters } = compile(statement, 'sqlite');
@@ -69,12 +110,13 @@ const transactionOn = (connection: DatabaseSync, reader: Reader): Transaction =>
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
   const readConnection = connect(path, true);
+  const snapshots = snapshotsOn(readConnection);
   const scanner = openScanner(path);
-  const tx = transactionOn(writer, readerOf(writer));
+  const tx = transactionOn(writer);
   const oneAtATime = limiter(1);
 
   return {
-    ...readerOf(readConnection),
+    ...readerOf(readConnection, snapshots.begun),
     scan: async (asked, values) => {
       const { sql, parametersFrom } = prepare(asked, 'sqlite');
       return scanner.rows(sql, parametersFrom(values));
@@ -85,6 +127,7 @@ export const openSqlite = (path: string): Database => {
         try {
           const result = await work(tx);
           translating(() => writer.exec('commit'));
+          snapshots.end();
           return result;
         } catch (error) {
           if (writer.isTransaction) writer.exec('rollback');
@@ -93,6 +136,7 @@ export const openSqlite = (path: string): Database => {
       }),
     [Symbol.asyncDispose]: async () => {
       await scanner[Symbol.asyncDispose]();
+      snapshots.end();
       readConnection.close();
       await oneAtATime(async () => writer.close());
     },

@@ -1,11 +1,12 @@
 // The list of features: the one file that knows them all.
 import type { Includable, Route, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
-const routes: readonly RouteFactory[] = [...userRoutes, ...organizationRoutes, ...policyRoutes];
+const routes: readonly RouteFactory[] = [...discoveryRoutes, ...userRoutes, ...organizationRoutes, ...policyRoutes];
 
 /** Everything that the features serve, made for one vocabulary. */
 export interface Served {
@@ -14,7 +15,9 @@ export interface Served {
 }
 
 /** Makes every route and every includable type of record. */
-export const featuresFor = (words: Vocabulary): Served => ({
-  routes: routes.map((make) => make(words)),
-  includable: [includableOrganizations, includablePolicies(words), includableUsers],
-});
+export const featuresFor = (words: Vocabulary): Served => {
+  const includable = [includableOrganizations, includablePolicies(words), includableUsers];
+  const made: Route[] = routes.map((make) => make(words));
+  made.push(descriptionRoute(() => made, includable));
+  return { routes: made, includable };
+};

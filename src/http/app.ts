@@ -62,6 +62,8 @@ const limited = async (parts: AppParts, reply: FastifyReply, client: string): Pr
 
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
 
+const asItIs = (body: string): string => body;
+
 const tagOf = (body: Rendered['body']): string | undefined => (typeof body === 'string' ? entityTag(body) : undefined);
 
 const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Rendered) => {
@@ -69,6 +71,8 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
   const tag = status === 200 && !isUnsafe(request.method) ? (headers.etag ?? tagOf(body)) : undefined;
   if (tag !== undefined) reply.header('etag', tag);
   if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  // JSON:API's media type takes no charset, which the framework would add to a text it knows no serializer for.
+  reply.serializer(asItIs);
   return reply.send(typeof body === 'object' ? Readable.from(body, { objectMode: false }) : body);
 };
 

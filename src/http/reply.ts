@@ -25,6 +25,8 @@ export interface Reply<Output> {
   readonly mediaType?: string;
   /** The answer's schema; `includable` are the schemas of what the route lets its callers include. */
   readonly schema?: (includable: readonly TSchema[]) => TSchema;
+  /** The schema of this reply's own form of refusal, beside the usual error document. */
+  readonly failure?: TSchema;
   /** The relationships of the resource that it shows, for what can be included. */
   readonly resource?: Resource<never>;
   render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;

@@ -38,6 +38,8 @@ interface ResourceSpec<Row, Attributes extends TSchema> {
 export interface Resource<Row> {
   readonly type: string;
   readonly schema: TSchema;
+  /** The type that each relationship leads to. */
+  readonly targets: Readonly<Record<string, string>>;
   object(row: Row): ResourceObject;
 }
 
@@ -94,6 +96,7 @@ export const resource =
     return {
       type,
       schema: schemaOf(spec),
+      targets: Object.fromEntries(Object.entries(spec.relationships ?? {}).map(([name, { to }]) => [name, to])),
       object: (row) => ({
         id: spec.id(row),
         type,

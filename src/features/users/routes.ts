@@ -42,6 +42,7 @@ const initialAdminReply: Reply<Created | (Refused & { readonly code: number })> 
   status: 200,
   mediaType: 'application/json',
   schema: () => Exactly({ status: Type.Literal('created'), token: Type.String() }),
+  failure: Exactly({ status: Type.Literal('error'), error: Type.String() }),
   render: (answer) => {
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     if (answer.status === 'created') return { status: 200, headers, body: JSON.stringify(answer) };

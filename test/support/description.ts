@@ -1,0 +1,81 @@
+// Holds an answer against the API description that the server itself publishes.
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { featuresFor } from '../../src/features/index.ts';
+import { describeApi } from '../../src/http/openapi.ts';
+import { neutral } from '../../src/jsonapi/vocabulary.ts';
+import type { Answer } from './client.ts';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const { routes, includable } = featuresFor(neutral);
+const description = JSON.parse(JSON.stringify(describeApi(routes, includable, 'test'))) as Description;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat('text', true);
+ajv.addFormat('binary', true);
+ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
+ajv.addSchema({ $id: 'reeve', ...description });
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+const paths = Object.keys(description.paths)
+  // A path without parameters goes before one that a parameter would cover.
+  .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+  .map((template) => ({ template, pattern: patternOf(template) }));
+
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+const validators = new Map<string, ValidateFunction>();
+const validatorAt = (...names: readonly string[]): ValidateFunction => {
+  const reference = `reeve#/${names.map(escaped).join('/')}`;
+  const known = validators.get(reference);
+  if (known !== undefined) return known;
+  const made = ajv.compile({ $ref: reference });
+  validators.set(reference, made);
+  return made;
+};
+
+const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): void => {
+  const fits = isValid(answer.body);
+  assert.ok(
+    fits,
+    `${where} does not fit its schema: ${ajv.errorsText(isValid.errors)}\n${answer.bytes.toString('utf8')}`,
+  );
+};
+
+const assertUnknownRoute = (answer: Answer, where: string): void => {
+  assert.ok([404, 429].includes(answer.status), `${where} is not described`);
+  assertFits(validatorAt('components', 'schemas', 'errors'), answer, where);
+};
+
+/** Fails unless the description knows this answer: its status, its media type, and every member of its body. */
+export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
+  const path = fullPath.split('?')[0] ?? '';
+  const verb = method.toLowerCase();
+  const template = paths.find((each) => each.pattern.test(path) && description.paths[each.template]?.[verb])?.template;
+  const where = `${method} ${path} → ${answer.status}`;
+  if (template === undefined) {
+    assertUnknownRoute(answer, where);
+    return;
+  }
+  if (answer.status === 304) return;
+  const response = description.paths[template]?.[verb]?.responses[String(answer.status)];
+  assert.ok(response, `${where} is not described`);
+  const mediaType = answer.headers.get('content-type');
+  if (response.content === undefined) {
+    assert.equal(answer.bytes.length, 0, `${where} has a body, but none is described`);
+    return;
+  }
+  assert.ok(mediaType !== null && response.content[mediaType], `${where}: ${mediaType} is not described`);
+  if (!mediaType.includes('json')) return;
+  const place = ['paths', template, verb, 'responses', String(answer.status), 'content', mediaType, 'schema'];
+  assertFits(validatorAt(...place), answer, where);
+};

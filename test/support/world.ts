@@ -1,0 +1,133 @@
+// A world of its own for each test: a fresh database, a listening server, and people to act in it.
+import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { type Context, openContext } from '../../src/context.ts';
+import type { Engine } from '../../src/db/database.ts';
+import { change } from '../../src/features/audit/audit.ts';
+import { createOrganization, type OrganizationRow } from '../../src/features/organizations/organizations.ts';
+import { issueToken } from '../../src/features/tokens/tokens.ts';
+import { createUser, type UserInput, type UserRow } from '../../src/features/users/users.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { randomText } from '../../src/lib/ids.ts';
+import { buildServer } from '../../src/server.ts';
+import { type Client, clientOf } from './client.ts';
+import { freshDatabase } from './database.ts';
+
+export const engines: readonly Engine[] = ['sqlite', 'postgres'];
+
+/** What tests do from outside, as the command line would. */
+export const system: Actor = { identity: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
+
+/** Somebody with an account and a token. */
+export interface Person {
+  readonly user: UserRow;
+  readonly token: string;
+  readonly client: Client;
+}
+
+/** An organization with its owner. */
+export interface Home {
+  readonly organization: OrganizationRow;
+  readonly name: string;
+  readonly owner: Person;
+  readonly client: Client;
+}
+
+export interface World extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly url: string;
+  readonly context: Context;
+  /** Moves the service's clock forward. */
+  readonly advance: (milliseconds: number) => void;
+  readonly anonymous: Client;
+  readonly person: (input?: Partial<UserInput>) => Promise<Person>;
+  /** An organization and its owner, who is no administrator. */
+  readonly home: () => Promise<Home>;
+}
+
+export interface WorldOptions {
+  /** Requests a second for one client; more than any test makes unless it says so. */
+  readonly rateLimit?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const encryptionKey = Buffer.alloc(32, 7).toString('base64');
+
+const movableClock = () => {
+  let ahead = 0;
+  const clock: Clock = { now: () => Date.now() + ahead };
+  return { clock, advance: (milliseconds: number) => (ahead += milliseconds) };
+};
+
+const setRateLimit = (context: Context, limit: number): Promise<number> =>
+  context.database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .insertInto('settings')
+        .values({ group_id: 'general', revision: 1, document: JSON.stringify({ 'api-rate-limit': limit }) }),
+    ),
+  );
+
+const tokenOf = (context: Context, id: string): Promise<string> =>
+  change(context, system, async (tx) => {
+    const { text, audit } = await issueToken(tx, context, { actor: system, holder: { kind: 'user', id } });
+    return { result: text, audit: [audit] };
+  });
+
+/** Opens a world on one engine. */
+export const openWorld = async (engine: Engine, options: WorldOptions = {}): Promise<World> => {
+  await using stack = new AsyncDisposableStack();
+  const { dataDir, databaseUrl } = stack.use(await freshDatabase(engine));
+  const config = readConfig({
+    REEVE_DATA_DIR: dataDir,
+    REEVE_LOG_LEVEL: 'fatal',
+    REEVE_ENCRYPTION_KEY: encryptionKey,
+    ...(databaseUrl !== undefined && { REEVE_DATABASE_URL: databaseUrl }),
+    ...options.environment,
+  });
+  const { clock, advance } = movableClock();
+  const context = stack.use(await openContext(config, clock));
+  await setRateLimit(context, options.rateLimit ?? 1_000_000);
+  const app = await buildServer(context);
+  stack.defer(() => app.close());
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const person: World['person'] = async (input = {}) => {
+    const username = `person-${randomText(8)}`;
+    const user = await createUser(context, system, { username, email: `${username}@example.com`, ...input });
+    const token = await tokenOf(context, user.id);
+    return { user, token, client: clientOf(url, token) };
+  };
+  const home: World['home'] = async () => {
+    const owner = await person();
+    const name = `home-${randomText(8)}`;
+    const organization = await createOrganization(context, system, { name, email: 'home@example.com' }, owner.user.id);
+    return { organization, name, owner, client: owner.client };
+  };
+  const opened = stack.move();
+  return {
+    engine,
+    url,
+    context,
+    advance,
+    anonymous: clientOf(url),
+    person,
+    home,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+/** Declares a test that runs on each engine, in a world of its own. */
+export const onEachEngine = (
+  sentence: string,
+  play: (world: World) => Promise<void>,
+  options: WorldOptions = {},
+): void => {
+  for (const engine of engines) {
+    test(`${sentence} (${engine})`, async () => {
+      await using world = await openWorld(engine, options);
+      await play(world);
+    });
+  }
+};
