@@ -8,6 +8,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 
 /** Where the service tells its operator what happened. */
 export interface Log {
+  isLevelEnabled(level: 'debug' | 'info'): boolean;
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

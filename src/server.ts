@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { sharedRateLimitStore } from './effects/shared-rate-limit.ts';
 import { featuresFor } from './features/index.ts';
 import { readGeneralSettings } from './features/settings/settings.ts';
 import { authenticate } from './features/tokens/authenticate.ts';
 import { buildApp } from './http/app.ts';
-import { memoryRateLimitStore } from './http/rate-limit.ts';
+import { memoryRateLimitStore } from './lib/token-bucket.ts';
 
 /** Composes the features and the framework into a server that does not listen yet. */
 export const buildServer = async (context: Context): Promise<FastifyInstance> => {
@@ -16,6 +17,9 @@ export const buildServer = async (context: Context): Promise<FastifyInstance> =>
     loaders: new Map(includable.map((each) => [each.type, each.load(context)])),
     authenticate: (headers) => authenticate(context, headers),
     limit: () => (settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined),
-    buckets: memoryRateLimitStore(() => performance.now()),
+    buckets:
+      config.rateLimitStore === 'database'
+        ? sharedRateLimitStore(database)
+        : memoryRateLimitStore(() => performance.now()),
   });
 };

@@ -169,5 +169,8 @@ interface AuditRecordsTable {
 interface RateLimitsTable {
   client: string;
   tokens: number;
+  /** Whether the last request got a token. */
+  is_allowed: number;
+  /** Seconds since 1970, by the database's clock. */
   refilled_at: number;
 }

@@ -8,10 +8,11 @@ import type { Load } from '../jsonapi/include.ts';
 import { queryParameters } from '../jsonapi/query.ts';
 import type { Actor, Identity } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
+import type { RateLimitStore } from '../lib/token-bucket.ts';
 import { drain } from './body.ts';
 import { entityTag, isUnchanged } from './etag.ts';
 import { renderError } from './failure.ts';
-import { type LimitSource, type RateLimitStore, rateLimitHeaders } from './rate-limit.ts';
+import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Route } from './route.ts';
 
@@ -34,7 +35,6 @@ export interface AppParts {
 const ownRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 const longestParameter = 4_096;
 const requestTimeout = 300_000;
-const everyAnswer = { 'x-content-type-options': 'nosniff' };
 const privateAnswer = { 'cache-control': 'private, no-cache' };
 
 const requestIdOf = (request: IncomingMessage): string => {
@@ -67,7 +67,7 @@ const asItIs = (body: string): string => body;
 const tagOf = (body: Rendered['body']): string | undefined => (typeof body === 'string' ? entityTag(body) : undefined);
 
 const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Rendered) => {
-  reply.code(status).headers(headers);
+  reply.code(status).headers({ 'x-content-type-options': 'nosniff', 'x-request-id': request.id, ...headers });
   const tag = status === 200 && !isUnsafe(request.method) ? (headers.etag ?? tagOf(body)) : undefined;
   if (tag !== undefined) reply.header('etag', tag);
   if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -105,16 +105,18 @@ const handlerOf = (context: Context, parts: AppParts, route: Route) => {
   };
 };
 
-const logAnswers = (app: FastifyInstance, { log }: Context): void => {
-  app.addHook('onResponse', async (request, reply) => {
+const finishAnswers = (app: FastifyInstance, { log }: Context): void => {
+  app.addHook('onResponse', (request, reply, done) => {
+    drain(request.raw);
+    done();
     const level = isUnsafe(request.method) ? 'info' : 'debug';
+    if (!log.isLevelEnabled(level)) return;
     const { path } = splitUrl(request.url);
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     log[level](
       { request: request.id, method: request.method, path, status: reply.statusCode, milliseconds },
       'answered',
     );
-    drain(request.raw);
   });
 };
 
@@ -146,10 +148,7 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
   app.removeAllContentTypeParsers();
   // Bodies are read by the routes themselves, after authentication and rights.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(everyAnswer).header('x-request-id', request.id);
-  });
-  logAnswers(app, context);
+  finishAnswers(app, context);
   sendErrors(app, context, parts);
   for (const route of parts.routes) {
     app.route({ method: route.method, url: route.path, handler: handlerOf(context, parts, route) });

@@ -85,6 +85,7 @@ export const foundation: Migration = {
     `${createScratchTable} rate_limits (
       client ${text} primary key,
       tokens double precision not null,
+      is_allowed integer not null,
       refilled_at double precision not null
     )`,
   ],

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWorld } from '../../test/support/world.ts';
+import { query } from '../db/query.ts';
+import { sharedRateLimitStore } from './shared-rate-limit.ts';
+
+const bucketOf = query<{ client: string }>()((db, { client }) =>
+  db.selectFrom('rate_limits').select('tokens').where('client', '=', client),
+);
+
+test('Two instances on one database count a client together', async () => {
+  await using world = await openWorld('postgres');
+  const [one, other] = [sharedRateLimitStore(world.context.database), sharedRateLimitStore(world.context.database)];
+  const takes = Array.from({ length: 300 }, (_, index) => (index % 2 === 0 ? one : other));
+
+  const decisions = await Promise.all(takes.map((store) => store.take('client', 30)));
+
+  const allowed = decisions.filter(({ isAllowed }) => isAllowed);
+  // Whatever refills while the takes run comes on top of the thirty.
+  assert.ok(allowed.length >= 30 && allowed.length < 300, `${allowed.length} of 300 were allowed`);
+  assert.ok(decisions.some(({ isAllowed, reset }) => !isAllowed && reset > 0));
+});
+
+test('Clients do not count against each other', async () => {
+  await using world = await openWorld('postgres');
+  const store = sharedRateLimitStore(world.context.database);
+
+  const first = await store.take('one', 30);
+  const second = await store.take('other', 30);
+
+  assert.equal(first.remaining, 29);
+  assert.equal(second.remaining, 29);
+});
+
+test('A server told to count in the database answers with the shared count', async () => {
+  await using world = await openWorld('postgres', {
+    rateLimit: 30,
+    environment: { REEVE_RATE_LIMIT_STORE: 'database' },
+  });
+  const { client, user } = await world.person();
+
+  const answer = await client.get('/account/details');
+  const bucket = await world.context.database.first(bucketOf, { client: user.id });
+
+  assert.equal(answer.headers.get('x-ratelimit-remaining'), '29');
+  assert.deepEqual(bucket, { tokens: 29 });
+});
