@@ -93,7 +93,7 @@ const requestBody = ({ payload, isUpload }: Route) => {
   if (isUpload)
     return { required: true, content: content('application/octet-stream', { type: 'string', format: 'binary' }) };
   if (payload === undefined) return undefined;
-  return { required: true, content: content(payload.mediaTypes[0], payload.schema) };
+  return { required: payload.isOptional !== true, content: content(payload.mediaTypes[0], payload.schema) };
 };
 
 const operationOf = (resources: ResourceByType, route: Route) => {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type Address, collectionOf, collectionSchema, documentOf, documentSchema } from '../jsonapi/document.ts';
-import { included, type Load } from '../jsonapi/include.ts';
+import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
 import type { Page } from '../lib/page.ts';
@@ -13,10 +13,9 @@ export interface Rendered {
 }
 
 /** What rendering may need to know of the request. */
-export interface Rendering {
+export interface Rendering extends Loading {
   readonly address: Address;
   readonly include: readonly string[];
-  readonly loaders: ReadonlyMap<string, Load>;
 }
 
 /** How a handler's result becomes an answer, and how the API description shows it. */
@@ -40,18 +39,23 @@ const json = (status: number, document: object): Rendered => ({
   body: JSON.stringify(document),
 });
 
-const includedWith = async (objects: readonly ResourceObject[], { include, loaders }: Rendering) =>
-  include.length === 0 ? undefined : included(objects, include, loaders);
+const includedWith = async (objects: readonly ResourceObject[], rendering: Rendering) =>
+  rendering.include.length === 0 ? undefined : included(objects, rendering.include, rendering);
 
-/** One resource; the handler returns its row. */
-export const one = <Row>(resource: Resource<Row>, status: 200 | 201 = 200): Reply<Row> => ({
+/** One resource; the handler returns its row. `always` is included whether it is asked for or not. */
+export const one = <Row>(
+  resource: Resource<Row>,
+  status: 200 | 201 = 200,
+  always: readonly string[] = [],
+): Reply<Row> => ({
   status,
   mediaType: jsonApiType,
   resource,
   schema: (includable) => documentSchema(resource.schema, includable),
   render: async (row, rendering) => {
     const object = resource.object(row);
-    return json(status, documentOf(object, await includedWith([object], rendering)));
+    const include = [...new Set([...always, ...rendering.include])];
+    return json(status, documentOf(object, await includedWith([object], { ...rendering, include })));
   },
 });
 

@@ -100,12 +100,12 @@ export interface Includable {
 /** Declares what loads the rows of a resource by their identifiers on the wire. */
 export const includable = <Row>(
   resource: Resource<Row>,
-  load: (context: Context, ids: readonly string[]) => Promise<readonly Row[]>,
+  load: (context: Context, ids: readonly string[], actor: Actor) => Promise<readonly Row[]>,
 ): Includable => ({
   type: resource.type,
   schema: resource.schema,
   resource,
-  load: (context) => async (ids) => (await load(context, ids)).map((row) => resource.object(row)),
+  load: (context) => async (ids, actor) => (await load(context, ids, actor)).map((row) => resource.object(row)),
 });
 
 const apiPrefix = '/api/v2';
@@ -141,7 +141,8 @@ export const route = <const Path extends string, Subject = undefined, Input = un
       const asked = readQuery(query, request.parameters);
       const input = (payload && (await readPayload(stream, payload))) as Input;
       const output = await spec.handle(context, { actor, params, subject, input, query: asked, stream });
-      return reply.render(output, { address: request.address, include: asked.include, loaders: request.loaders });
+      const { address, loaders } = request;
+      return reply.render(output, { address, include: asked.include, loaders, actor });
     },
   };
 };

@@ -1,7 +1,17 @@
+import type { Actor } from '../lib/actor.ts';
 import type { Identifier, ResourceObject } from './resource.ts';
 
-/** Loads resource objects of one type by their identifiers, in one query; what is missing is left out. */
-export type Load = (ids: readonly string[]) => Promise<readonly ResourceObject[]>;
+/**
+ * Loads resource objects of one type by their identifiers, in one query; what is missing, or not for the
+ * actor to see, is left out.
+ */
+export type Load = (ids: readonly string[], actor: Actor) => Promise<readonly ResourceObject[]>;
+
+/** The loaders by type, and who asks. */
+export interface Loading {
+  readonly loaders: ReadonlyMap<string, Load>;
+  readonly actor: Actor;
+}
 
 const identifiersIn = (object: ResourceObject, relationship: string): readonly Identifier[] => {
   const data = object.relationships?.[relationship]?.data ?? null;
@@ -14,12 +24,15 @@ const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
 const loadMissing = async (
   wanted: readonly Identifier[],
   known: Map<string, ResourceObject>,
-  loaders: ReadonlyMap<string, Load>,
+  { loaders, actor }: Loading,
 ): Promise<void> => {
   const missing = new Map(wanted.filter((one) => !known.has(keyOf(one))).map((one) => [keyOf(one), one]));
   const byType = Map.groupBy(missing.values(), ({ type }) => type);
   for (const [type, identifiers] of byType) {
-    const objects = await loaders.get(type)?.(identifiers.map(({ id }) => id));
+    const objects = await loaders.get(type)?.(
+      identifiers.map(({ id }) => id),
+      actor,
+    );
     for (const object of objects ?? []) known.set(keyOf(object), object);
   }
 };
@@ -31,7 +44,7 @@ const loadMissing = async (
 export const included = async (
   primary: readonly ResourceObject[],
   paths: readonly string[],
-  loaders: ReadonlyMap<string, Load>,
+  loading: Loading,
 ): Promise<readonly ResourceObject[]> => {
   const known = new Map(primary.map((object) => [keyOf(object), object]));
   const found = new Map<string, ResourceObject>();
@@ -39,7 +52,7 @@ export const included = async (
     let sources = primary;
     for (const relationship of path.split('.')) {
       const wanted = sources.flatMap((object) => identifiersIn(object, relationship));
-      await loadMissing(wanted, known, loaders);
+      await loadMissing(wanted, known, loading);
       sources = [...new Set(wanted.map(keyOf))].flatMap((key) => known.get(key) ?? []);
       for (const object of sources) found.set(keyOf(object), object);
     }

@@ -11,6 +11,8 @@ export interface Payload<Input> {
   /** The media types it may come as; the first is the one to document. */
   readonly mediaTypes: readonly [string, ...string[]];
   readonly schema: TSchema;
+  /** Whether there may be no body at all: none, `null` and `{}` are then the same, with any content type. */
+  readonly isOptional?: boolean;
   /** Throws 422 with every broken rule. `value` is undefined when the body is empty. */
   check(value: unknown): Input;
 }
@@ -38,6 +40,8 @@ interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema
   readonly type: string;
   readonly attributes: Attributes;
   readonly relationships?: Relationships;
+  /** Whether the attributes, the type (also `""`) and the whole document may be left out, since none is required. */
+  readonly isOptional?: boolean;
   /** Rules over more than one attribute. They see what came, whether its form is right or not. */
   readonly rules?: (attributes: Readonly<Record<string, unknown>>) => readonly Problem[];
 }
@@ -58,23 +62,25 @@ const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
 ): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => {
-  const { type, attributes, relationships, rules } = spec;
+  const { type, attributes, relationships, isOptional = false, rules } = spec;
   const schema = Type.Object({
     data: Type.Object({
-      type: Type.Literal(type),
-      attributes,
+      type: isOptional ? Type.Optional(Type.Enum([type, ''])) : Type.Literal(type),
+      attributes: isOptional ? Type.Optional(attributes) : attributes,
       ...(relationships && { relationships: Type.Optional(relationships) }),
     }),
   });
   return {
     mediaTypes: [jsonApiType],
     schema,
+    isOptional,
     check: (value) => {
+      if (isOptional && value === undefined) return { attributes: {} as Static<Attributes>, relationships: {} };
       const data = member(value, 'data');
       const came = member(data, 'attributes');
       checked<TSchema>(schema, value ?? {}, came === undefined ? [] : rules?.(recordIn(came)));
       return {
-        attributes: came as Static<Attributes>,
+        attributes: recordIn(came) as Static<Attributes>,
         relationships: recordIn(member(data, 'relationships')) as Partial<Static<Relationships>>,
       };
     },
