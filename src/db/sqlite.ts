@@ -54,9 +54,17 @@ const toRow = (columns: readonly string[], values: ArrayLike<unknown>): Row => {
   return row;
 };
 
-const ask = <Arguments>({ prepared, statement, columns }: Ready, values: Arguments): readonly Row[] => {
-  const found = statement.all(...(prepared.parametersFrom(values) as SQLInputValue[])) as unknown as unknown[][];
-  return found.map((each) => toRow(columns, each));
+const inputs = ({ prepared }: Ready, values: unknown): SQLInputValue[] =>
+  prepared.parametersFrom(values) as SQLInputValue[];
+
+const askAll = (ready: Ready, values: unknown): readonly Row[] => {
+  const found = ready.statement.all(...inputs(ready, values)) as unknown as unknown[][];
+  return found.map((each) => toRow(ready.columns, each));
+};
+
+const askFirst = (ready: Ready, values: unknown): Row | undefined => {
+  const found = ready.statement.get(...inputs(ready, values)) as unknown as unknown[] | undefined;
+  return found && toRow(ready.columns, found);
 };
 
 /** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */
@@ -69,12 +77,18 @@ const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
     known.set(asked, made);
     return made;
   };
-  const rows = async <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) =>
+  const asking = <Answer>(work: () => Answer): Answer =>
     translating(() => {
       before();
-      return ask(readyFor(asked), values) as readonly Result[];
+      return work();
     });
-  return { engine: 'sqlite', rows, first: async (asked, values) => (await rows(asked, values))[0] };
+  return {
+    engine: 'sqlite',
+    rows: async <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) =>
+      asking(() => askAll(readyFor(asked), values)) as readonly Result[],
+    first: async <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) =>
+      asking(() => askFirst(readyFor(asked), values)) as Result | undefined,
+  };
 };
 
 /**

@@ -10,8 +10,8 @@ export interface Identifier {
 /** A JSON:API resource object, ready to be sent. */
 export interface ResourceObject extends Identifier {
   readonly attributes: unknown;
-  readonly relationships?: Readonly<Record<string, RelationshipObject>>;
-  readonly links?: Readonly<Record<string, string>>;
+  readonly relationships: Readonly<Record<string, RelationshipObject>> | undefined;
+  readonly links: Readonly<Record<string, string>> | undefined;
 }
 
 export interface RelationshipObject {
@@ -101,8 +101,8 @@ export const resource =
         id: spec.id(row),
         type,
         attributes: spec.present(row),
-        ...(spec.relationships && { relationships: readRelationships(row) }),
-        ...(spec.links && { links: readLinks(row) }),
+        relationships: spec.relationships && readRelationships(row),
+        links: spec.links && readLinks(row),
       }),
     };
   };
