@@ -4,9 +4,16 @@ import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
+import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
-const routes: readonly RouteFactory[] = [...discoveryRoutes, ...userRoutes, ...organizationRoutes, ...policyRoutes];
+const routes: readonly RouteFactory[] = [
+  ...discoveryRoutes,
+  ...userRoutes,
+  ...organizationRoutes,
+  ...policyRoutes,
+  ...policySetRoutes,
+];
 
 /** Everything that the features serve, made for one vocabulary. */
 export interface Served {
@@ -16,7 +23,7 @@ export interface Served {
 
 /** Makes every route and every includable type of record. */
 export const featuresFor = (words: Vocabulary): Served => {
-  const includable = [includableOrganizations, includablePolicies(words), includableUsers];
+  const includable = [includableOrganizations, includablePolicies(words), includablePolicySets(words), includableUsers];
   const made: Route[] = routes.map((make) => make(words));
   made.push(descriptionRoute(() => made, includable));
   return { routes: made, includable };

@@ -18,8 +18,14 @@ export const Name = () =>
     'x-detail': 'can only include letters, numbers, -, and _.',
   });
 
-/** The identifier of something managed here or elsewhere. */
-export const Identifier = () => Type.String({ format: 'text', minLength: 1, maxLength: longestName });
+/** The identifier of something managed here or elsewhere: visible ASCII characters, so never a space. */
+export const Identifier = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: longestName,
+    pattern: '^[!-~]*$',
+    'x-detail': 'can only include visible ASCII characters.',
+  });
 
 /** A moment: ISO 8601, UTC, three decimals. */
 export const Timestamp = () => Type.String({ format: 'date-time' });

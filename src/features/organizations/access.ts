@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
+import type { Query } from '../../db/query.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../lib/permissions.ts';
@@ -71,6 +72,16 @@ export const permittedIn =
     const standing = await memberOf(context, actor, name);
     if (!mayInOrganization(standing.rights, permission)) throw notFound();
     return standing;
+  };
+
+/** Finds a record of an organization for who holds a permission there; 404 for everybody else. */
+export const permittedOn =
+  <Row extends { readonly organization_id: string }>(permission: Permission, byId: Query<{ id: string }, Row>) =>
+  async ({ database }: Context, actor: Actor, id: string): Promise<Row> => {
+    const row = await database.first(byId, { id });
+    const rights = row && (await findRights(database, actor, row.organization_id));
+    if (row === undefined || !mayInOrganization(rights, permission)) throw notFound();
+    return row;
   };
 
 /** Finds the organization for its owners; 404 for everybody else. */

@@ -85,7 +85,7 @@ export const uploadCode = async (
 ): Promise<PolicyRow> => {
   requireIdentity(stream);
   await using file = await openSpool(context);
-  return storeCode(context, actor, policy, await spool(file, stream));
+  return await storeCode(context, actor, policy, await spool(file, stream));
 };
 
 async function* chunksOf(database: Database, policy: string, number: number): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 // The counters that spare lists a count: each is changed in the transaction that changes what it counts.
 import type { Transaction } from '../../db/database.ts';
-import type { Kind } from './store.ts';
+import { isOneOf } from '../../db/expressions.ts';
+import type { Kind } from './kind.ts';
 
 /** Adds to an organization's number of policies of one kind. */
 export const countPolicies = async (tx: Transaction, organizationId: string, kind: Kind, by: 1 | -1): Promise<void> => {
@@ -13,24 +14,45 @@ export const countPolicies = async (tx: Transaction, organizationId: string, kin
   );
 };
 
-/** Adds to the number of policies of every set that holds a policy. */
-export const countInSets = async (tx: Transaction, policyId: string, by: 1 | -1): Promise<void> => {
-  await tx.run((db) =>
+/** Every one of these policies in every one of these sets. The organization is held while they change. */
+export interface Memberships {
+  readonly policyIds: readonly string[];
+  readonly policySetIds: readonly string[];
+}
+
+const count = async (tx: Transaction, { policyIds, policySetIds }: Memberships, by: 1 | -1): Promise<void> => {
+  await tx.run((db, engine) =>
+    db
+      .updateTable('policies')
+      .set((eb) => ({ policy_set_count: eb('policy_set_count', '+', by * policySetIds.length) }))
+      .where(({ ref }) => isOneOf(engine, ref('id'), JSON.stringify(policyIds))),
+  );
+  await tx.run((db, engine) =>
     db
       .updateTable('policy_sets')
-      .set((eb) => ({ policy_count: eb('policy_count', '+', by) }))
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('policy_set_policies').select('policy_set_id').where('policy_id', '=', policyId),
-      ),
+      .set((eb) => ({ policy_count: eb('policy_count', '+', by * policyIds.length) }))
+      .where(({ ref }) => isOneOf(engine, ref('id'), JSON.stringify(policySetIds))),
   );
 };
 
-/** Puts a new policy into sets. */
-export const joinSets = async (tx: Transaction, policyId: string, policySetIds: readonly string[]): Promise<void> => {
-  const sets = [...new Set(policySetIds)];
-  if (sets.length === 0) return;
-  const rows = sets.map((id) => ({ policy_set_id: id, policy_id: policyId }));
+/** Puts policies into sets. None may be in one of them yet, nor be named twice. */
+export const joinSets = async (tx: Transaction, memberships: Memberships): Promise<void> => {
+  const { policyIds, policySetIds } = memberships;
+  const rows = policyIds.flatMap((policy_id) => policySetIds.map((policy_set_id) => ({ policy_id, policy_set_id })));
+  if (rows.length === 0) return;
   await tx.run((db) => db.insertInto('policy_set_policies').values(rows));
-  await tx.run((db) => db.updateTable('policies').set({ policy_set_count: sets.length }).where('id', '=', policyId));
-  await countInSets(tx, policyId, 1);
+  await count(tx, memberships, 1);
+};
+
+/** Takes policies out of sets. All must be in every one of them, and none be named twice. */
+export const leaveSets = async (tx: Transaction, memberships: Memberships): Promise<void> => {
+  const { policyIds, policySetIds } = memberships;
+  if (policyIds.length === 0 || policySetIds.length === 0) return;
+  await tx.run((db, engine) =>
+    db
+      .deleteFrom('policy_set_policies')
+      .where(({ ref }) => isOneOf(engine, ref('policy_id'), JSON.stringify(policyIds)))
+      .where(({ ref }) => isOneOf(engine, ref('policy_set_id'), JSON.stringify(policySetIds))),
+  );
+  await count(tx, memberships, -1);
 };

@@ -1,7 +1,7 @@
 // How strictly a policy is enforced: the attribute `enforcement-level`, and the deprecated `enforce` that says the same.
 import { attributeProblem, type Problem } from '../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
-import type { Kind } from './store.ts';
+import { type Kind, kindOf } from './kind.ts';
 
 /** The levels of each kind, the one first that a wrong `enforce` path falls back to (reference, Policy). */
 const levels: Record<Kind, readonly [string, ...string[]]> = {
@@ -11,12 +11,6 @@ const levels: Record<Kind, readonly [string, ...string[]]> = {
 
 /** Every level of either kind. */
 export const allLevels: readonly string[] = [...new Set(Object.values(levels).flat())];
-
-/** The kind behind a word of the wire; undefined when it is none. */
-export const kindOf = (words: Vocabulary, word: unknown): Kind | undefined => {
-  if (word === words.native) return 'native';
-  return word === words.opa ? 'opa' : undefined;
-};
 
 /** The one path that `enforce` should name. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>

@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../jsonapi/payload.ts';
 import { Name, Nullable, References, Text } from '../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
-import { type EnforcementInput, enforcementProblems, kindOf, readEnforcement } from './enforcement.ts';
+import { type EnforcementInput, enforcementProblems, readEnforcement } from './enforcement.ts';
+import { kindOf } from './kind.ts';
 import type { PolicyInput } from './policies.ts';
 
 const changeable = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { ConstraintViolation, type Transaction } from '../../db/database.ts';
-import { containing } from '../../db/expressions.ts';
+import type { Transaction } from '../../db/database.ts';
+import { containing, spacedParts } from '../../db/expressions.ts';
 import { readPageOf } from '../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
@@ -11,12 +11,11 @@ import { emptyPage, type Page } from '../../lib/page.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
-import { countInSets, countPolicies, joinSets } from './counters.ts';
-import { type EnforcementInput, kindOf, readEnforcement } from './enforcement.ts';
+import { countPolicies, joinSets, leaveSets } from './counters.ts';
+import { type EnforcementInput, readEnforcement } from './enforcement.ts';
+import { type Kind, kindOf, referenceProblems } from './kind.ts';
 import {
   heldPolicy,
-  type Kind,
-  nameConstraint,
   type PolicyRow,
   policiesByIds,
   policyById,
@@ -86,17 +85,13 @@ export const holdPolicy = async (tx: Transaction, id: string): Promise<PolicyRow
 
 const setProblems = async (
   tx: Transaction,
-  organizationId: string,
-  { policySetIds, kind }: PolicyInput,
+  organization: string,
+  { policySetIds: ids, kind }: PolicyInput,
 ): Promise<readonly Problem[]> => {
-  if (policySetIds.length === 0) return [];
-  const rows = await tx.rows(policySetKinds, { ids: JSON.stringify(policySetIds), organization: organizationId });
-  const kinds = new Map(rows.map((row) => [row.id, row.kind]));
-  return policySetIds.flatMap((id, index) => {
-    const pointer = `/data/relationships/policy-sets/data/${index}/id`;
-    if (!kinds.has(id)) return [{ pointer, detail: 'Policy set does not exist in this organization' }];
-    return kinds.get(id) === kind ? [] : [{ pointer, detail: `Policy set is not of kind ${kind}` }];
-  });
+  if (ids.length === 0) return [];
+  const found = await tx.rows(policySetKinds, { ids: JSON.stringify(ids), organization });
+  const pointer = '/data/relationships/policy-sets/data';
+  return referenceProblems({ ids, kind, noun: 'Policy set', pointer }, found);
 };
 
 const createProblems = async (tx: Transaction, organizationId: string, input: PolicyInput) => {
@@ -135,30 +130,24 @@ const insertPolicy = async (tx: Transaction, organizationId: string, input: Poli
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken
  * or a policy set is not one of the organization's of the same kind.
  */
-export const createPolicy = async (
+export const createPolicy = (
   context: Context,
   actor: Actor,
-  organization: OrganizationRow,
+  { id: organizationId }: OrganizationRow,
   input: PolicyInput,
-): Promise<PolicyRow> => {
-  const at = timestamp(context.clock.now());
-  try {
-    return await change(context, actor, async (tx) => {
-      await holdOrganization(tx, organization.id);
-      const problems = await createProblems(tx, organization.id, input);
-      if (problems.length > 0) throw invalid(...problems);
-      const id = await insertPolicy(tx, organization.id, input, at);
-      await countPolicies(tx, organization.id, input.kind, 1);
-      await joinSets(tx, id, input.policySetIds);
-      const result = await holdPolicy(tx, id);
-      const entry = { action: 'policy.create', type: 'policies', id, organizationId: organization.id };
-      return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': input.policySetIds } }] };
-    });
-  } catch (error) {
-    if (error instanceof ConstraintViolation && error.constraint === nameConstraint) throw invalid(nameTaken);
-    throw error;
-  }
-};
+): Promise<PolicyRow> =>
+  change(context, actor, async (tx) => {
+    await holdOrganization(tx, organizationId);
+    const problems = await createProblems(tx, organizationId, input);
+    if (problems.length > 0) throw invalid(...problems);
+    const id = await insertPolicy(tx, organizationId, input, timestamp(context.clock.now()));
+    await countPolicies(tx, organizationId, input.kind, 1);
+    const policySetIds = [...new Set(input.policySetIds)];
+    await joinSets(tx, { policyIds: [id], policySetIds });
+    const result = await holdPolicy(tx, id);
+    const entry = { action: 'policy.create', type: 'policies', id, organizationId };
+    return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
+  });
 
 const changedLevel = (context: Context, before: PolicyRow, changes: PolicyChanges): string => {
   const reading = readEnforcement(context.vocabulary, before, changes);
@@ -198,7 +187,7 @@ export const deletePolicy = (context: Context, actor: Actor, { id, organization_
   change(context, actor, async (tx) => {
     await holdOrganization(tx, organization_id);
     const before = await holdPolicy(tx, id);
-    await countInSets(tx, id, -1);
+    await leaveSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
     await tx.run((db) => db.deleteFrom('policies').where('id', '=', id));
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { held, isLike, isOneOf, spacedList } from '../../db/expressions.ts';
 import { type PageQueries, pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
-
-export type Kind = 'native' | 'opa';
+import type { Kind } from './kind.ts';
 
 export interface PolicyRow {
   readonly id: string;
@@ -21,9 +20,6 @@ export interface PolicyRow {
   readonly created_at: string;
   readonly updated_at: string | null;
 }
-
-/** The constraint that a second policy of the same name breaks. */
-export const nameConstraint = 'policies_organization_id_name_key';
 
 const policies = (db: Builder) =>
   db
@@ -108,6 +104,7 @@ export const policyList = (order: SortOrder, byKind: boolean, byName: boolean): 
   return made;
 };
 
+/** The kinds of an organization's policy sets behind identifiers; `ids` is a JSON array. */
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policy_sets')

@@ -1,0 +1,23 @@
+// What the audit record says, read where it is kept.
+import { query } from '../../src/db/query.ts';
+import type { World } from './world.ts';
+
+const recordsOf = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('audit_records')
+    .select(['action', 'actor', 'change', 'organization_id', 'request_id'])
+    .where('resource_id', '=', id)
+    .orderBy('id'),
+);
+
+/** The audit records of one resource, oldest first, with their JSON parsed. */
+export const auditOf = async ({ context }: World, id: string) => {
+  const rows = await context.database.rows(recordsOf, { id });
+  return rows.map(({ action, actor, change, organization_id, request_id }) => ({
+    action,
+    actor: JSON.parse(actor),
+    change: JSON.parse(change),
+    organizationId: organization_id,
+    requestId: request_id,
+  }));
+};

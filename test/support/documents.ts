@@ -1,0 +1,26 @@
+// JSON:API documents as clients write them, and what tests read off answers.
+import type { Answer } from './client.ts';
+
+/** A document with one resource. */
+export const documentOf = (type: string, attributes: object, relationships?: object) => ({
+  data: { type, attributes, ...(relationships && { relationships }) },
+});
+
+/** The data of a to-many relationship. */
+export const identifiers = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
+
+/** What each error of a refusal says. */
+export const details = ({ body }: Answer): readonly string[] =>
+  body.errors.map(({ detail }: { detail?: string }) => detail ?? '');
+
+/** Where each error of a refusal points to. */
+export const pointers = ({ body }: Answer): readonly string[] =>
+  body.errors.map(({ source }: { source?: { pointer: string } }) => source?.pointer ?? '');
+
+/** The names of the resources in a list, in its order. */
+export const namesIn = ({ body }: Answer): readonly string[] =>
+  body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+
+/** The identifiers in a relationship of the one resource that an answer shows. */
+export const relatedIds = ({ body }: Answer, relationship: string): readonly string[] =>
+  body.data.relationships[relationship].data.map(({ id }: { id: string }) => id);

@@ -1,0 +1,48 @@
+// Those who act in an organization beside its owner.
+import { change } from '../../src/features/audit/audit.ts';
+import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
+import { newId, randomText } from '../../src/lib/ids.ts';
+import { type Permission, withPermissions } from '../../src/lib/permissions.ts';
+import { type Client, clientOf } from './client.ts';
+import { type Home, type Person, system, type World } from './world.ts';
+
+const at = '2024-01-01T00:00:00.000Z';
+
+/** Makes a team with these permissions; answers its identifier. */
+export const newTeam = ({ context }: World, { organization }: Home, permissions: readonly Permission[]) =>
+  change(context, system, async (tx) => {
+    const id = newId('team');
+    await tx.run((db) =>
+      db.insertInto('teams').values({
+        id,
+        organization_id: organization.id,
+        name: `team-${randomText(8)}`,
+        visibility: 'secret',
+        is_owners: 0,
+        permissions: withPermissions(0, Object.fromEntries(permissions.map((each) => [each, true]))),
+        created_at: at,
+      }),
+    );
+    return { result: id, audit: [] };
+  });
+
+/** Makes somebody a member of the organization, of no team unless told. */
+export const newMember = async (world: World, { organization }: Home, teamId?: string): Promise<Person> => {
+  const person = await world.person();
+  return change(world.context, system, async (tx) => {
+    const id = newId('ou');
+    const membership = { id, organization_id: organization.id, user_id: person.user.id, created_at: at };
+    await tx.run((db) => db.insertInto('memberships').values(membership));
+    if (teamId !== undefined) {
+      await tx.run((db) => db.insertInto('team_members').values({ team_id: teamId, membership_id: id }));
+    }
+    return { result: person, audit: [] };
+  });
+};
+
+/** A client with a token of its own for a team or an organization. */
+export const clientOfHolder = ({ context, url }: World, holder: Holder): Promise<Client> =>
+  change(context, system, async (tx) => {
+    const { text, audit } = await issueToken(tx, context, { actor: system, holder });
+    return { result: clientOf(url, text), audit: [audit] };
+  });
