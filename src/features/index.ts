@@ -2,15 +2,19 @@
 import type { Includable, Route, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
+import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const routes: readonly RouteFactory[] = [
   ...discoveryRoutes,
   ...userRoutes,
   ...organizationRoutes,
+  ...membershipRoutes,
+  ...teamRoutes,
   ...policyRoutes,
   ...policySetRoutes,
 ];
@@ -23,7 +27,14 @@ export interface Served {
 
 /** Makes every route and every includable type of record. */
 export const featuresFor = (words: Vocabulary): Served => {
-  const includable = [includableOrganizations, includablePolicies(words), includablePolicySets(words), includableUsers];
+  const includable = [
+    includableOrganizations,
+    includableMemberships,
+    includableTeams,
+    includablePolicies(words),
+    includablePolicySets(words),
+    includableUsers,
+  ];
   const made: Route[] = routes.map((make) => make(words));
   made.push(descriptionRoute(() => made, includable));
   return { routes: made, includable };

@@ -57,6 +57,12 @@ export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, strin
   include: readInclude(parameters.get('include'), spec.include ?? []),
 });
 
+/** The parts of a comma-separated value, trimmed; a value without any is no filter, like an empty one. */
+export const listedIn = (value: string | undefined): readonly string[] | undefined => {
+  const parts = (value ?? '').split(',').flatMap((part) => part.trim() || []);
+  return parts.length === 0 ? undefined : parts;
+};
+
 /** Whether any row could match these words: over-long words and characters that cannot be stored match nothing. */
 export const canMatch = (...words: readonly (string | undefined)[]): boolean =>
   words.every((word) => word === undefined || !unmatchable(word));

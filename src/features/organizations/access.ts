@@ -61,6 +61,22 @@ export const memberOf = async ({ database }: Context, actor: Actor, name: string
   return { organization, rights };
 };
 
+/** Reads from several organizations by the actor's rights in each; those that the actor is not of give nothing. */
+export const readInEach = async <Row>(
+  { database }: Context,
+  actor: Actor,
+  organizationIds: readonly string[],
+  read: (organizationId: string, rights: Rights) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
+  const found = await Promise.all(
+    [...new Set(organizationIds)].map(async (id) => {
+      const rights = await findRights(database, actor, id);
+      return rights === undefined ? [] : read(id, rights);
+    }),
+  );
+  return found.flat();
+};
+
 /** Whether these rights hold a permission; an owner's hold all. */
 export const mayInOrganization = (rights: Rights | undefined, permission: Permission): boolean =>
   rights !== undefined && (rights.isOwner || hasPermission(rights.permissions, permission));

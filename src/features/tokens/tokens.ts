@@ -1,3 +1,4 @@
+// Tokens: how they are made, found, replaced and deleted.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -27,6 +28,12 @@ export interface NewToken {
   readonly audit: AuditEntry;
 }
 
+/** Somebody who was invited is active from the first credential on. */
+const activate = (tx: Transaction, id: string, at: string): Promise<number> =>
+  tx.run((db) =>
+    db.updateTable('users').set({ activated_at: at }).where('id', '=', id).where('activated_at', 'is', null),
+  );
+
 /** Makes a token inside a change; its text is stored only as a hash. */
 export const issueToken = async (
   tx: Transaction,
@@ -48,6 +55,7 @@ export const issueToken = async (
     expires_at: expiresAt,
   };
   await tx.run((db) => db.insertInto('tokens').values({ ...row, hash: tokenHash(text) }));
+  if (holder.kind === 'user') await activate(tx, holder.id, row.created_at);
   const after = { holder: holder.id, kind: holder.kind, description, expiresAt };
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
   const organizationId =

@@ -1,5 +1,6 @@
 import { ConstraintViolation } from '../../db/database.ts';
-import { isOneOf } from '../../db/expressions.ts';
+import { isLike, isOneOf } from '../../db/expressions.ts';
+import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
 import { attributeProblem, invalid } from '../../jsonapi/errors.ts';
 
@@ -76,4 +77,22 @@ export const organizationInCommon = query<{ one: string; other: string }>()((db,
     .where('mine.user_id', '=', one)
     .where('theirs.user_id', '=', other)
     .limit(1),
+);
+
+/** Which of some folded usernames, in a JSON array, are taken. */
+export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
+  db
+    .selectFrom('users')
+    .select('username_key')
+    .where(({ ref }) => isOneOf(engine, ref('username_key'), keys)),
+);
+
+/** The accounts of the whole instance whose folded username or e-mail address is like a pattern. */
+export const allUsers = pageQueries<{ pattern: string }>()(
+  (db, { pattern }) =>
+    db
+      .selectFrom('users')
+      .select(columns)
+      .where(({ or, ref }) => or([isLike(ref('username_key'), pattern), isLike(ref('email_key'), pattern)])),
+  (rows) => rows.orderBy('users.username_key'),
 );

@@ -1,0 +1,162 @@
+import type { Context } from '../../context.ts';
+import { ConstraintViolation, type Reader, type Transaction } from '../../db/database.ts';
+import { containing } from '../../db/expressions.ts';
+import { readPageOf } from '../../db/page.ts';
+import { attributeProblem, invalid, notFound, type Problem } from '../../jsonapi/errors.ts';
+import { canMatch, type ListQuery, listedIn } from '../../jsonapi/query.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { emptyPage, type Page } from '../../lib/page.ts';
+import { folded } from '../../lib/text.ts';
+import { change } from '../audit/audit.ts';
+import { readInEach, type Standing } from '../organizations/access.ts';
+import { holdOrganization } from '../organizations/organizations.ts';
+import { mayHandOn } from '../teams/access.ts';
+import { insertMembers, requireOwnerBeside } from '../teams/members.ts';
+import { findPowers } from '../teams/teams.ts';
+import { type TeamView, teamViewOf } from '../teams/visibility.ts';
+import { findOrInvite } from '../users/invitee.ts';
+import {
+  type MembershipRow,
+  membershipList,
+  membershipOfUser,
+  membershipsByIds,
+  placesOfMemberships,
+  type StatusFilter,
+} from './store.ts';
+
+export type { MembershipRow } from './store.ts';
+
+/** Whom to invite, and into which of the organization's teams. */
+export interface Invitation {
+  readonly email: string;
+  readonly teamIds: readonly string[];
+}
+
+/** How often an invitation gives way to others that are made at the same time. */
+const mostRepeats = 5;
+
+const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');
+
+/** A page of an organization's memberships; `q`, `filter[email]` and `filter[status]` narrow it. */
+export const listMemberships = async (
+  { database }: Context,
+  actor: Actor,
+  { organization, rights }: Standing,
+  { page, value }: ListQuery,
+): Promise<Page<MembershipRow>> => {
+  const word = value('q');
+  const emails = listedIn(value('filter[email]'))?.map(folded);
+  if (!canMatch(word, ...(emails ?? []))) return emptyPage(page);
+  const list = membershipList(word !== undefined, emails !== undefined, statusIn(value('filter[status]')));
+  return readPageOf(database, list, {
+    values: {
+      organization: organization.id,
+      pattern: containing(folded(word ?? '')),
+      emails: JSON.stringify(emails ?? []),
+      ...teamViewOf(rights, actor),
+    },
+    request: page,
+    isScan: word !== undefined,
+  });
+};
+
+/** The memberships behind identifiers, of organizations that the actor is of, with the teams that the actor sees. */
+export const findMembershipsByIds = async (
+  context: Context,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<readonly MembershipRow[]> => {
+  const { database } = context;
+  const wanted = JSON.stringify(ids);
+  const places = await database.rows(placesOfMemberships, { ids: wanted });
+  return readInEach(
+    context,
+    actor,
+    places.map(({ organization_id }) => organization_id),
+    (organization, rights) =>
+      database.rows(membershipsByIds, { organization, ids: wanted, ...teamViewOf(rights, actor) }),
+  );
+};
+
+const getMembership = async (reader: Reader, organization: string, id: string, view: TeamView) => {
+  const membership = await reader.first(membershipsByIds, { organization, ids: JSON.stringify([id]), ...view });
+  if (membership === undefined) throw notFound();
+  return membership;
+};
+
+const teamProblems = async (
+  tx: Transaction,
+  { organization, rights }: Standing,
+  teamIds: readonly string[],
+): Promise<readonly Problem[]> => {
+  const powers = await findPowers(tx, organization.id, teamIds);
+  return teamIds.flatMap((id, index) => {
+    const pointer = `/data/relationships/teams/data/${index}/id`;
+    const team = powers.get(id);
+    if (team === undefined) return [{ pointer, detail: 'Team does not exist in this organization' }];
+    return mayHandOn(rights, team) ? [] : [{ pointer, detail: 'Team holds permissions that you do not hold' }];
+  });
+};
+
+const isMember = async (tx: Transaction, organization: string, user: string): Promise<boolean> =>
+  (await tx.first(membershipOfUser, { organization, user })) !== undefined;
+
+const alreadyMember = attributeProblem('email', 'Email belongs to a member of this organization already');
+
+const inviteOnce = (
+  context: Context,
+  actor: Actor,
+  standing: Standing,
+  { email, teamIds }: Invitation,
+): Promise<MembershipRow> =>
+  change(context, actor, async (tx) => {
+    const { id: organization } = await holdOrganization(tx, standing.organization.id);
+    const { user, audit } = await findOrInvite(tx, context, email);
+    const problems = await teamProblems(tx, standing, teamIds);
+    const repeated = (await isMember(tx, organization, user.id)) ? [alreadyMember] : [];
+    if (problems.length + repeated.length > 0) throw invalid(...repeated, ...problems);
+    const id = newId('ou');
+    const row = { id, organization_id: organization, user_id: user.id };
+    const created_at = timestamp(context.clock.now());
+    await tx.run((db) => db.insertInto('memberships').values({ ...row, created_at }));
+    await insertMembers(tx, [...new Set(teamIds)], [id]);
+    const result = await getMembership(tx, organization, id, teamViewOf(standing.rights, actor));
+    const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId: organization };
+    return { result, audit: [...audit, { ...entry, after: { user: user.id, email: user.email, teams: teamIds } }] };
+  });
+
+/**
+ * Invites a person by e-mail address; an unknown address gets an account. 422 for who is a member already, and for
+ * teams that are not the organization's or hold permissions that the actor lacks.
+ */
+export const invite = (
+  context: Context,
+  actor: Actor,
+  standing: Standing,
+  invitation: Invitation,
+): Promise<MembershipRow> => {
+  const attempt = async (left: number): Promise<MembershipRow> => {
+    try {
+      return await inviteOnce(context, actor, standing, invitation);
+    } catch (error) {
+      // Another organization invited the same address, or took the username, at the same time: now it is known.
+      if (error instanceof ConstraintViolation && left > 0) return attempt(left - 1);
+      throw error;
+    }
+  };
+  return attempt(mostRepeats);
+};
+
+/** Ends a membership, and with it that of every team. 422 for the last owner. */
+export const endMembership = (context: Context, actor: Actor, membership: MembershipRow): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const { id, organization_id: organizationId, user_id, email } = membership;
+    await holdOrganization(tx, organizationId);
+    await requireOwnerBeside(tx, organizationId, [id]);
+    const ended = await tx.run((db) => db.deleteFrom('memberships').where('id', '=', id));
+    if (ended === 0) throw notFound();
+    const entry = { action: 'membership.delete', type: 'organization-memberships', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, before: { user: user_id, email } }] };
+  });
