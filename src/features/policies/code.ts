@@ -40,7 +40,7 @@ const spool = async (file: FileHandle, stream: IncomingMessage): Promise<Spooled
   let size = 0;
   for await (const chunk of boundedChunks(stream, largestCode)) {
     hash.update(chunk);
-    await file.write(chunk);
+    await file.appendFile(chunk);
     size += chunk.length;
   }
   return { file, size, sha256: hash.digest('hex') };

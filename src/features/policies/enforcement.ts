@@ -46,10 +46,11 @@ const readLevel = (kind: Kind, attribute: string, level: unknown): Reading => {
 
 /** Of several elements the one with the right path counts, else the first; a wrong path means the kind's default. */
 const readEnforce = (words: Vocabulary, { kind, name }: Subject, enforce: unknown): Reading => {
-  const elements = Array.isArray(enforce) ? enforce.filter(isElement) : [];
+  const elements: readonly unknown[] = Array.isArray(enforce) ? enforce : [];
   const path = enforcePath(words, kind, name);
-  const counting = elements.find((element) => element.path === path);
-  if (counting !== undefined) return readLevel(kind, 'enforce/0/mode', counting.mode);
+  for (const [index, element] of elements.entries()) {
+    if (isElement(element) && element.path === path) return readLevel(kind, `enforce/${index}/mode`, element.mode);
+  }
   return { level: elements.length === 0 ? undefined : levels[kind][0] };
 };
 
