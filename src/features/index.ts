@@ -7,6 +7,7 @@ import { includableOrganizations, organizationRoutes } from './organizations/rou
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const routes: readonly RouteFactory[] = [
@@ -15,6 +16,7 @@ const routes: readonly RouteFactory[] = [
   ...organizationRoutes,
   ...membershipRoutes,
   ...teamRoutes,
+  ...tokenRoutes,
   ...policyRoutes,
   ...policySetRoutes,
 ];

@@ -1,3 +1,4 @@
+import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
 
 /** A token with its holder, by the token's hash. */
@@ -68,4 +69,19 @@ export interface TokenRow {
 
 export const tokenById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('tokens').select(columns).where('id', '=', id),
+);
+
+/** The one token of a team. */
+export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('tokens').select(columns).where('team_id', '=', id),
+);
+
+/** The one token of an organization. */
+export const tokenOfOrganization = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('tokens').select(columns).where('organization_id', '=', id),
+);
+
+export const tokensOfUser = pageQueries<{ user: string }>()(
+  (db, { user }) => db.selectFrom('tokens').select(columns).where('user_id', '=', user),
+  (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
