@@ -1,0 +1,31 @@
+// The yardstick: a bare node:http server that gives one answer, the bytes of which it is told.
+import { createServer, type ServerResponse } from 'node:http';
+
+/** An answer as it was captured. */
+export interface CapturedAnswer {
+  readonly status: number;
+  /** Names and values in turn, without what node:http writes itself. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+const serve = ({ status, headers, body }: CapturedAnswer): void => {
+  const fields = [...headers];
+  const text = Buffer.from(body).toString('utf8');
+  const answer = (response: ServerResponse): void => {
+    response.writeHead(status, fields);
+    response.end(text === '' ? undefined : text);
+  };
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') answer(response);
+    else request.on('end', () => answer(response)).resume();
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.send?.({ port: typeof address === 'object' ? address?.port : undefined });
+  });
+};
+
+process.on('message', (message: 'usage' | CapturedAnswer) => {
+  if (message !== 'usage') serve(message);
+});

@@ -1,0 +1,64 @@
+// One request at a time, as it is written and as it is answered.
+import { type Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { CapturedAnswer } from './bare-server.ts';
+import type { Exchange } from './rows.ts';
+import type { Target } from './servers.ts';
+
+const patience = 30_000;
+/** What node:http writes by itself, each time anew. */
+const written = new Set(['date', 'connection', 'keep-alive']);
+
+export const headersFor = ({ method }: Exchange, { token }: Target): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  ...(method === 'POST' && { 'content-type': 'application/vnd.api+json' }),
+  ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
+});
+
+/** Sends one request; the answer's body is still to be read. */
+export const send = (
+  target: Target,
+  exchange: Exchange,
+  { agent, body }: { readonly agent?: Agent; readonly body?: string | Buffer } = {},
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const content = body ?? exchange.body?.();
+    const options: RequestOptions = {
+      host: '127.0.0.1',
+      port: target.port,
+      method: exchange.method,
+      path: exchange.path,
+      timeout: patience,
+      headers: {
+        ...headersFor(exchange, target),
+        ...(content !== undefined && { 'content-length': Buffer.byteLength(content) }),
+      },
+      ...(agent !== undefined && { agent }),
+    };
+    const outgoing = request(options, resolve);
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`${exchange.method} ${exchange.path}: no answer`)));
+    outgoing.once('error', reject);
+    outgoing.end(content);
+  });
+
+/** Fails unless a request was answered well; reads the answer to its end. */
+export const requireSuccess = async (incoming: IncomingMessage, { method, path }: Exchange): Promise<void> => {
+  const { statusCode = 0 } = incoming;
+  if (statusCode >= 200 && statusCode < 300) {
+    for await (const _ of incoming.resume());
+    return;
+  }
+  const body = Buffer.concat(await incoming.toArray()).toString('utf8');
+  throw new Error(`${method} ${path} was answered ${statusCode}: ${body}`);
+};
+
+const fieldsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
+  rawHeaders.filter((_, index) => !written.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
+
+/** Takes an answer down. */
+export const capture = async (target: Target, exchange: Exchange): Promise<CapturedAnswer> => {
+  const incoming = await send(target, exchange);
+  const status = incoming.statusCode ?? 0;
+  const answer = { status, headers: fieldsOf(incoming), body: Buffer.concat(await incoming.toArray()) };
+  if (status >= 200 && status < 300) return answer;
+  throw new Error(`${exchange.method} ${exchange.path} was answered ${status}: ${answer.body.toString('utf8')}`);
+};

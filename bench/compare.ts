@@ -1,0 +1,86 @@
+// One route against the bare server, round by round.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../src/db/database.ts';
+import type { CapturedAnswer } from './bare-server.ts';
+import { capture } from './client.ts';
+import { atRate, backToBack, type Load } from './load.ts';
+import { type Comparison, type RouteResult, spreadOf } from './result.ts';
+import type { Exchange, Row } from './rows.ts';
+import { startBare, type Target } from './servers.ts';
+
+const rounds = 5;
+/** A round offers each side as many requests as come in this many seconds. */
+const roundSeconds = 0.8;
+/** What is left to do after the last answer, such as writing the log, is done by then (milliseconds). */
+const settling = 30;
+
+interface Pair {
+  readonly server: Target;
+  readonly other: Target;
+}
+
+interface Plan {
+  readonly load: Load;
+  readonly exchange: Exchange;
+  readonly count: number;
+}
+
+interface Cost {
+  /** CPU per request in microseconds. */
+  readonly cpu: number;
+  readonly keptUp: boolean;
+}
+
+const costOf = async (target: Target, { load, exchange, count }: Plan): Promise<Cost> => {
+  const before = await target.usage();
+  const keptUp = await load(target, exchange, count);
+  await wait(settling);
+  const after = await target.usage();
+  return { cpu: (after.cpu - before.cpu) / count / 1_000, keptUp };
+};
+
+const compareBy = async ({ server, other }: Pair, plan: Plan): Promise<Comparison> => {
+  const costs: { server: Cost; other: Cost }[] = [];
+  while (costs.length < rounds) costs.push({ server: await costOf(server, plan), other: await costOf(other, plan) });
+  return {
+    times: spreadOf(costs.map((cost) => cost.server.cpu / cost.other.cpu)),
+    server: spreadOf(costs.map((cost) => cost.server.cpu)).median,
+    other: spreadOf(costs.map((cost) => cost.other.cpu)).median,
+    keptUp: costs.every((cost) => cost.server.keptUp && cost.other.keptUp),
+  };
+};
+
+/** Compares what a row costs two servers, which are warmed up first. */
+export const comparePair = async (row: Row, engine: Engine, pair: Pair): Promise<RouteResult> => {
+  const { name, rate, warmUp, goal } = row;
+  const count = Math.max(1, Math.round(rate * roundSeconds));
+  for (const target of [pair.server, pair.other]) {
+    await backToBack(target, row, warmUp);
+    await atRate(rate)(target, row, count);
+  }
+  const open = await compareBy(pair, { load: atRate(rate), exchange: row, count });
+  const closed = await compareBy(pair, { load: backToBack, exchange: row, count });
+  return { kind: 'route', name, engine, rate, open, closed, goal };
+};
+
+const startSame = async (answer: CapturedAnswer, row: Row, token: string): Promise<Target> => {
+  await using stack = new AsyncDisposableStack();
+  const bare = stack.use(await startBare(answer, token));
+  assert.deepEqual(await capture(bare, row), answer, 'the bare server answers other bytes');
+  stack.move();
+  return bare;
+};
+
+/** Compares a row with a bare server that gives the same answer; answers that answer's digest too. */
+export const compareWithBare = async (
+  row: Row,
+  engine: Engine,
+  server: Target,
+): Promise<{ result: RouteResult; digest: string }> => {
+  const answer = await capture(server, row);
+  await using other = await startSame(answer, row, server.token);
+  const result = await comparePair(row, engine, { server, other });
+  return { result, digest: createHash('sha256').update(answer.body).digest('hex') };
+};

@@ -1,0 +1,77 @@
+// An installation to measure: a data folder, a seeded database, and somebody who owns it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '../src/config.ts';
+import { type Context, openContext } from '../src/context.ts';
+import type { Engine } from '../src/db/database.ts';
+import { change } from '../src/features/audit/audit.ts';
+import { createOrganization } from '../src/features/organizations/organizations.ts';
+import { issueToken } from '../src/features/tokens/tokens.ts';
+import { createUser } from '../src/features/users/users.ts';
+import type { Actor } from '../src/lib/actor.ts';
+import type { PostgresServer } from '../test/support/postgres.ts';
+import { liftRateLimit, organizationName, seed } from './seed.ts';
+
+export interface Installation extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly dataDir: string;
+  /** The service's configuration. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A token of the organization's owner. */
+  readonly token: string;
+}
+
+/** Where databases are made: PostgreSQL's server is absent when only SQLite is measured. */
+export interface Place {
+  readonly engine: Engine;
+  readonly postgres: PostgresServer | undefined;
+}
+
+const system: Actor = { identity: { kind: 'system', name: 'bench' }, requestId: 'bench', address: '' };
+
+const createDatabase = async (postgres: PostgresServer, name: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: postgres.url('postgres') });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return postgres.url(name);
+};
+
+const makeOwner = async (context: Context): Promise<{ token: string; organizationId: string }> => {
+  const user = await createUser(context, system, { username: 'bench', email: 'bench@example.com' });
+  const input = { name: organizationName, email: 'bench@example.com' };
+  const organization = await createOrganization(context, system, input, user.id);
+  const token = await change(context, system, async (tx) => {
+    const { text, audit } = await issueToken(tx, context, { actor: system, holder: { kind: 'user', id: user.id } });
+    return { result: text, audit: [audit] };
+  });
+  return { token, organizationId: organization.id };
+};
+
+const fill = async (environment: Readonly<Record<string, string>>, policies: number): Promise<string> => {
+  await using context = await openContext(readConfig(environment));
+  await liftRateLimit(context);
+  const { token, organizationId } = await makeOwner(context);
+  await seed(context, organizationId, policies);
+  return token;
+};
+
+/** Makes an installation whose one organization has `policies` policies. */
+export const install = async ({ engine, postgres }: Place, policies: number): Promise<Installation> => {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'reeve-bench-'));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const environment = {
+    REEVE_DATA_DIR: dataDir,
+    REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    // Absolute links are then of the same length whatever port is free.
+    REEVE_BASE_URL: 'http://127.0.0.1:8080',
+    ...(engine === 'postgres' &&
+      postgres !== undefined && { REEVE_DATABASE_URL: await createDatabase(postgres, `bench_${policies}`) }),
+  };
+  const token = await fill(environment, policies);
+  const opened = stack.move();
+  return { engine, dataDir, environment, token, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};

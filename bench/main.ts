@@ -1,0 +1,73 @@
+// `npm run bench`: one command, one table. See README.md beside this file.
+import { availableParallelism, cpus } from 'node:os';
+import { bench, policies, type Report } from './bench.ts';
+import { type Options, readOptions } from './options.ts';
+import { endAll } from './servers.ts';
+import { tableOf } from './table.ts';
+
+const write = (line: string): boolean => process.stdout.write(`${line}\n`);
+const progress = (line: string): boolean =>
+  process.stderr.write(`${(performance.now() / 1_000).toFixed().padStart(4)} s  ${line}\n`);
+
+/** No run takes longer than this, in milliseconds, whatever happens. */
+const longest = { usual: 15 * 60_000, large: 60 * 60_000 };
+
+/** How long clearing up may take after that, in milliseconds. */
+const clearingUp = 15_000;
+
+const machine = {
+  node: process.version,
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+};
+
+const isSameOnBoth = ({ digests }: Report): boolean =>
+  [...digests.values()].every((answers) => answers.every((digest) => digest === answers[0]));
+
+const print = (report: Report, { isJson, engines }: Options): void => {
+  const isSame = isSameOnBoth(report);
+  if (isJson) {
+    write(JSON.stringify({ machine, policies, isSameOnBothEngines: isSame, results: report.results }, undefined, 2));
+    return;
+  }
+  write(`Reeve on ${machine.node}, ${machine.cores} × ${machine.processor}; ${policies} policies.`);
+  write('× is the CPU per request of the server, as a multiple of a bare node:http server with the same answer.\n');
+  write(tableOf(report.results));
+  if (report.results.some((result) => result.kind === 'route' && !result.open.keptUp)) {
+    write('\n! Not every round kept up with this rate: the machine was busy, and the row is not to be relied upon.');
+  }
+  if (engines.length < 2 || report.digests.size === 0) return;
+  write(`\nReads of the seeded data are answered with the same bytes on both engines: ${isSame ? 'yes' : 'NO'}.`);
+};
+
+/** Aborts on Ctrl-C, and when the run takes too long. */
+const interruption = (limit: number): AbortSignal => {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return AbortSignal.any([controller.signal, AbortSignal.timeout(limit)]);
+};
+
+/** Ends the processes, which lets the measurement fail and clear up; ends itself when that takes long. */
+const breakOff = (): void => {
+  process.stderr.write('The measurement is broken off.\n');
+  endAll();
+  setTimeout(() => process.exit(1), clearingUp).unref();
+};
+
+const run = async (options: Options): Promise<void> => {
+  const signal = interruption(options.isLarge ? longest.large : longest.usual);
+  signal.addEventListener('abort', breakOff);
+  const report = await bench(options, (line) => {
+    signal.throwIfAborted();
+    progress(line);
+  });
+  print(report, options);
+};
+
+try {
+  await run(readOptions(process.argv.slice(2)));
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

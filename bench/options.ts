@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import type { Engine } from '../src/db/database.ts';
+
+export interface Options {
+  readonly engines: readonly Engine[];
+  readonly isLarge: boolean;
+  readonly isJson: boolean;
+  /** Whether a row of this name was asked for. */
+  readonly wants: (name: string) => boolean;
+}
+
+const engines: readonly Engine[] = ['sqlite', 'postgres'];
+
+const enginesNamed = (name: string | undefined): readonly Engine[] => {
+  if (name === undefined) return engines;
+  const found = engines.filter((engine) => engine === name);
+  if (found.length === 0) throw new Error(`--engine must be one of: ${engines.join(', ')}.`);
+  return found;
+};
+
+/** Reads the words after `npm run bench --`. */
+export const readOptions = (words: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      engine: { type: 'string' },
+      only: { type: 'string' },
+      large: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const only = new RegExp(values.only ?? '', 'i');
+  return {
+    engines: enginesNamed(values.engine),
+    isLarge: values.large,
+    isJson: values.json,
+    wants: (name) => only.test(name),
+  };
+};

@@ -1,0 +1,55 @@
+// What a measurement comes to.
+import type { Engine } from '../src/db/database.ts';
+
+/** Several measurements of one thing. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The most that a value may be, on one engine or on both. */
+export interface Goal {
+  readonly most: number;
+  readonly engine?: Engine;
+}
+
+/** One way of offering load. */
+export interface Comparison {
+  /** How many times the CPU of the other side, from each round's own pair. */
+  readonly times: Spread;
+  /** CPU per request of the server and of what it is compared with, in microseconds (medians). */
+  readonly server: number;
+  readonly other: number;
+  /** Whether both sides answered as fast as was asked, in every round. */
+  readonly keptUp: boolean;
+}
+
+export interface RouteResult {
+  readonly kind: 'route';
+  readonly name: string;
+  readonly engine: Engine;
+  /** Requests a second in the open loop. */
+  readonly rate: number;
+  readonly open: Comparison;
+  readonly closed: Comparison;
+  readonly goal?: Goal | undefined;
+}
+
+export interface PlainResult {
+  readonly kind: 'plain';
+  readonly name: string;
+  readonly engine: Engine;
+  readonly unit: 'MB' | 's';
+  readonly value: Spread;
+  readonly goal?: Goal | undefined;
+}
+
+export type Result = RouteResult | PlainResult;
+
+export const spreadOf = (values: readonly number[]): Spread => {
+  const sorted = [...values].sort((one, other) => one - other);
+  const at = (index: number): number => sorted[index] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  return { median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, least: at(0), most: at(sorted.length - 1) };
+};

@@ -1,0 +1,81 @@
+// The measured routes. A row is data: a new one is one entry.
+import { randomText } from '../src/lib/ids.ts';
+import type { Goal } from './result.ts';
+import { organizationName, policyIdAt } from './seed.ts';
+
+/** One request, the same each time but for the body, which may have to differ. */
+export interface Exchange {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: () => string;
+}
+
+export interface Row extends Exchange {
+  readonly name: string;
+  /** Requests a second in the open loop: low enough to saturate neither the server nor the bare one. */
+  readonly rate: number;
+  /** Requests that each server answers before anything is measured. */
+  readonly warmUp: number;
+  /** Whether the answer comes from seeded data alone, and so is the same on both engines. */
+  readonly isSeeded?: boolean;
+  readonly goal?: Goal;
+}
+
+const policy = `/api/v2/policies/${policyIdAt(1)}`;
+const policies = `/api/v2/organizations/${organizationName}/policies`;
+const tenKilobytes = 'package bench\n'.padEnd(10_240, '# a comment of a policy\n');
+
+const newPolicy = (): string =>
+  JSON.stringify({
+    data: {
+      type: 'policies',
+      attributes: { name: `new-${randomText(16)}`, kind: 'native', 'enforcement-level': 'advisory' },
+    },
+  });
+
+const list: Row = {
+  name: 'list 20 policies',
+  method: 'GET',
+  path: `${policies}?page%5Bsize%5D=20`,
+  rate: 500,
+  warmUp: 5_000,
+  isSeeded: true,
+};
+
+const search: Row = {
+  name: 'search policies by name',
+  method: 'GET',
+  path: `${policies}?page%5Bsize%5D=20&search%5Bname%5D=0123`,
+  rate: 50,
+  warmUp: 500,
+  isSeeded: true,
+};
+
+/** Measured on 10,000 policies, on both engines. */
+export const rows: readonly Row[] = [
+  { name: 'ping', method: 'GET', path: '/api/v2/ping', rate: 1_000, warmUp: 5_000, isSeeded: true },
+  { name: 'account details', method: 'GET', path: '/api/v2/account/details', rate: 1_000, warmUp: 5_000 },
+  {
+    name: 'show a policy',
+    method: 'GET',
+    path: policy,
+    rate: 1_000,
+    warmUp: 5_000,
+    isSeeded: true,
+    goal: { most: 3, engine: 'sqlite' },
+  },
+  { ...list, goal: { most: 6, engine: 'sqlite' } },
+  { ...list, name: 'list 20 policies with their sets', path: `${list.path}&include=policy_sets`, rate: 250 },
+  search,
+  { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
+  { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
+];
+
+/** Measured on 1,000,000 policies with `--large`, against the bare server like the others. */
+export const largeRows: readonly Row[] = [
+  { ...list, name: 'list 20 of 1,000,000 policies' },
+  { ...search, name: 'search 1,000,000 policies by name', rate: 1, warmUp: 2 },
+];
+
+/** The list whose cost must not grow with the table: measured on 1,000,000 policies against the same on 10,000. */
+export const growthRow: Row = { ...list, name: 'list: 1,000,000 against 10,000', goal: { most: 1.2 } };

@@ -1,0 +1,68 @@
+// The data that is measured on: one SQL statement a table, the same rows on both engines.
+import { sql } from 'kysely';
+import type { Context } from '../src/context.ts';
+import type { Transaction } from '../src/db/database.ts';
+
+export const organizationName = 'bench';
+const setSize = 20;
+
+/** The number `i` in `digits` digits. Both engines understand it, and `replace` keeps to the alphabet of identifiers. */
+const digits = (count: number, i: string): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
+const idOf = (prefix: string, i: string): string => `'${prefix}-' || replace(${digits(16, i)}, '0', 'z')`;
+
+/** The identifier of a seeded policy by its number, from 1, as `idOf` writes it. */
+export const policyIdAt = (index: number): string => `pol-${String(index).padStart(16, '0').replaceAll('0', 'z')}`;
+
+const upTo = (count: number): string =>
+  `with recursive n (i) as (select cast(1 as bigint) union all select i + 1 from n where i < ${count})`;
+
+const at = "'2026-01-02T03:04:05.678Z'";
+
+// Names are not in the order in which the policies were made: 7919 and a round number have no common factor.
+const policiesSql = (organization: string, count: number): string => `
+  insert into policies (id, organization_id, name, description, kind, query, enforcement_level, policy_set_count,
+    created_at, updated_at)
+  ${upTo(count)}
+  select ${idOf('pol', 'i')}, '${organization}', 'policy-' || ${digits(7, `(i * 7919 % ${count})`)},
+    'Keeps what is built within what was agreed upon.',
+    case when i % 2 = 0 then 'opa' else 'native' end, case when i % 2 = 0 then 'data.bench.deny' end,
+    'advisory', 1, ${at}, ${at} from n`;
+
+const policySetsSql = (organization: string, count: number): string => `
+  insert into policy_sets (id, organization_id, name, description, kind, policy_count, created_at, updated_at)
+  ${upTo(count / setSize)}
+  select ${idOf('polset', 'i')}, '${organization}', 'set-' || ${digits(7, 'i')}, 'Belongs together.',
+    case when i % 2 = 0 then 'opa' else 'native' end, ${setSize}, ${at}, ${at} from n`;
+
+const membersSql = (count: number): string => `
+  insert into policy_set_policies (policy_id, policy_set_id)
+  ${upTo(count)}
+  select ${idOf('pol', 'i')}, ${idOf('polset', `(1 + (i - 1) % ${count / setSize})`)} from n`;
+
+const countersSql = (organization: string, count: number): string => `
+  update organizations set native_policy_count = ${count / 2}, opa_policy_count = ${count / 2}
+  where id = '${organization}'`;
+
+const run = (tx: Transaction, text: string): Promise<number> =>
+  tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
+
+/** Fills an organization with `count` policies (a multiple of 100) in policy sets of 20. */
+export const seed = ({ database }: Context, organizationId: string, count: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    await run(tx, policiesSql(organizationId, count));
+    await run(tx, policySetsSql(organizationId, count));
+    await run(tx, membersSql(count));
+    await run(tx, countersSql(organizationId, count));
+    // PostgreSQL does this by itself a while after a change; the measurement does not wait for it.
+    if (tx.engine === 'postgres') await run(tx, 'analyze');
+  });
+
+/** Lifts the rate limit out of the way: it is counted with, and never reached. */
+export const liftRateLimit = ({ database }: Context): Promise<number> =>
+  database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .insertInto('settings')
+        .values({ group_id: 'general', revision: 1, document: JSON.stringify({ 'api-rate-limit': 1_000_000 }) }),
+    ),
+  );

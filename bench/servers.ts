@@ -1,0 +1,117 @@
+// The measured processes, each of which ends with its measurement.
+import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { CapturedAnswer } from './bare-server.ts';
+import type { Installation } from './installation.ts';
+import { probe, type Usage, usageOf } from './usage.ts';
+
+/** A server under measurement. */
+export interface Target extends AsyncDisposable {
+  readonly port: number;
+  readonly token: string;
+  readonly usage: () => Promise<Usage>;
+}
+
+const program = fileURLToPath(new URL('../bin/reeve.js', import.meta.url));
+const bareProgram = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+
+const patience = 10_000;
+const betweenAttempts = 2;
+
+const running = new Set<ChildProcess>();
+
+/** Ends every measured process at once; whoever waits for an answer of one gets an error. */
+export const endAll = (): void => {
+  for (const child of running) child.kill('SIGKILL');
+};
+process.once('exit', endAll);
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = once(child, 'exit');
+  const insist = setTimeout(() => child.kill('SIGKILL'), patience);
+  child.kill('SIGTERM');
+  await end;
+  clearTimeout(insist);
+};
+
+const watch = (child: ChildProcess): ChildProcess => {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+};
+
+const freePort = async (): Promise<number> => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await new Promise((resolve) => holder.close(resolve));
+  if (port === undefined) throw new Error('no free port');
+  return port;
+};
+
+const logOf = ({ dataDir }: Installation): string => join(dataDir, 'bench.log');
+
+const spawnServer = (installation: Installation, port: number): ChildProcess => {
+  const log = openSync(logOf(installation), 'a');
+  const stdio: StdioOptions = ['ignore', log, log, ...(probe.length > 0 ? ['ipc' as const] : [])];
+  const env = { ...installation.environment, REEVE_PORT: String(port) };
+  const child = watch(spawn(process.execPath, [...probe, program, 'serve'], { env, stdio }));
+  closeSync(log);
+  return child;
+};
+
+const doesAnswer = async (port: number): Promise<boolean> => {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v2/ping`);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+};
+
+const firstAnswer = async (child: ChildProcess, port: number, installation: Installation): Promise<void> => {
+  const deadline = performance.now() + patience;
+  while (!(await doesAnswer(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`the server does not answer; it said:\n${await readFile(logOf(installation), 'utf8')}`);
+    }
+    await wait(betweenAttempts);
+  }
+};
+
+/** Starts the service as its users do, and comes back with its first answer. */
+export const startServer = async (installation: Installation): Promise<Target> => {
+  const port = await freePort();
+  const child = spawnServer(installation, port);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => stop(child));
+  await firstAnswer(child, port, installation);
+  const opened = stack.move();
+  return {
+    port,
+    token: installation.token,
+    usage: () => usageOf(child),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+/** Starts a bare server that gives one answer. */
+export const startBare = async (answer: CapturedAnswer, token: string): Promise<Target> => {
+  const child = watch(fork(bareProgram, { execArgv: [...probe], env: {}, serialization: 'advanced' }));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => stop(child));
+  const listening = once(child, 'message');
+  child.send(answer);
+  const [{ port }] = await listening;
+  const opened = stack.move();
+  return { port, token, usage: () => usageOf(child), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
