@@ -10,21 +10,22 @@ import { isTokenForm, newToken, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { anyAdministrator, translatingUsers } from './store.ts';
-import { draftUser, insertUser, type UserInput } from './users.ts';
+import { draftUser, insertUser, type UserDraft, type UserInput, type UserRow } from './users.ts';
 
 const fact = 'initial-admin-token';
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const storedHash = query()((db) => db.selectFrom('instance').select('value').where('name', '=', fact));
 
-const tokenPath = ({ config }: Context): string => join(config.dataDir, fact);
+/** Where the one-time token lies for who did not see it printed. */
+export const initialAdminTokenPath = ({ config }: Context): string => join(config.dataDir, fact);
 
 const hasAdministrator = async (reader: Reader): Promise<boolean> =>
   (await reader.first(anyAdministrator, {})) !== undefined;
 
 const readTokenFile = async (context: Context): Promise<string | undefined> => {
   try {
-    return (await readFile(tokenPath(context), 'utf8')).trim();
+    return (await readFile(initialAdminTokenPath(context), 'utf8')).trim();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -32,14 +33,14 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
 };
 
 const forget = async (context: Context): Promise<void> => {
-  await rm(tokenPath(context), { force: true });
+  await rm(initialAdminTokenPath(context), { force: true });
   await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('instance').where('name', '=', fact)));
 };
 
 const make = async (context: Context): Promise<string> => {
   const text = newToken(context.vocabulary.tokenMark);
   const value = tokenHash(text);
-  await writeFile(tokenPath(context), `${text}\n`, { mode: 0o600 });
+  await writeFile(initialAdminTokenPath(context), `${text}\n`, { mode: 0o600 });
   await context.database.transaction((tx) =>
     tx.run((db) =>
       db
@@ -78,6 +79,14 @@ export const isInitialAdminToken = async ({ database }: Context, token: string):
   (await database.first(storedHash, {}))?.value === tokenHash(token) &&
   !(await hasAdministrator(database));
 
+/** Writes an administrator's account with a token for it; answers what the audit record says of both. */
+const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
+  const created = await insertUser(tx, draft);
+  const holder = { kind: 'user', id: draft.row.id } as const;
+  const { text, audit } = await issueToken(tx, context, { actor, holder });
+  return { result: text, audit: [created, audit] };
+};
+
 /** Spends the one-time token on the first administrator; answers an API token for that account. 401 when it is spent. */
 export const createInitialAdmin = async (
   context: Context,
@@ -85,17 +94,32 @@ export const createInitialAdmin = async (
   input: UserInput,
 ): Promise<string> => {
   const draft = await draftUser(context, { ...input, isAdmin: true });
+  const { id, username } = draft.row;
+  const identity = { kind: 'user', id, username, isAdmin: true } as const;
   const text = await translatingUsers(
     change(context, actor, async (tx) => {
       await spend(tx, tokenHash(token));
-      const created = await insertUser(tx, draft);
-      const { row } = draft;
-      const identity = { kind: 'user', id: row.id, username: row.username, isAdmin: true } as const;
-      const holder = { kind: 'user', id: row.id } as const;
-      const issued = await issueToken(tx, context, { actor: { ...actor, identity }, holder });
-      return { result: issued.text, audit: [created, issued.audit] };
+      return insertAdministrator(tx, context, { ...actor, identity }, draft);
     }),
   );
-  await rm(tokenPath(context), { force: true });
+  await rm(initialAdminTokenPath(context), { force: true });
   return text;
+};
+
+/** What `createAdministrator` made; the token is shown this once. */
+export interface NewAdministrator {
+  readonly user: UserRow;
+  readonly token: string;
+}
+
+/** Creates an administrator whether there is one or not: the operator's way in. The one-time token is of no use then. */
+export const createAdministrator = async (
+  context: Context,
+  actor: Actor,
+  input: UserInput,
+): Promise<NewAdministrator> => {
+  const draft = await draftUser(context, { ...input, isAdmin: true });
+  const token = await translatingUsers(change(context, actor, (tx) => insertAdministrator(tx, context, actor, draft)));
+  await forget(context);
+  return { user: draft.row, token };
 };

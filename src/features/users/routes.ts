@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { one, type Reply } from '../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../http/route.ts';
 import { ApiError, notFound, unauthorized } from '../../jsonapi/errors.ts';
-import { type Payload, plainPayload } from '../../jsonapi/payload.ts';
-import { Email, Exactly, Password, Username } from '../../jsonapi/schema.ts';
+import type { Payload } from '../../jsonapi/payload.ts';
+import { Exactly } from '../../jsonapi/schema.ts';
 import { visibleUser } from './access.ts';
 import { createInitialAdmin, isInitialAdminToken } from './initial-admin.ts';
+import { firstAdministrator } from './input.ts';
 import { userResource } from './resource.ts';
 import { findUsersByIds, getUser } from './users.ts';
 
@@ -51,10 +52,8 @@ const initialAdminReply: Reply<Created | (Refused & { readonly code: number })> 
   },
 };
 
-const initialAdmin = plainPayload({ username: Username(), email: Email(), password: Password() });
-
 // The token is looked at before the body, so the body is checked by the handler.
-const unchecked: Payload<unknown> = { ...initialAdmin, check: (value) => value };
+const unchecked: Payload<unknown> = { ...firstAdministrator, check: (value) => value };
 
 const tokenIn = (query: string | undefined, authorization: string | undefined): string =>
   query ?? /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
@@ -80,7 +79,7 @@ const createFirst: RouteFactory = () =>
       const token = tokenIn(query.value('token'), stream.headers.authorization);
       try {
         if (!(await isInitialAdminToken(context, token))) throw unauthorized();
-        const created = await createInitialAdmin(context, { token, actor }, initialAdmin.check(input));
+        const created = await createInitialAdmin(context, { token, actor }, firstAdministrator.check(input));
         return { status: 'created', token: created };
       } catch (error) {
         return explained(error);

@@ -1,14 +1,18 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
+import { containing } from '../../db/expressions.ts';
+import { readPageOf } from '../../db/page.ts';
 import { notFound } from '../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
+import { emptyPage, type Page } from '../../lib/page.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { change } from '../audit/audit.ts';
-import { translatingUsers, type UserRow, userById, userByUsername, usersByIds } from './store.ts';
+import { allUsers, translatingUsers, type UserRow, userById, userByUsername, usersByIds } from './store.ts';
 
 export type { UserRow } from './store.ts';
 
@@ -76,3 +80,11 @@ export const getUser = async (context: Context, idOrUsername: string): Promise<U
 
 export const findUsersByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly UserRow[]> =>
   database.rows(usersByIds, { ids: JSON.stringify(ids) });
+
+/** A page of the whole instance's accounts, by username; `q` narrows it. For its operator and its administrators. */
+export const listUsers = async ({ database }: Context, { page, value }: ListQuery): Promise<Page<UserRow>> => {
+  const word = value('q') ?? '';
+  if (!canMatch(word)) return emptyPage(page);
+  const pattern = containing(folded(word));
+  return readPageOf(database, allUsers, { values: { pattern }, request: page, isScan: true });
+};
