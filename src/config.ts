@@ -11,8 +11,8 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The address that clients use, without a slash at its end. */
-  readonly baseUrl: string;
+  /** The address that clients use, without a slash at its end; absent when it is the one listened on. */
+  readonly baseUrl: string | undefined;
   readonly dataDir: string;
   /** PostgreSQL's address; absent for the embedded database. */
   readonly databaseUrl: string | undefined;
@@ -217,13 +217,18 @@ export const readConfig = (environment: Environment): Config => {
   const { baseUrl, databaseUrl, encryptionKey, metricsToken, ...rest } = values;
   return {
     ...rest,
-    baseUrl: baseUrl === '' ? listeningUrl(values.host, values.port) : baseUrl,
+    baseUrl: baseUrl === '' ? undefined : baseUrl,
     databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
     encryptionKey: encryptionKey === '' ? undefined : encryptionKey,
     metricsToken: metricsToken === '' ? undefined : metricsToken,
   };
 };
 
-/** The configuration that this process was started with. */
 // biome-ignore lint/style/noProcessEnv: the one reader of the environment
-export const processConfig = (): Config => readConfig(process.env);
+const processEnvironment: Environment = process.env;
+
+/** The configuration that this process was started with. */
+export const processConfig = (): Config => readConfig(processEnvironment);
+
+/** The variables of this process that look like ours and are none. */
+export const unknownProcessVariables = (): readonly string[] => unknownVariables(processEnvironment);

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { Config } from './config.ts';
+import { type Config, listeningUrl } from './config.ts';
 import { encryptionKey, prepareDataFolder, requireSameKey } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
@@ -22,10 +22,15 @@ export interface Context {
   readonly database: Database;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
+  /** The address that clients use, without a slash at its end, for absolute links. */
+  readonly baseUrl: () => string;
 }
 
 /** A context that closes what it opened. */
-export type OpenContext = Context & AsyncDisposable;
+export interface OpenContext extends Context, AsyncDisposable {
+  /** Tells the port that the server got: the configuration knows it only when it names one. */
+  readonly listensOn: (port: number) => void;
+}
 
 const standardError = 2;
 
@@ -50,12 +55,17 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
   const database = stack.use(await openDatabase(config));
   await requireSameKey(database, key);
   const opened = stack.move();
+  let port = config.port;
   return {
     config,
     clock,
     database,
     log: logFor(config),
     vocabulary: neutral,
+    baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
+    listensOn: (actual) => {
+      port = actual;
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };

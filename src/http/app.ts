@@ -98,7 +98,7 @@ const handlerOf = (context: Context, parts: AppParts, route: Route) => {
       params: Object(request.params),
       parameters: queryParameters(query),
       stream: request.raw,
-      address: { url: context.config.baseUrl + path, query },
+      address: { url: context.baseUrl() + path, query },
       loaders: parts.loaders,
     });
     return send(request, reply, rendered);
