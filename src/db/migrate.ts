@@ -1,3 +1,4 @@
+import { Unavailable } from '../lib/unavailable.ts';
 import type { Engine } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
@@ -76,7 +77,9 @@ const migrationLock = 7_333_833;
 export const migratePostgres = async (url: string): Promise<readonly string[]> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  await client.connect();
+  await client.connect().catch((cause: unknown) => {
+    throw new Unavailable('no connection to the database', { cause });
+  });
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);

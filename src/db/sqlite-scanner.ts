@@ -25,6 +25,8 @@ export const openScanner = (path: string): Scanner => {
   const settle = (answer: Answer): void => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
+    // An idle thread does not keep the process alive; one that is asked something does.
+    if (waiting.size === 0) worker?.unref();
     if (answer.error === undefined) asker?.resolve(answer.rows ?? []);
     else asker?.reject(answer.error);
   };
@@ -37,7 +39,6 @@ export const openScanner = (path: string): Scanner => {
     const started = new Worker(new URL('./sqlite-scanner-thread.ts', import.meta.url), { workerData: path });
     started.on('message', settle);
     started.on('error', fail);
-    started.unref();
     worker = started;
     return started;
   };
@@ -48,6 +49,7 @@ export const openScanner = (path: string): Scanner => {
         lastId += 1;
         waiting.set(lastId, { resolve: (rows) => resolve(rows as readonly Row[]), reject });
         const thread = worker ?? start();
+        thread.ref();
         thread.postMessage({ id: lastId, sql, parameters });
       }),
     [Symbol.asyncDispose]: async () => {
