@@ -1,9 +1,80 @@
-import { Command } from 'commander';
-import { serve } from './commands/serve.ts';
+import { CommanderError, Command as Program } from 'commander';
+import { version } from '../lib/version.ts';
+import type { Command, Output, Terminal } from './command.ts';
+import { commands, groups } from './commands/index.ts';
+import { type Failure, failureOf } from './failure.ts';
 
+const usageExit = 2;
+
+const write = (output: Output, isJson: boolean): void => {
+  process.stdout.write(isJson ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`);
+};
+
+const writeErrors = (sentences: readonly string[]): void => {
+  const errors = sentences.map((detail) => ({ detail }));
+  process.stdout.write(`${JSON.stringify({ errors }, null, 2)}\n`);
+};
+
+const writeFailure = ({ sentences, stack }: Failure, isJson: boolean): void => {
+  if (isJson) writeErrors(sentences);
+  process.stderr.write(`${[...sentences, ...(stack === undefined ? [] : [stack])].join('\n')}\n`);
+};
+
+/** Runs one command; answers the exit status. */
+const perform = async (command: Command, subject: string, raw: Readonly<Record<string, unknown>>): Promise<number> => {
+  const isJson = raw.json === true;
+  const terminal: Terminal = { print: (output) => write(output, isJson) };
+  try {
+    const output = await command.execute(subject, raw, terminal);
+    if (output !== undefined) write(output, isJson);
+    return output?.exitCode ?? 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    writeFailure(failure, isJson);
+    return failure.exitCode;
+  }
+};
+
+type Done = (exitCode: number) => void;
+
+const addTo = (parent: Program, word: string, command: Command, done: Done): void => {
+  const added = parent.command(word).description(command.description);
+  const { argument } = command;
+  if (argument !== undefined) added.argument(`<${argument[0]}>`, argument[1]);
+  for (const { flags, description } of Object.values(command.options ?? {})) added.option(flags, description);
+  added.option('--json', 'print one JSON document');
+  added.action(async (...given: readonly unknown[]) => {
+    const subject = argument === undefined ? '' : String(given[0]);
+    done(await perform(command, subject, added.opts()));
+  });
+};
+
+const buildProgram = (done: Done): Program => {
+  const program = new Program('reeve')
+    .description('Governance of infrastructure as code: the service and its upkeep.')
+    .version(version)
+    .helpCommand(false)
+    .exitOverride();
+  const parents = new Map(
+    Object.entries(groups).map(([name, description]) => [name, program.command(name).description(description)]),
+  );
+  for (const command of commands) {
+    const [first = '', second] = command.name.split(' ');
+    addTo(parents.get(first) ?? program, second ?? first, command, done);
+  }
+  return program;
+};
+
+/** Runs the command that the words name; answers the exit status: 0, 1 for a failure, 2 for wrong usage or configuration. */
 export const runCommandLine = async (words: readonly string[]): Promise<number> => {
-  const program = new Command('reeve');
-  program.command('serve').action(serve);
-  await program.parseAsync([...words], { from: 'user' });
-  return 0;
+  const codes: number[] = [];
+  try {
+    await buildProgram((exitCode) => codes.push(exitCode)).parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    if (words.includes('--json')) writeErrors([error.message.replace(/^error: /, '')]);
+    return usageExit;
+  }
+  return codes[0] ?? 0;
 };

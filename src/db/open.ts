@@ -8,7 +8,8 @@ export interface DatabaseLocation {
   readonly dataDir: string;
 }
 
-const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
+/** The embedded database's file. */
+export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
 
 /** Brings the schema up to date; answers the names of the steps that were missing. */
 export const migrate = ({ databaseUrl, dataDir }: DatabaseLocation): Promise<readonly string[]> =>

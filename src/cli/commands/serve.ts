@@ -1,24 +1,72 @@
-import { once } from 'node:events';
-import { type Config, listeningUrl, processConfig } from '../../config.ts';
-import { openContext } from '../../context.ts';
-import { initialAdminToken } from '../../features/users/initial-admin.ts';
-import { buildServer } from '../../server.ts';
+import type { Config } from '../../config.ts';
+import type { OpenContext } from '../../context.ts';
+import { type Output, plainCommand } from '../command.ts';
+import { labelled } from '../output.ts';
 
-/** With no base address configured and any free port, the address is known only once the port is. */
-const portOf = (address: string): number => Number(new URL(address).port);
+/** What an operator wants to know of a service that has just started. */
+interface Started {
+  readonly address: string;
+  readonly baseUrl: string;
+  readonly data: string;
+  /** The one-time token and the file that holds it, until the first administrator exists. */
+  readonly firstAdministrator: { readonly token: string; readonly file: string } | undefined;
+}
 
-export const serve = async (): Promise<void> => {
-  const config: Config = processConfig();
-  await using context = await openContext(config);
-  const app = await buildServer(context);
-  const address = await app.listen({ host: config.host, port: config.port });
-  const token = await initialAdminToken(context);
-  const print = (line: string) => process.stdout.write(`${line}\n`);
-  print(`Reeve listens on ${listeningUrl(config.host, portOf(address))}`);
-  print(`Data: ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'}`);
-  if (token !== undefined) print(`One-time token for the first administrator: ${token}`);
-  const controller = new AbortController();
-  await Promise.race([once(process, 'SIGINT', controller), once(process, 'SIGTERM', controller)]);
-  controller.abort();
-  await app.close();
+const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
+  if (databaseUrl === undefined) return dataDir;
+  const { host, pathname } = new URL(databaseUrl);
+  return `PostgreSQL at ${host}${pathname}, and ${dataDir}`;
 };
+
+const nextStep = ({ baseUrl, firstAdministrator }: Started): string =>
+  firstAdministrator === undefined
+    ? `Next: use the API at ${baseUrl}/api/v2; it describes itself at ${baseUrl}/api/v2/openapi.json.`
+    : 'Next: create the first administrator with the one-time token; the README shows how.';
+
+const outputOf = (started: Started): Output => {
+  const { address, data, firstAdministrator } = started;
+  const lines = labelled({
+    'Reeve listens on': address,
+    'Data lies in': data,
+    ...(firstAdministrator && {
+      'One-time token': firstAdministrator.token,
+      'also in': firstAdministrator.file,
+    }),
+  });
+  return {
+    text: `${lines}\n${nextStep(started)}`,
+    json: { ...started, firstAdministrator: firstAdministrator ?? null },
+  };
+};
+
+const startedOn = async (context: OpenContext, address: string): Promise<Started> => {
+  const users = await import('../../features/users/initial-admin.ts');
+  const token = await users.initialAdminToken(context);
+  return {
+    address,
+    baseUrl: context.baseUrl(),
+    data: dataPlace(context.config),
+    firstAdministrator: token === undefined ? undefined : { token, file: users.initialAdminTokenPath(context) },
+  };
+};
+
+export const serve = plainCommand({
+  name: 'serve',
+  description: 'start the service; Ctrl-C or SIGTERM ends it once the requests under way are answered',
+  run: async (_called, terminal) => {
+    const { listeningUrl, processConfig } = await import('../../config.ts');
+    const config = processConfig();
+    const { openContext } = await import('../../context.ts');
+    const { buildServer } = await import('../../server.ts');
+    const { closeGently, untilTold } = await import('../shutdown.ts');
+    await using context = await openContext(config);
+    const app = await buildServer(context);
+    const told = untilTold();
+    const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
+    context.listensOn(port);
+    terminal.print(outputOf(await startedOn(context, listeningUrl(config.host, port))));
+    await told;
+    await closeGently(app);
+    return undefined;
+  },
+});

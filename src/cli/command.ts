@@ -1,0 +1,98 @@
+// A command is a value: what it is called and takes, and what it does. One place turns it into the command line.
+import type { Context } from '../context.ts';
+import type { Actor } from '../lib/actor.ts';
+import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
+
+/** What a command tells: aligned text for people, one JSON document for programs. */
+export interface Output {
+  readonly text: string;
+  readonly json: object;
+  /** The process's exit status; 0 unless told. */
+  readonly exitCode?: number;
+}
+
+/** The command was called in a way that it does not take; each problem is one plain sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly problems: readonly string[];
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** The command was right, but what it asks for can't be done; the message is one plain sentence. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}
+
+/** Where a command that does not end at once tells what it has to tell. */
+export interface Terminal {
+  print(output: Output): void;
+}
+
+/** What a command that acts on the service's data is given. */
+export interface Session {
+  readonly context: Context;
+  readonly actor: Actor;
+}
+
+interface Words<Offered extends Options> {
+  /** One or two words, such as `user create`. */
+  readonly name: string;
+  readonly description: string;
+  /** The argument that it needs, and what that is. */
+  readonly argument?: readonly [name: string, description: string];
+  readonly options?: Offered;
+}
+
+/** What a command was called with; `subject` is its argument. */
+export interface Called<Offered extends Options> {
+  readonly subject: string;
+  readonly options: ValuesOf<Offered>;
+}
+
+interface PlainSpec<Offered extends Options> extends Words<Offered> {
+  readonly run: (called: Called<Offered>, terminal: Terminal) => Promise<Output | undefined>;
+}
+
+interface ActingSpec<Offered extends Options> extends Words<Offered> {
+  readonly act: (session: Session, called: Called<Offered>) => Promise<Output>;
+}
+
+/** A command with the types of its options forgotten, as the command line keeps it. */
+export interface Command extends Words<Options> {
+  readonly execute: (
+    subject: string,
+    raw: Readonly<Record<string, unknown>>,
+    terminal: Terminal,
+  ) => Promise<Output | undefined>;
+}
+
+/** Declares a command that opens for itself what it needs. */
+export const plainCommand = <Offered extends Options>(spec: PlainSpec<Offered>): Command => ({
+  ...spec,
+  execute: (subject, raw, terminal) => spec.run({ subject, options: readOptions(spec.options, raw) }, terminal),
+});
+
+/** Who the command line is to the rules and in the audit record. */
+const operator = (requestId: string): Actor => ({
+  identity: { kind: 'system', name: 'command line' },
+  requestId,
+  address: '',
+});
+
+/** Declares a command that acts through the same rules as HTTP, as the operator. */
+export const actingCommand = <Offered extends Options>(spec: ActingSpec<Offered>): Command =>
+  plainCommand<Offered>({
+    ...spec,
+    run: async (called) => {
+      const { processConfig } = await import('../config.ts');
+      const config = processConfig();
+      const { openContext } = await import('../context.ts');
+      await using context = await openContext(config);
+      // NOTE: without the await, the context would be closed before the command is done.
+      return await spec.act({ context, actor: operator(crypto.randomUUID()) }, called);
+    },
+  });

@@ -1,0 +1,27 @@
+// The list of commands: the one file that knows them all.
+import type { Command } from '../command.ts';
+import { adminCommands } from './admin.ts';
+import { doctor } from './doctor.ts';
+import { migrate } from './migrate.ts';
+import { organizationCommands } from './organization.ts';
+import { serve } from './serve.ts';
+import { tokenCommands } from './token.ts';
+import { userCommands } from './user.ts';
+
+/** What the first words stand for that have commands of their own. */
+export const groups: Readonly<Record<string, string>> = {
+  admin: 'site administrators',
+  user: 'accounts',
+  organization: 'organizations',
+  token: 'API tokens',
+};
+
+export const commands: readonly Command[] = [
+  serve,
+  migrate,
+  ...adminCommands,
+  ...userCommands,
+  ...organizationCommands,
+  ...tokenCommands,
+  doctor,
+];

@@ -1,0 +1,86 @@
+import type { Context } from '../../context.ts';
+import type { OrganizationRow } from '../../features/organizations/organizations.ts';
+import { flag, valued } from '../../lib/options.ts';
+import { actingCommand, CommandFailed, type Session, UsageError } from '../command.ts';
+
+const namedOrganization = async ({ context, actor }: Session, name: string): Promise<OrganizationRow> => {
+  const { ownerOf } = await import('../../features/organizations/access.ts');
+  const { orMissing } = await import('../missing.ts');
+  const { organization } = await orMissing(ownerOf(context, actor, name), `There is no organization ${name}.`);
+  return organization;
+};
+
+const list = actingCommand({
+  name: 'organization list',
+  description: 'list the organizations, by name',
+  options: {
+    search: valued('--search <text>', 'only those whose name contains it'),
+    page: valued('--page <number>', 'which page'),
+    pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+  },
+  act: async ({ context, actor }, { options }) => {
+    const { listOrganizations } = await import('../../features/organizations/organizations.ts');
+    const { organizationResource } = await import('../../features/organizations/resource.ts');
+    const { listQueryOf } = await import('../list.ts');
+    const { manyRecords } = await import('../output.ts');
+    const page = await listOrganizations(context, actor, listQueryOf(options));
+    return manyRecords(organizationResource, page, ['name', 'email', 'created-at']);
+  },
+});
+
+const show = actingCommand({
+  name: 'organization show',
+  description: 'show an organization',
+  argument: ['name', 'its name'],
+  act: async (session, { subject }) => {
+    const { organizationResource } = await import('../../features/organizations/resource.ts');
+    const { oneRecord } = await import('../output.ts');
+    return oneRecord(organizationResource, await namedOrganization(session, subject));
+  },
+});
+
+const ownerId = async (context: Context, name: string | undefined): Promise<string | undefined> => {
+  if (name === undefined) return undefined;
+  const { findUser } = await import('../../features/users/users.ts');
+  const owner = await findUser(context, name);
+  if (owner === undefined) throw new CommandFailed(`There is no account ${name}.`);
+  return owner.id;
+};
+
+const create = actingCommand({
+  name: 'organization create',
+  description: 'create an organization',
+  options: {
+    name: valued('--name <name>', 'letters, digits, - and _'),
+    email: valued('--email <address>', 'its e-mail address'),
+    owner: valued('--owner <name>', 'the username or identifier of its first owner'),
+  },
+  act: async ({ context, actor }, { options: { name, email, owner } }) => {
+    const { createOrganization } = await import('../../features/organizations/organizations.ts');
+    const { organizationResource } = await import('../../features/organizations/resource.ts');
+    const { newOrganization } = await import('../../features/organizations/input.ts');
+    const { oneRecord } = await import('../output.ts');
+    const { plainPayload } = await import('../../jsonapi/payload.ts');
+    const { checkedInput } = await import('../input.ts');
+    const input = checkedInput(plainPayload(newOrganization), { name, email });
+    const created = await createOrganization(context, actor, input, await ownerId(context, owner));
+    return oneRecord(organizationResource, created);
+  },
+});
+
+const remove = actingCommand({
+  name: 'organization delete',
+  description: 'delete an organization with everything in it',
+  argument: ['name', 'its name'],
+  options: { yes: flag('--yes', 'really do it') },
+  act: async (session, { subject, options }) => {
+    const { deleteOrganization } = await import('../../features/organizations/organizations.ts');
+    const organization = await namedOrganization(session, subject);
+    const { name } = organization;
+    if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);
+    await deleteOrganization(session.context, session.actor, organization);
+    return { text: `Deleted ${name}.`, json: { deleted: name } };
+  },
+});
+
+export const organizationCommands = [list, show, create, remove];

@@ -1,0 +1,76 @@
+import type { ShownToken } from '../../features/tokens/resource.ts';
+import type { TokenInput } from '../../features/tokens/tokens.ts';
+import { valued } from '../../lib/options.ts';
+import { actingCommand, CommandFailed, type Session, UsageError } from '../command.ts';
+
+interface Holders {
+  readonly user: string | undefined;
+  readonly team: string | undefined;
+  readonly organization: string | undefined;
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** A hundred years: further, a time has no four-digit year. */
+const longestLife = 36_500 * 86_400_000;
+
+/** When a token ends that lives for a time such as `30d`, `12h` or `90m` from `now`; ISO 8601. */
+const expiryOf = (life: string | undefined, now: number): string | null => {
+  if (life === undefined) return null;
+  const [, count = '', unit = ''] = /^(\d{1,9})([mhd])$/.exec(life) ?? [];
+  const milliseconds = Number(count) * (unitMilliseconds[unit] ?? Number.NaN);
+  if (!(milliseconds > 0 && milliseconds <= longestLife)) {
+    throw new UsageError('--expires-in must be a number of minutes, hours or days, such as 90m, 12h or 30d.');
+  }
+  return new Date(now + milliseconds).toISOString();
+};
+
+const ofUser = async ({ context, actor }: Session, name: string, input: TokenInput): Promise<ShownToken> => {
+  const { findUser } = await import('../../features/users/users.ts');
+  const { createUserToken } = await import('../../features/tokens/holdings.ts');
+  const user = await findUser(context, name);
+  if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
+  return createUserToken(context, actor, user.id, input);
+};
+
+const ofTeam = async ({ context, actor }: Session, id: string, input: TokenInput): Promise<ShownToken> => {
+  const { teamAsHolder } = await import('../../features/tokens/access.ts');
+  const { replaceGroupToken } = await import('../../features/tokens/holdings.ts');
+  const { orMissing } = await import('../missing.ts');
+  const holder = await orMissing(teamAsHolder(context, actor, id), `There is no team ${id}.`);
+  return replaceGroupToken(context, actor, holder, input);
+};
+
+const ofOrganization = async ({ context, actor }: Session, name: string, input: TokenInput): Promise<ShownToken> => {
+  const { organizationAsHolder } = await import('../../features/tokens/access.ts');
+  const { replaceGroupToken } = await import('../../features/tokens/holdings.ts');
+  const { orMissing } = await import('../missing.ts');
+  const holder = await orMissing(organizationAsHolder(context, actor, name), `There is no organization ${name}.`);
+  return replaceGroupToken(context, actor, holder, input);
+};
+
+const make = ({ user, team, organization }: Holders, session: Session, input: TokenInput): Promise<ShownToken> => {
+  const given = [user, team, organization].filter((holder) => holder !== undefined);
+  if (given.length !== 1) throw new UsageError('Name one holder: --user, --team or --organization.');
+  if (user !== undefined) return ofUser(session, user, input);
+  return team === undefined ? ofOrganization(session, given[0] ?? '', input) : ofTeam(session, team, input);
+};
+
+const create = actingCommand({
+  name: 'token create',
+  description: 'create an API token and print it; a team or an organization has one, and the one before stops',
+  options: {
+    user: valued('--user <name>', 'for an account, by its username or identifier'),
+    team: valued('--team <id>', 'for a team, by its identifier'),
+    organization: valued('--organization <name>', 'for an organization, by its name'),
+    description: valued('--description <text>', 'what it is for'),
+    expiresIn: valued('--expires-in <time>', 'how long it lives, such as 90m, 12h or 30d; for ever unless told'),
+  },
+  act: async (session, { options: { expiresIn, description = null, ...holders } }) => {
+    const { tokenResource } = await import('../../features/tokens/resource.ts');
+    const { oneRecord } = await import('../output.ts');
+    const expiresAt = expiryOf(expiresIn, session.context.clock.now());
+    return oneRecord(tokenResource, await make(holders, session, { description, expiresAt }));
+  },
+});
+
+export const tokenCommands = [create];

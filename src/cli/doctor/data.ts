@@ -1,0 +1,142 @@
+// Checks of what the service keeps: the data folder, the key and the database. They make and change nothing.
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { type Inspection, inspectDatabase } from '../../db/inspect.ts';
+import { type EncryptionKey, readEncryptionKey } from '../../lib/secrets.ts';
+import { reasonOf } from '../failure.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const oldestPostgres = 15;
+const worstClock = 5_000;
+const forOthers = 0o077;
+
+const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+const nearestFolder = async (path: string): Promise<string> => {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
+};
+
+const missingFolder = async (dataDir: string): Promise<Finding> => {
+  const above = await nearestFolder(dataDir);
+  const canBeMade = (await stat(above)).isDirectory() && (await isWritable(above));
+  return canBeMade
+    ? ok('data folder', `${dataDir} will be made at the first start.`)
+    : problem('data folder', `${dataDir} cannot be made in ${above}: set REEVE_DATA_DIR to a folder that can.`);
+};
+
+const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
+
+/** Whether the data folder is there, can be written to, and is its owner's alone. */
+export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Finding[]> => {
+  const found = await stat(dataDir).catch(() => undefined);
+  if (found === undefined) return [await missingFolder(dataDir)];
+  if (!found.isDirectory()) {
+    return [problem('data folder', `${dataDir} is not a folder: set REEVE_DATA_DIR to one.`)];
+  }
+  if (!(await isWritable(dataDir))) {
+    return [problem('data folder', `${dataDir} cannot be written to: give it to the account that runs Reeve.`)];
+  }
+  if ((found.mode & forOthers) !== 0 && process.platform !== 'win32') {
+    const mode = permissionsOf(found.mode);
+    return [problem('data folder', `${dataDir} is open to other accounts (mode ${mode}): run chmod 0700 ${dataDir}.`)];
+  }
+  return [ok('data folder', `${dataDir} can be written to, by its owner alone.`)];
+};
+
+/** The key at hand: the configured one, else the data folder's; undefined when there is none or it is not one. */
+const keyAtHand = async ({ encryptionKey, dataDir }: Config): Promise<EncryptionKey | Finding | undefined> => {
+  if (encryptionKey !== undefined) return encryptionKey;
+  const path = join(dataDir, 'encryption-key');
+  try {
+    const key = readEncryptionKey(await readFile(path, 'utf8'));
+    return key ?? problem('encryption key', `${path} holds no key of 32 bytes: restore it from a backup.`);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    return problem(
+      'encryption key',
+      `${path} cannot be read (${codeOf(error)}): give it to the account that runs Reeve.`,
+    );
+  }
+};
+
+const checkKey = async (config: Config, keyId: string | undefined): Promise<Finding> => {
+  const key = await keyAtHand(config);
+  if (key !== undefined && 'check' in key) return key;
+  if (keyId === undefined) return ok('encryption key', 'The database names no key yet; the first start settles it.');
+  if (key === undefined) {
+    return problem(
+      'encryption key',
+      `The key ${keyId} that the database's secrets are sealed with is missing: set REEVE_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
+    );
+  }
+  return key.id === keyId
+    ? ok('encryption key', 'It is the one that the database names.')
+    : problem(
+        'encryption key',
+        `The database's secrets are sealed with key ${keyId}, but the key at hand is ${key.id}: set REEVE_ENCRYPTION_KEY to the former.`,
+      );
+};
+
+const schemaFinding = ({ pending, unknown }: Inspection): Finding => {
+  if (unknown.length > 0) {
+    return problem('database', `A newer Reeve has used it (${unknown.join(', ')}): start that version.`);
+  }
+  return pending.length > 0
+    ? ok('database', `It answers; the next start brings it up to date (${pending.join(', ')}).`)
+    : ok('database', 'It answers and is up to date.');
+};
+
+/** Whether a PostgreSQL server is recent enough. */
+export const postgresFindings = (version: string | undefined): readonly Finding[] =>
+  version !== undefined && Number.parseInt(version, 10) < oldestPostgres
+    ? [problem('database', `PostgreSQL ${version} is too old: use PostgreSQL ${oldestPostgres} or later.`)]
+    : [];
+
+/** Whether the database's clock agrees with this machine's; `ahead` is in milliseconds. */
+export const databaseClockFindings = (ahead: number): readonly Finding[] =>
+  Math.abs(ahead) > worstClock
+    ? [
+        warning(
+          'clock',
+          `This machine's clock and the database's differ by ${(Math.abs(ahead) / 1_000).toFixed(1)} s: set both by NTP.`,
+        ),
+      ]
+    : [];
+
+const damageFindings = (damage: readonly string[]): readonly Finding[] =>
+  damage.length === 0
+    ? []
+    : [problem('database', `The database is damaged (${damage[0]}): stop the service and restore a backup.`)];
+
+const unusable = ({ databaseUrl }: Config, error: unknown): Finding =>
+  databaseUrl === undefined
+    ? problem('database', `The embedded database cannot be read (${reasonOf(error)}): restore a backup.`)
+    : problem(
+        'database',
+        `PostgreSQL does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL is right.`,
+      );
+
+/** Whether the database answers, is whole, and belongs to this program and this key. */
+export const checkDatabase = async (config: Config): Promise<readonly Finding[]> => {
+  try {
+    const found = await inspectDatabase(config);
+    if (found === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
+    return [
+      ...damageFindings(found.damage),
+      ...postgresFindings(found.serverVersion),
+      schemaFinding(found),
+      ...databaseClockFindings(found.clockAhead),
+      await checkKey(config, found.keyId),
+    ];
+  } catch (error) {
+    return [unusable(config, error)];
+  }
+};

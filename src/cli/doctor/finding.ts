@@ -1,0 +1,14 @@
+/** What one check found, in plain words; a problem also says what to do. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'problem';
+  readonly detail: string;
+}
+
+const finding =
+  (status: Finding['status']) =>
+  (check: string, detail: string): Finding => ({ check, status, detail });
+
+export const ok = finding('ok');
+export const warning = finding('warning');
+export const problem = finding('problem');

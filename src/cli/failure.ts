@@ -1,0 +1,81 @@
+// Every failure as plain sentences and an exit status: the one place where errors meet the command line.
+
+/** What a failed command leaves behind. */
+export interface Failure {
+  readonly exitCode: 1 | 2;
+  readonly sentences: readonly string[];
+  /** For faults of ours alone: where it happened. */
+  readonly stack?: string;
+}
+
+const failed = (...sentences: readonly string[]): Failure => ({ exitCode: 1, sentences });
+const misused = (...sentences: readonly string[]): Failure => ({ exitCode: 2, sentences });
+
+const member = (error: unknown, name: string): unknown => Reflect.get(Object(error), name);
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The reason that lies deepest, such as the operating system's or the database server's own words. */
+export const reasonOf = (error: unknown): string => {
+  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const deeper = first ?? member(error, 'cause');
+  if (deeper !== undefined) return reasonOf(deeper);
+  return error instanceof Error ? error.message : String(error);
+};
+
+const place = (error: unknown): string => `${String(member(error, 'address'))}:${String(member(error, 'port'))}`;
+
+/** What the operating system says of the address to listen on, and what to do about it. */
+const listening: Readonly<Record<string, (error: unknown) => string>> = {
+  EADDRINUSE: (error) =>
+    `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that has it, or set REEVE_PORT to another one.`,
+  EACCES: (error) =>
+    `This account may not listen on port ${String(member(error, 'port'))}: set REEVE_PORT to one from 1024 on.`,
+  EADDRNOTAVAIL: (error) =>
+    `This machine has no address ${String(member(error, 'address'))} to listen on: set REEVE_HOST to one that it has.`,
+  ENOTFOUND: (error) =>
+    `This machine knows no address ${String(member(error, 'hostname'))} to listen on: set REEVE_HOST to one that it has.`,
+};
+
+const listeningFailure = (error: unknown): Failure | undefined => {
+  const isListening = ['listen', 'getaddrinfo'].includes(String(member(error, 'syscall')));
+  const tell = isListening ? listening[String(member(error, 'code'))] : undefined;
+  return tell && failed(tell(error));
+};
+
+const problemsOf = (error: unknown): readonly string[] => {
+  const problems = member(error, 'problems');
+  if (!Array.isArray(problems)) return [];
+  return problems.map((problem) => `${String(member(problem, 'detail'))}.`.replace(/\.\.$/, '.'));
+};
+
+const refusal = (error: unknown): Failure => {
+  const problems = problemsOf(error);
+  return failed(...(problems.length > 0 ? problems : ['There is no such thing.']));
+};
+
+/** How each known kind of error is told. They are known by name, so that telling one loads nothing. */
+const tellers: Readonly<Record<string, (error: Error) => Failure>> = {
+  ConfigError: (error) => misused(...texts(member(error, 'problems'))),
+  UsageError: (error) => misused(...texts(member(error, 'problems'))),
+  StartRefused: (error) => failed(error.message),
+  CommandFailed: (error) => failed(error.message),
+  DatabaseTooNew: (error) => failed(error.message),
+  ApiError: refusal,
+  Unavailable: (error) =>
+    failed(
+      `The database does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL, where set, is right.`,
+    ),
+};
+
+const sqliteFailure = (error: unknown): Failure | undefined =>
+  member(error, 'code') === 'ERR_SQLITE_ERROR'
+    ? failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" tells more.`)
+    : undefined;
+
+/** Tells an error in plain sentences; a stack is there only for what nobody foresaw. */
+export const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof Error)) return failed(String(error));
+  const known = tellers[error.name]?.(error) ?? listeningFailure(error) ?? sqliteFailure(error);
+  if (known !== undefined) return known;
+  return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: error.stack ?? '' };
+};

@@ -1,0 +1,19 @@
+// What the command line brings, held against the schemas that HTTP uses.
+import { text } from 'node:stream/consumers';
+import { ApiError } from '../jsonapi/errors.ts';
+import type { Payload } from '../jsonapi/payload.ts';
+import { UsageError } from './command.ts';
+
+/** Checks what a command was called with; tells every broken rule at once. */
+export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  try {
+    return payload.check(given);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new UsageError(...error.problems.map(({ detail }) => (detail.endsWith('.') ? detail : `${detail}.`)));
+  }
+};
+
+/** The first line of standard input, where a password comes from: arguments are seen by everybody on the machine. */
+export const passwordFromStdin = async (): Promise<string> => (await text(process.stdin)).split(/\r?\n/)[0] ?? '';

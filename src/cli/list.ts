@@ -1,0 +1,12 @@
+import { type ListQuery, readQuery } from '../jsonapi/query.ts';
+
+/** The parameters of a list over HTTP, from the options of a command that lists. */
+export const listQueryOf = (options: {
+  readonly search: string | undefined;
+  readonly page: string | undefined;
+  readonly pageSize: string | undefined;
+}): ListQuery => {
+  const given = { q: options.search, 'page[number]': options.page, 'page[size]': options.pageSize };
+  const parameters = Object.entries(given).map(([name, value]) => [name, value ?? ''] as const);
+  return readQuery({ paginated: true, plain: ['q'] }, new Map(parameters));
+};

@@ -1,0 +1,14 @@
+import { ApiError } from '../jsonapi/errors.ts';
+import { CommandFailed } from './command.ts';
+
+const notFound = 404;
+
+/** Says what is missing, where a rule says only that something is. */
+export const orMissing = async <Found>(finding: Promise<Found>, sentence: string): Promise<Found> => {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === notFound) throw new CommandFailed(sentence);
+    throw error;
+  }
+};

@@ -1,0 +1,34 @@
+// How the service ends: requests under way are answered, new ones are not taken.
+import type { FastifyInstance } from 'fastify';
+
+/** How long requests under way may take to end, in milliseconds. */
+const patience = 10_000;
+/** How often connections are looked at that have become idle meanwhile, in milliseconds. */
+const sweepEvery = 50;
+const signals = ['SIGINT', 'SIGTERM'] as const;
+const failure = 1;
+
+/** Fulfilled by the first signal to end; the second ends the process at once. */
+export const untilTold = (): Promise<void> =>
+  new Promise((resolve) => {
+    let isTold = false;
+    const tell = () => {
+      if (isTold) process.exit(failure);
+      isTold = true;
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, tell);
+  });
+
+/** Stops taking requests, and waits for those under way; after ten seconds they are cut. */
+export const closeGently = async (app: FastifyInstance): Promise<void> => {
+  // A client keeps its connection after its answer, which would hold up the end until it lets go.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
+  const cut = setTimeout(() => app.server.closeAllConnections(), patience);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+};

@@ -1,0 +1,95 @@
+// Looks at a database from outside, and changes nothing: not even whether it is there.
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { migrations } from './migrations/index.ts';
+import type { DatabaseLocation } from './open.ts';
+import { sqlitePath } from './open.ts';
+
+const connectionTimeout = 5_000;
+
+/** What can be seen of a database that answers. */
+export interface Inspection {
+  /** Of PostgreSQL, such as 15.4. */
+  readonly serverVersion?: string;
+  /** The steps of the schema that are still to be applied. */
+  readonly pending: readonly string[];
+  /** Steps that this program does not know: a newer one applied them. */
+  readonly unknown: readonly string[];
+  /** What the integrity check of the embedded database found; none is good. */
+  readonly damage: readonly string[];
+  /** The key that the database's secrets are sealed with. */
+  readonly keyId: string | undefined;
+  /** How far the database's clock is ahead of this machine's, in milliseconds. */
+  readonly clockAhead: number;
+}
+
+type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+const facts = {
+  applied: 'select name as value from migrations',
+  key: "select value from instance where name = 'encryption-key-id'",
+};
+
+const valuesOf = async (ask: Ask, sql: string): Promise<readonly string[]> =>
+  (await ask(sql)).map(({ value }) => String(value));
+
+const schemaOf = async (ask: Ask, tables: readonly string[]) => {
+  const applied = tables.includes('migrations') ? await valuesOf(ask, facts.applied) : [];
+  const known = migrations.map(({ name }) => name);
+  const [keyId] = tables.includes('instance') ? await valuesOf(ask, facts.key) : [];
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+    keyId,
+  };
+};
+
+/**
+ * A database that nobody has open is read as it lies, since SQLite would put its shared files beside it; with a
+ * log beside it, somebody may be writing, and those files are there anyway.
+ */
+const addressOf = (path: string): URL => {
+  const address = pathToFileURL(path);
+  if (!existsSync(`${path}-wal`)) address.searchParams.set('immutable', '1');
+  return address;
+};
+
+const inspectSqlite = async (path: string): Promise<Inspection> => {
+  const { DatabaseSync } = await import('node:sqlite');
+  const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
+  const ask: Ask = async (sql) => connection.prepare(sql).all();
+  try {
+    const damage = await valuesOf(ask, 'select quick_check as value from pragma_quick_check');
+    const tables = await valuesOf(ask, "select name as value from sqlite_master where type = 'table'");
+    return {
+      ...(await schemaOf(ask, tables)),
+      damage: damage.filter((line) => line !== 'ok'),
+      clockAhead: 0,
+    };
+  } finally {
+    connection.close();
+  }
+};
+
+const inspectPostgres = async (url: string): Promise<Inspection> => {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectionTimeout });
+  await client.connect();
+  const ask: Ask = async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
+  try {
+    const [now] = await valuesOf(ask, 'select extract(epoch from clock_timestamp()) * 1000 as value');
+    const clockAhead = Number(now) - Date.now();
+    const [serverVersion = ''] = await valuesOf(ask, "select current_setting('server_version') as value");
+    const tables = await valuesOf(ask, 'select tablename as value from pg_tables where schemaname = current_schema()');
+    return { ...(await schemaOf(ask, tables)), serverVersion, damage: [], clockAhead };
+  } finally {
+    await client.end();
+  }
+};
+
+/** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
+export const inspectDatabase = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<Inspection | undefined> => {
+  if (databaseUrl !== undefined) return inspectPostgres(databaseUrl);
+  const path = sqlitePath(dataDir);
+  return existsSync(path) ? inspectSqlite(path) : undefined;
+};
