@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../lib/page.ts';
 import type { Database, Engine } from './database.ts';
 import { type Builder, type Query, query } from './query.ts';
@@ -18,6 +18,9 @@ interface Window {
   readonly offset: number;
 }
 
+/** A number that SQLite's planner does not look at: it would plan the query anew for each bare `limit ?`. */
+const unseen = (number: number) => sql<number>`${number} + 0`;
+
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
 /**
@@ -32,8 +35,8 @@ export const pageQueries =
   ): PageQueries<Arguments, Row> => ({
     rows: query<Arguments & Window>()((db, parameters, engine) =>
       ordered(matching(db, parameters, engine))
-        .limit(parameters.limit)
-        .offset(parameters.offset),
+        .limit(unseen(parameters.limit))
+        .offset(unseen(parameters.offset)),
     ),
     count: query<Arguments>()((db, parameters, engine) =>
       db
