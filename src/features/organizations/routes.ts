@@ -4,6 +4,8 @@ import { includable, type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
 import { Email, Name } from '../../jsonapi/schema.ts';
 import { memberOf, organizationCreator, ownerOf } from './access.ts';
+import { entitlementResource } from './entitlements.ts';
+import { newOrganization } from './input.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -31,7 +33,7 @@ const create: RouteFactory = () =>
     summary: 'Create an organization and become its owner',
     caller: 'user',
     authorise: organizationCreator,
-    payload: documentPayload({ type: 'organizations', attributes: Type.Object({ name: Name(), email: Email() }) }),
+    payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
     reply: one(organizationResource, 201),
     handle: (context, { actor, input }) => createOrganization(context, actor, input.attributes),
   });
@@ -74,6 +76,17 @@ const remove: RouteFactory = () =>
     handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject.organization),
   });
 
-export const organizationRoutes: readonly RouteFactory[] = [list, create, show, update, remove];
+const entitlements: RouteFactory = (words) =>
+  route({
+    method: 'GET',
+    path: '/organizations/:organization_name/entitlement-set',
+    summary: 'Show what an organization is entitled to',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    reply: one(entitlementResource(words)),
+    handle: (_context, { subject }) => subject.organization,
+  });
+
+export const organizationRoutes: readonly RouteFactory[] = [list, create, show, update, remove, entitlements];
 
 export const includableOrganizations = includable(organizationResource, findOrganizationsByNames);
