@@ -57,10 +57,10 @@ export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, strin
   include: readInclude(parameters.get('include'), spec.include ?? []),
 });
 
-/** The parts of a comma-separated value, trimmed; a value without any is no filter, like an empty one. */
+/** The parts of a comma-separated value that can match anything, trimmed; a value without parts is no filter. */
 export const listedIn = (value: string | undefined): readonly string[] | undefined => {
   const parts = (value ?? '').split(',').flatMap((part) => part.trim() || []);
-  return parts.length === 0 ? undefined : parts;
+  return parts.length === 0 ? undefined : parts.filter((part) => !unmatchable(part));
 };
 
 /** Whether any row could match these words: over-long words and characters that cannot be stored match nothing. */

@@ -43,7 +43,7 @@ export const listTeams = async (
 ): Promise<Page<TeamRow>> => {
   const word = value('q');
   const names = listedIn(value('filter[names]'));
-  if (!canMatch(word, ...(names ?? []))) return emptyPage(page);
+  if (!canMatch(word)) return emptyPage(page);
   return readPageOf(database, teamList(names !== undefined, word !== undefined), {
     values: {
       organization: organization.id,
