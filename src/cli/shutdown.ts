@@ -5,16 +5,18 @@ import type { FastifyInstance } from 'fastify';
 const patience = 10_000;
 /** How often connections are looked at that have become idle meanwhile, in milliseconds. */
 const sweepEvery = 50;
+/** One Ctrl-C can arrive twice, from the terminal and through npm: within this time it is one signal. */
+const echo = 500;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const failure = 1;
 
 /** Fulfilled by the first signal to end; the second ends the process at once. */
 export const untilTold = (): Promise<void> =>
   new Promise((resolve) => {
-    let isTold = false;
+    let toldAt: number | undefined;
     const tell = () => {
-      if (isTold) process.exit(failure);
-      isTold = true;
+      if (toldAt !== undefined && performance.now() - toldAt > echo) process.exit(failure);
+      toldAt ??= performance.now();
       resolve();
     };
     for (const signal of signals) process.on(signal, tell);

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { migrations } from '../../src/db/migrations/index.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { query } from '../../src/db/query.ts';
+import { clientOf } from '../support/client.ts';
+import { commandsOnEachEngine, type Environment, reeve, startService, temporaryFolder } from '../support/command.ts';
+
+const recorded = query()((db) => db.selectFrom('audit_records').select(['action', 'actor']).orderBy('id'));
+
+const auditRecords = async ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) => {
+  await using database = await openDatabase({ dataDir, databaseUrl });
+  return await database.rows(recorded, {});
+};
+
+const ann = ['--username', 'ann', '--email', 'ann@example.com'];
+const acme = ['--name', 'acme', '--email', 'acme@example.com'];
+
+commandsOnEachEngine('An account is created, shown and found in the list, as text and as JSON', async (environment) => {
+  const created = await reeve(['user', 'create', ...ann, '--admin', '--json'], environment);
+  const shown = await reeve(['user', 'show', 'ANN'], environment);
+  const listed = await reeve(['user', 'list'], environment);
+  const searched = await reeve(['user', 'list', '--search', 'nobody', '--json'], environment);
+
+  const { id, attributes } = created.json().data;
+  assert.equal(attributes['is-admin'], true);
+  assert.match(shown.stdout, new RegExp(`^ID: +${id}\nUsername: +ann\nEmail: +ann@example.com\n`));
+  assert.match(listed.stdout, /^USERNAME {2}EMAIL +IS ADMIN .*\nann +ann@example.com {2}yes +no +no +user-\w+\n$/);
+  assert.deepEqual(searched.json(), {
+    data: [],
+    meta: {
+      pagination: {
+        'current-page': 1,
+        'page-size': 20,
+        'prev-page': null,
+        'next-page': null,
+        'total-pages': 1,
+        'total-count': 0,
+      },
+    },
+  });
+});
+
+commandsOnEachEngine('A list says which page it shows when there are more', async (environment) => {
+  await reeve(['user', 'create', ...ann], environment);
+  await reeve(['user', 'create', '--username', 'bob', '--email', 'bob@example.com', '--service-account'], environment);
+
+  const listed = await reeve(['user', 'list', '--page', '2', '--page-size', '1'], environment);
+
+  assert.match(listed.stdout, /\nbob .*\nPage 2 of 2, 2 in all\.\n$/);
+});
+
+commandsOnEachEngine('An organization is created for its owner, listed, shown and deleted', async (environment) => {
+  await reeve(['user', 'create', ...ann], environment);
+
+  const created = await reeve(['organization', 'create', ...acme, '--owner', 'ann', '--json'], environment);
+  const shown = await reeve(['organization', 'show', 'acme'], environment);
+  const listed = await reeve(['organization', 'list', '--search', 'CM', '--json'], environment);
+  const deleted = await reeve(['organization', 'delete', 'acme', '--yes'], environment);
+  const gone = await reeve(['organization', 'show', 'acme', '--json'], environment);
+
+  assert.equal(created.json().data.id, 'acme');
+  assert.match(shown.stdout, /^ID: +acme\nName: +acme\n/);
+  assert.deepEqual(listed.json().data, [created.json().data]);
+  assert.equal(deleted.stdout, 'Deleted acme.\n');
+  assert.equal(gone.code, 1);
+  assert.deepEqual(gone.json(), { errors: [{ detail: 'There is no organization acme.' }] });
+});
+
+commandsOnEachEngine('Tokens for an account, a team and an organization open the API', async (environment) => {
+  await reeve(['user', 'create', ...ann], environment);
+  await reeve(['organization', 'create', ...acme, '--owner', 'ann'], environment);
+  const mine = await reeve(
+    ['token', 'create', '--user', 'ann', '--description', 'laptop', '--expires-in', '30d', '--json'],
+    environment,
+  );
+  await using service = await startService(environment);
+  const client = clientOf(service.url, mine.json().data.attributes.token);
+
+  const account = await client.get('/account/details');
+  const teams = await client.get('/organizations/acme/teams');
+  const ofTeam = await reeve(['token', 'create', '--team', teams.body.data[0].id, '--json'], environment);
+  const ofOrganization = await reeve(['token', 'create', '--organization', 'acme', '--json'], environment);
+  const lists = await Promise.all(
+    [ofTeam, ofOrganization].map((made) =>
+      clientOf(service.url, made.json().data.attributes.token).get('/organizations/acme/policies'),
+    ),
+  );
+
+  assert.equal(account.body.data.attributes.username, 'ann');
+  assert.equal(mine.json().data.attributes.description, 'laptop');
+  const days = (Date.parse(mine.json().data.attributes['expired-at']) - Date.now()) / 86_400_000;
+  assert.equal(Math.round(days), 30);
+  assert.deepEqual(
+    lists.map(({ status }) => status),
+    [200, 200],
+  );
+});
+
+commandsOnEachEngine('An administrator from the command line spends the one-time token', async (environment) => {
+  await using service = await startService(environment);
+  const oneTimeToken: string = service.told.firstAdministrator.token;
+  const words = ['admin', 'create', '--username', 'root', '--email', 'root@example.com', '--password-stdin', '--json'];
+
+  const created = await reeve(words, environment, { input: 'correct horse battery\n' });
+  const late = await clientOf(service.url).request('POST', `//admin/initial-admin-user?token=${oneTimeToken}`, {
+    raw: JSON.stringify({ username: 'late', email: 'late@example.com', password: 'correct horse battery' }),
+    headers: { 'content-type': 'application/json' },
+  });
+
+  const { data, meta } = created.json();
+  const account = await clientOf(service.url, meta.token).get('/account/details');
+  assert.equal(data.attributes['is-admin'], true);
+  assert.equal(account.body.data.id, data.id);
+  assert.equal(late.status, 401);
+});
+
+commandsOnEachEngine('Every change from the command line is in the audit record', async (environment) => {
+  await reeve(['user', 'create', ...ann], environment);
+  await reeve(['organization', 'create', ...acme], environment);
+
+  const records = await auditRecords(environment);
+
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['user.create', 'organization.create'],
+  );
+  assert.ok(records.every(({ actor }) => actor === '{"kind":"system","name":"command line"}'));
+});
+
+test('Migrating makes the database and brings it up to date, once', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: join(folder.path, 'data') };
+
+  const first = await reeve(['migrate', '--json'], environment);
+  const second = await reeve(['migrate'], environment);
+
+  assert.deepEqual(first.json(), { applied: migrations.map(({ name }) => name) });
+  assert.equal(second.stdout, 'The database is up to date.\n');
+});

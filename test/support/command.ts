@@ -1,0 +1,121 @@
+// The command line as its users run it: the real program in a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { engines } from './world.ts';
+
+const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** How a command ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output, parsed. */
+  // biome-ignore lint/suspicious/noExplicitAny: documents of every command pass through here
+  readonly json: () => any;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  /** What stands before the program's path on Node's own command line. */
+  readonly nodeOptions?: readonly string[];
+  readonly program?: string;
+}
+
+const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
+  spawn(process.execPath, [...(options.nodeOptions ?? []), options.program ?? program, ...words], {
+    env: { ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+const textOf = (stream: ChildProcess['stdout']): Promise<string> =>
+  stream === null ? Promise.resolve('') : text(stream);
+
+const outcomeOf = async (child: ChildProcess): Promise<Outcome> => {
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  await closed;
+  return { code: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
+};
+
+/** Runs a command to its end. */
+export const reeve = (
+  words: readonly string[],
+  environment: Environment = {},
+  options: RunOptions = {},
+): Promise<Outcome> => {
+  const child = start(words, environment, options);
+  child.stdin?.end(options.input ?? '');
+  return outcomeOf(child);
+};
+
+/** A service that runs in a process of its own. */
+export interface Running extends AsyncDisposable {
+  readonly url: string;
+  /** What `serve --json` told. */
+  // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
+  readonly told: any;
+  readonly child: ChildProcess;
+  /** Sends SIGTERM and waits for the end. */
+  readonly stop: () => Promise<number | null>;
+}
+
+const endOf = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
+
+const firstDocument = async (child: ChildProcess): Promise<string> => {
+  const lines: string[] = [];
+  for await (const chunk of child.stdout ?? []) {
+    lines.push(String(chunk));
+    if (lines.join('').endsWith('\n}\n')) return lines.join('');
+  }
+  throw new Error('the service ended before it listened');
+};
+
+/** Starts the service on any free port and waits until it listens. */
+export const startService = async (environment: Environment, options: RunOptions = {}): Promise<Running> => {
+  const child = start(['serve', '--json'], { REEVE_PORT: '0', REEVE_LOG_LEVEL: 'error', ...environment }, options);
+  child.stderr?.pipe(process.stderr);
+  const told = JSON.parse(await firstDocument(child));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await endOf(child);
+    return child.exitCode;
+  };
+  return { url: told.address, told, child, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+};
+
+/** The variables that lead a command to a test's own database. */
+export const environmentOf = ({ dataDir, databaseUrl }: FreshDatabase): Environment => ({
+  REEVE_DATA_DIR: dataDir,
+  REEVE_LOG_LEVEL: 'error',
+  ...(databaseUrl !== undefined && {
+    REEVE_DATABASE_URL: databaseUrl,
+    REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }),
+});
+
+/** A folder that is gone after the test. */
+export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'reeve-test-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+};
+
+/** Declares a test of the command line that runs on each engine, with a database of its own. */
+export const commandsOnEachEngine = (sentence: string, play: (environment: Environment) => Promise<void>): void => {
+  for (const engine of engines) {
+    test(`${sentence} (${engine})`, async () => {
+      await using database = await freshDatabase(engine);
+      await play(environmentOf(database));
+    });
+  }
+};
