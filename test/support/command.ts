@@ -94,6 +94,14 @@ export const startService = async (environment: Environment, options: RunOptions
   return { url: told.address, told, child, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 };
 
+/** What the service says to people when it starts; it is ended then. */
+export const linesOfStart = async (environment: Environment): Promise<readonly string[]> => {
+  const child = start(['serve'], environment, {});
+  child.stdout?.once('data', () => child.kill('SIGTERM'));
+  const { stdout } = await outcomeOf(child);
+  return stdout.trimEnd().split('\n');
+};
+
 /** The variables that lead a command to a test's own database. */
 export const environmentOf = ({ dataDir, databaseUrl }: FreshDatabase): Environment => ({
   REEVE_DATA_DIR: dataDir,

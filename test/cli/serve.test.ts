@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pass } from 'node:timers/promises';
+import { clientOf } from '../support/client.ts';
+import {
+  commandsOnEachEngine,
+  linesOfStart,
+  type Running,
+  reeve,
+  startService,
+  temporaryFolder,
+} from '../support/command.ts';
+
+const administrator = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
+
+/** Begins to create the first administrator over a connection that is kept, and holds the end of the body back. */
+const holdRequest = async ({ url, told }: Running): Promise<ClientRequest> => {
+  const address = new URL(`${url}/admin/initial-admin-user?token=${told.firstAdministrator.token}`);
+  const headers = { 'content-type': 'application/json' };
+  const held = request(address, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) });
+  held.on('error', () => undefined);
+  held.write(JSON.stringify(administrator).slice(0, -1));
+  await once(held, 'socket');
+  // The service has begun with it once it answers a later request.
+  await clientOf(url).get('/ping');
+  return held;
+};
+
+const isListening = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/v2/ping`).then(
+    () => true,
+    () => false,
+  );
+
+const untilClosed = async (url: string): Promise<void> => {
+  while (await isListening(url)) await pass(20);
+};
+
+commandsOnEachEngine('A service told to end answers the request under way, then exits with 0', async (environment) => {
+  await using service = await startService(environment);
+  const held = await holdRequest(service);
+  const exited = once(service.child, 'exit');
+
+  service.child.kill('SIGTERM');
+  await untilClosed(service.url);
+  held.end('}');
+  const [response]: IncomingMessage[] = await once(held, 'response');
+  const chunks = await response?.toArray();
+  const [code] = await exited;
+
+  assert.equal(response?.statusCode, 200);
+  assert.equal(JSON.parse(Buffer.concat(chunks ?? []).toString()).status, 'created');
+  assert.equal(code, 0);
+});
+
+test('A second signal ends the service at once', async () => {
+  await using folder = await temporaryFolder();
+  await using service = await startService({ REEVE_DATA_DIR: folder.path });
+  const held = await holdRequest(service);
+  const exited = once(service.child, 'exit');
+
+  service.child.kill('SIGINT');
+  await untilClosed(service.url);
+  await pass(600);
+  service.child.kill('SIGINT');
+  const [code] = await exited;
+  held.destroy();
+
+  assert.equal(code, 1);
+});
+
+commandsOnEachEngine('A second start on the same data goes on where the first was', async (environment) => {
+  const first = await startService(environment);
+  const created = await clientOf(first.url).request(
+    'POST',
+    `//admin/initial-admin-user?token=${first.told.firstAdministrator.token}`,
+    { raw: JSON.stringify(administrator), headers: { 'content-type': 'application/json' } },
+  );
+  await first.stop();
+
+  await using second = await startService(environment);
+  const account = await clientOf(second.url, created.body.token).get('/account/details');
+
+  assert.equal(second.told.firstAdministrator, null);
+  assert.equal(account.body.data.attributes.username, 'root');
+});
+
+commandsOnEachEngine('A service that was never used gives the same one-time token again', async (environment) => {
+  const first = await startService(environment);
+  const code = await first.stop();
+
+  await using second = await startService(environment);
+
+  assert.equal(code, 0);
+  assert.deepEqual(second.told.firstAdministrator, first.told.firstAdministrator);
+});
+
+test('The start tells the address, where the data lies, and the one-time token with its file', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await using service = await startService({ REEVE_DATA_DIR: dataDir });
+
+  const { data, firstAdministrator } = service.told;
+  const held = await readFile(firstAdministrator.file, 'utf8');
+  const [folderMode, fileMode] = await Promise.all([stat(dataDir), stat(firstAdministrator.file)]);
+
+  assert.equal(data, dataDir);
+  assert.equal(firstAdministrator.file, join(dataDir, 'initial-admin-token'));
+  assert.equal(held, `${firstAdministrator.token}\n`);
+  assert.equal(folderMode.mode & 0o777, 0o700);
+  assert.equal(fileMode.mode & 0o777, 0o600);
+});
+
+test('Links lead to the port that was really taken', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path };
+  const created = await reeve(['admin', 'create', '--username', 'a', '--email', 'a@b.c', '--json'], environment);
+  await using service = await startService(environment);
+
+  const listed = await clientOf(service.url, created.json().meta.token).get('/organizations');
+
+  assert.equal(service.told.baseUrl, service.url);
+  assert.ok(listed.body.links.self.startsWith(`${service.url}/api/v2/organizations?`), listed.body.links.self);
+});
+
+test('A configured base address is the one in links', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_BASE_URL: 'https://reeve.example.com/' };
+
+  await using service = await startService(environment);
+
+  assert.equal(service.told.baseUrl, 'https://reeve.example.com');
+});
+
+test('People read plain lines', async () => {
+  await using folder = await temporaryFolder();
+
+  const lines = await linesOfStart({ REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' });
+
+  assert.match(lines[0] ?? '', /^Reeve listens on: {2}http:\/\/127\.0\.0\.1:\d+$/);
+  assert.equal(lines[1], `Data lies in:      ${folder.path}`);
+  assert.match(lines[2] ?? '', /^One-time token: {4}\w{14}\.reeve\.\w{64}$/);
+  assert.equal(lines[3], `also in:           ${join(folder.path, 'initial-admin-token')}`);
+  assert.match(lines[4] ?? '', /^Next: create the first administrator /);
+});
