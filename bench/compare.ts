@@ -11,8 +11,9 @@ import type { Exchange, Row } from './rows.ts';
 import { startBare, type Target } from './servers.ts';
 
 const rounds = 5;
-/** A round offers each side as many requests as come in this many seconds. */
-const roundSeconds = 0.8;
+/** How many requests a round of each loop has, as seconds of the row's rate. */
+const openSeconds = 0.7;
+const closedSeconds = 2;
 /** What is left to do after the last answer, such as writing the log, is done by then (milliseconds). */
 const settling = 30;
 
@@ -55,13 +56,14 @@ const compareBy = async ({ server, other }: Pair, plan: Plan): Promise<Compariso
 /** Compares what a row costs two servers, which are warmed up first. */
 export const comparePair = async (row: Row, engine: Engine, pair: Pair): Promise<RouteResult> => {
   const { name, rate, warmUp, goal } = row;
-  const count = Math.max(1, Math.round(rate * roundSeconds));
+  const opened = { load: atRate(rate), exchange: row, count: Math.ceil(rate * openSeconds) };
+  const closedLoop = { load: backToBack, exchange: row, count: rate * closedSeconds };
   for (const target of [pair.server, pair.other]) {
     await backToBack(target, row, warmUp);
-    await atRate(rate)(target, row, count);
+    await costOf(target, opened);
   }
-  const open = await compareBy(pair, { load: atRate(rate), exchange: row, count });
-  const closed = await compareBy(pair, { load: backToBack, exchange: row, count });
+  const open = await compareBy(pair, opened);
+  const closed = await compareBy(pair, closedLoop);
   return { kind: 'route', name, engine, rate, open, closed, goal };
 };
 
