@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError, notFound, unauthorized } from '../jsonapi/errors.ts';
@@ -10,11 +9,11 @@ import type { Actor, Identity } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
 import { drain } from './body.ts';
-import { entityTag, isUnchanged } from './etag.ts';
 import { renderError } from './failure.ts';
 import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Route } from './route.ts';
+import { type HeaderFields, isUnsafe, send } from './send.ts';
 
 /** A caller whose credentials were good, and what the rate limit counts them as. */
 export interface Authenticated {
@@ -35,7 +34,6 @@ export interface AppParts {
 const ownRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 const longestParameter = 4_096;
 const requestTimeout = 300_000;
-const privateAnswer = { 'cache-control': 'private, no-cache' };
 
 const requestIdOf = (request: IncomingMessage): string => {
   const own = request.headers['x-request-id'];
@@ -50,50 +48,43 @@ const splitUrl = (url: string): { path: string; query: string } => {
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 };
 
-/** Takes one token from the caller's bucket; the answer's headers tell what is left. */
-const limited = async (parts: AppParts, reply: FastifyReply, client: string): Promise<void> => {
+/** Takes one token from the caller's bucket; the answer's header fields tell what is left. */
+const count = async (parts: AppParts, fields: HeaderFields, client: string): Promise<void> => {
   const limit = parts.limit();
   if (limit === undefined) return;
   const decision = await parts.buckets.take(client, limit);
   const headers = rateLimitHeaders(decision);
   if (!decision.isAllowed) throw tooManyRequests(headers);
-  reply.headers(headers);
-};
-
-const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
-
-const asItIs = (body: string): string => body;
-
-const tagOf = (body: Rendered['body']): string | undefined => (typeof body === 'string' ? entityTag(body) : undefined);
-
-const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Rendered) => {
-  reply.code(status).headers({ 'x-content-type-options': 'nosniff', 'x-request-id': request.id, ...headers });
-  const tag = status === 200 && !isUnsafe(request.method) ? (headers.etag ?? tagOf(body)) : undefined;
-  if (tag !== undefined) reply.header('etag', tag);
-  if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  // JSON:API's media type takes no charset, which the framework would add to a text it knows no serializer for.
-  reply.serializer(asItIs);
-  return reply.send(typeof body === 'object' ? Readable.from(body, { objectMode: false }) : body);
+  Object.assign(fields, headers);
 };
 
 const anonymous: Identity = { kind: 'anonymous' };
 
-/** Serves one route: authenticate, count, run, send. */
-const handlerOf = (context: Context, parts: AppParts, route: Route) => {
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Identity> => {
-    const caller = route.caller === 'anyone' ? undefined : await parts.authenticate(request.headers);
-    if (route.isLimited) await limited(parts, reply, caller?.client ?? clientNetwork(request.ip));
-    if (route.caller === 'anyone') return anonymous;
-    if (caller === undefined) throw unauthorized();
-    reply.headers(privateAnswer);
-    return caller.identity;
-  };
+/** Finds out who calls, and counts the request; 401 for who must prove to be somebody and does not. */
+const admit = async (
+  parts: AppParts,
+  { caller, isLimited }: Pick<Route, 'caller' | 'isLimited'>,
+  request: FastifyRequest,
+  fields: HeaderFields,
+): Promise<Identity> => {
+  const authenticated = caller === 'anyone' ? undefined : await parts.authenticate(request.headers);
+  if (isLimited) await count(parts, fields, authenticated?.client ?? clientNetwork(request.ip));
+  if (caller === 'anyone') return anonymous;
+  if (authenticated === undefined) throw unauthorized();
+  fields['cache-control'] = 'private, no-cache';
+  return authenticated.identity;
+};
 
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const identity = await admit(request, reply);
+type Answer = (request: FastifyRequest, fields: HeaderFields) => Promise<Rendered>;
+
+/** Answers one route's requests: admit, then run. */
+const answerOf =
+  (context: Context, parts: AppParts, route: Route): Answer =>
+  async (request, fields) => {
+    const identity = await admit(parts, route, request, fields);
     const { path, query } = splitUrl(request.raw.url ?? '');
     const actor: Actor = { identity, requestId: request.id, address: request.ip };
-    const rendered = await route.run(context, {
+    return route.run(context, {
       actor,
       params: Object(request.params),
       parameters: queryParameters(query),
@@ -101,8 +92,24 @@ const handlerOf = (context: Context, parts: AppParts, route: Route) => {
       address: { url: context.baseUrl() + path, query },
       loaders: parts.loaders,
     });
-    return send(request, reply, rendered);
   };
+
+/** Unknown routes need no token, but under the API they count against who asks. */
+const answerUnknown =
+  (parts: AppParts): Answer =>
+  async (request, fields) => {
+    if (request.url.startsWith('/api/')) {
+      const authenticated = await parts.authenticate(request.headers);
+      await count(parts, fields, authenticated?.client ?? clientNetwork(request.ip));
+    }
+    throw notFound();
+  };
+
+/** Sends what `answer` gives, or what its failure is to the client. */
+const handlerFor = (context: Context, answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
+  const rendered = await answer(request, fields).catch((error: unknown) => renderError(context, error, request.id));
+  await send(reply, rendered, fields);
 };
 
 const finishAnswers = (app: FastifyInstance, { log }: Context): void => {
@@ -113,45 +120,31 @@ const finishAnswers = (app: FastifyInstance, { log }: Context): void => {
     if (!log.isLevelEnabled(level)) return;
     const { path } = splitUrl(request.url);
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    log[level](
-      { request: request.id, method: request.method, path, status: reply.statusCode, milliseconds },
-      'answered',
-    );
-  });
-};
-
-const sendErrors = (app: FastifyInstance, context: Context, parts: AppParts): void => {
-  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, renderError(context, error, request.id));
-  app.setErrorHandler(fail);
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api/')) {
-      const caller = await parts.authenticate(request.headers);
-      await limited(parts, reply, caller?.client ?? clientNetwork(request.ip));
-    }
-    throw notFound();
+    const { method, id } = request;
+    log[level]({ request: id, method, path, status: reply.statusCode, milliseconds }, 'answered');
   });
 };
 
 /** Builds the HTTP server for a list of routes; it does not listen yet. */
 export const buildApp = (context: Context, parts: AppParts): FastifyInstance => {
+  const unknown = handlerFor(context, answerUnknown(parts));
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     routerOptions: { maxParamLength: longestParameter },
-    frameworkErrors: (_error, request, reply) => send(request, reply, renderError(context, notFound(), request.id)),
+    frameworkErrors: (_error, request, reply) => unknown(request, reply),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout,
   });
-  app.removeAllContentTypeParsers();
   // Bodies are read by the routes themselves, after authentication and rights.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) app.addHttpMethod(method, { overrideExisting: true });
   finishAnswers(app, context);
-  sendErrors(app, context, parts);
+  app.setNotFoundHandler(unknown);
   for (const route of parts.routes) {
-    app.route({ method: route.method, url: route.path, handler: handlerOf(context, parts, route) });
+    const handler = handlerFor(context, answerOf(context, parts, route));
+    app.route({ method: route.method, url: route.path, handler });
   }
   return app;
 };

@@ -63,12 +63,13 @@ const content = (mediaType: string, schema: object) => ({ [mediaType]: { schema 
 const errorContent = content(jsonApiType, { $ref: '#/components/schemas/errors' });
 
 /** The refusals that follow from what a route is made of. */
-const impliedFailures = ({ caller, path, payload, isUpload, isLimited, query }: Route): readonly number[] => [
+const impliedFailures = ({ caller, path, payload, isUpload, isLimited }: Route): readonly number[] => [
+  // Every route refuses an `include` that it does not offer.
+  400,
   ...(caller === 'anyone' ? [] : [401, 404]),
   ...(path.includes(':') ? [404] : []),
-  ...(payload === undefined ? [] : [400, 413, 415, 422]),
-  ...(isUpload ? [400, 413, 415] : []),
-  ...(query.include === undefined && query.sort === undefined ? [] : [400]),
+  ...(payload === undefined ? [] : [413, 415, 422]),
+  ...(isUpload ? [413, 415] : []),
   ...(isLimited ? [429] : []),
   500,
   503,

@@ -1,5 +1,6 @@
 // A world of its own for each test: a fresh database, a listening server, and people to act in it.
 import { test } from 'node:test';
+import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/database.ts';
@@ -90,7 +91,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   const context = stack.use(await openContext(config, clock));
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   const app = await buildServer(context);
-  stack.defer(() => app.close());
+  stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const person: World['person'] = async (input = {}) => {
