@@ -1,0 +1,224 @@
+// Requests to one route: mostly such as it takes, with something hostile in most of them.
+import fc from 'fast-check';
+import type { Route } from '../../src/http/route.ts';
+import { valuesOf } from './from-schema.ts';
+import { brokenText, hostileBodies, hostileJson, hostileWord } from './hostile.ts';
+import { type Caller, callers, type Mark, marked, marks } from './seed.ts';
+
+/** A request whose marks, such as `«policy»`, stand for what each world has in their place. */
+export interface Plan {
+  readonly method: string;
+  readonly path: string;
+  readonly caller: Caller;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  readonly isChunked: boolean;
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 3_000);
+
+/** Pieces that are no sound percent-encoding, or that a path should not have. */
+const garbage = fc.constantFrom(
+  '%',
+  '%z',
+  '%zz',
+  '%00',
+  '%c0%af',
+  '%ed%a0%80',
+  '%E0%A4%A',
+  '..',
+  '%2e%2e%2f',
+  'a%2fb',
+  '\\',
+  '\u00ff',
+  ';x=1',
+  '*',
+  '+',
+  'x'.repeat(5_000),
+);
+
+const anyMark: fc.Arbitrary<string> = fc.constantFrom(...marks.map(marked));
+
+/** The mark that a parameter's name speaks of: `policy_set_id` of a policy set, `organization_membership_id` of a membership. */
+const markFor = (parameter: string): fc.Arbitrary<string> => {
+  const name = parameter.replaceAll('_', '-');
+  const endOf = (mark: Mark): number => name.lastIndexOf(mark) + mark.length;
+  const spoken = marks.filter((mark) => name.includes(mark)).sort((one, other) => endOf(other) - endOf(one));
+  const [best] = spoken;
+  return best === undefined ? anyMark : fc.constant(marked(best));
+};
+
+const segment = (part: string): fc.Arbitrary<string> => {
+  if (!part.startsWith(':')) return fc.constant(part);
+  return fc.oneof(
+    { weight: 12, arbitrary: markFor(part.slice(1)) },
+    { weight: 1, arbitrary: anyMark },
+    { weight: 1, arbitrary: hostileWord.map(encoded) },
+    { weight: 1, arbitrary: garbage },
+  );
+};
+
+const pathOf = ({ path }: Route): fc.Arbitrary<string> =>
+  fc
+    .tuple(...path.split('/').map(segment))
+    .chain((parts) =>
+      fc.oneof(
+        { weight: 40, arbitrary: fc.constant(parts.join('/')) },
+        { weight: 1, arbitrary: garbage.map((end) => `${parts.join('/')}/${end}`) },
+        { weight: 1, arbitrary: fc.constantFrom('/', '//', '/.', '?', '%').map((end) => parts.join('/') + end) },
+      ),
+    );
+
+const numbers = fc.constantFrom(
+  '1',
+  '2',
+  '0',
+  '-1',
+  '100',
+  '101',
+  '1e3',
+  '1.5',
+  '%201',
+  '2147483648',
+  '9'.repeat(19),
+  '',
+);
+
+/** Values that make sense, and some that make none, for each parameter that a route offers. */
+const offered = ({ query }: Route): readonly fc.Arbitrary<string>[] => {
+  const word = fc.oneof(
+    hostileWord.map(encoded),
+    fc.constantFrom('a', 'native', 'opa', 'true', 'policy', 'A'),
+    anyMark,
+  );
+  const { search = [], filter = [], sort = [], plain = [], include = [] } = query;
+  const named = [...search.map((name) => `search[${name}]`), ...filter.map((name) => `filter[${name}]`), ...plain];
+  return [
+    fc.tuple(fc.constantFrom('page[number]', 'page%5Bsize%5D'), numbers).map((pair) => pair.join('=')),
+    fc.tuple(fc.constantFrom('page[number]', 'page[size]'), word).map((pair) => pair.join('=')),
+    ...named.map((name) => word.map((value) => `${name}=${value}`)),
+    fc.oneof(fc.constantFrom('name', ...sort), word).map((value) => `sort=${value}`),
+    fc.oneof(fc.constantFrom('organization', ...include), word).map((value) => `include=${value}`),
+  ];
+};
+
+const oddPairs = fc.constantFrom(
+  '&',
+  '=',
+  '&&==&',
+  '%',
+  '%zz=%zz',
+  '%00',
+  '%ff=%fe',
+  '__proto__=1',
+  'constructor[prototype]=1',
+  'page=1',
+  'page[]=2',
+  'page[number][x]=1',
+  'search=1',
+  'filter[kind][]=opa',
+  'include',
+  'include=,',
+  '?a',
+  '+',
+);
+
+const queryOf = (route: Route): fc.Arbitrary<string> => {
+  const pair = fc.oneof({ weight: 4, arbitrary: fc.oneof(...offered(route)) }, { weight: 1, arbitrary: oddPairs });
+  const some = fc.array(pair, { minLength: 1, maxLength: 4 }).map((pairs) => `?${pairs.join('&')}`);
+  const without = route.method === 'GET' ? 1 : 8;
+  return fc.oneof({ weight: without, arbitrary: fc.constant('') }, { weight: 2, arbitrary: some });
+};
+
+const insertedMembers = fc.constantFrom(
+  '"__proto__":{"polluted":true,"name":"x"},',
+  '"constructor":{"prototype":{"polluted":true}},',
+  '"data":null,',
+  '"type":"users","attributes":{},',
+  '"name":"first","name":"second",',
+  '"id":"pol-0000000000000000",',
+);
+
+/** JSON with a member of its own in front of the others of some object, repeated ones among them. */
+const withInserted = (text: string): fc.Arbitrary<string> => {
+  const places = [...text.matchAll(/\{(?=")/g)].slice(0, 20).map(({ index }) => index + 1);
+  if (places.length === 0) return fc.constant(text);
+  return fc
+    .tuple(fc.constantFrom(...places), insertedMembers)
+    .map(([place, member]) => text.slice(0, place) + member + text.slice(place));
+};
+
+const written = (value: unknown): string => JSON.stringify(value) ?? '';
+
+const asBytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+
+const broken = (text: string): fc.Arbitrary<Uint8Array> =>
+  fc.tuple(fc.constantFrom(...brokenText), fc.nat({ max: text.length })).map(([bytes, place]) => {
+    return Buffer.concat([asBytes(text.slice(0, place)), bytes, asBytes(text.slice(place))]);
+  });
+
+const emptyBodies = fc.constantFrom(undefined, asBytes(''), asBytes('null'), asBytes('{}'));
+
+const bodyOf = ({ payload, isUpload }: Route): fc.Arbitrary<Uint8Array | undefined> => {
+  const fitting = (payload === undefined ? fc.constant({}) : valuesOf(payload.schema, anyMark)).map(written);
+  const odd = fc.oneof(
+    { weight: 2, arbitrary: fitting.chain(withInserted).map(asBytes) },
+    { weight: 1, arbitrary: fitting.chain(broken) },
+    { weight: 1, arbitrary: hostileJson.map((value) => asBytes(written(value))) },
+    { weight: 2, arbitrary: fc.constantFrom(...hostileBodies) },
+    { weight: 1, arbitrary: emptyBodies },
+  );
+  const usual = isUpload ? fc.uint8Array({ maxLength: 2_000 }) : fitting.map(asBytes);
+  if (payload === undefined && !isUpload) return fc.oneof({ weight: 3, arbitrary: emptyBodies }, odd);
+  return fc.oneof({ weight: 6, arbitrary: usual }, { weight: 4, arbitrary: odd });
+};
+
+const jsonApi = 'application/vnd.api+json';
+
+const contentTypes = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(jsonApi, `${jsonApi}; charset=utf-8`) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('', 'application/json', 'text/plain', 'multipart/form-data; boundary=x', ';;', '*/*'),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(`${jsonApi};`.repeat(20), 'APPLICATION/VND.API+JSON', 'application/vnd.api'),
+  },
+);
+
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
+  { 'content-encoding': 'gzip' },
+  { accept: 'text/html;q=x' },
+  { 'x-request-id': '\u00ff'.repeat(70) },
+  { 'if-none-match': '*' },
+  { 'if-match': 'garbage' },
+  { cookie: 'a=b; =; ;;; reeve_session=x' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-forwarded-for': "'; drop table users; --" },
+  { host: 'evil.example.com' },
+  { range: 'bytes=0-1' },
+);
+
+const headersOf: fc.Arbitrary<Record<string, string>> = fc
+  .tuple(contentTypes, fc.option(oddHeaders, { freq: 8, nil: {} }))
+  .map(([type, odd]) => ({ ...(type !== '' && { 'content-type': type }), ...odd }));
+
+const callerOf: fc.Arbitrary<Caller> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Caller>('owner') },
+  { weight: 3, arbitrary: fc.constant<Caller>('member') },
+  { weight: 2, arbitrary: fc.constant<Caller>('admin') },
+  { weight: 2, arbitrary: fc.constantFrom(...callers) },
+);
+
+/** Requests to `route`. */
+export const plansFor = (route: Route): fc.Arbitrary<Plan> =>
+  fc
+    .record({
+      path: fc.tuple(pathOf(route), queryOf(route)).map((parts) => parts.join('')),
+      caller: callerOf,
+      headers: headersOf,
+      body: bodyOf(route),
+      isChunked: fc.boolean(),
+    })
+    .map((plan) => ({ ...plan, method: route.method }));

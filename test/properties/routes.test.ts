@@ -1,0 +1,52 @@
+// Bad input never gives a 5xx, never hangs, loses nothing, and gives the same answer on both engines: for every
+// route that there is. `PROPERTY_CASES` sets how many requests a route gets, `PROPERTY_SEED` repeats a run.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { featuresFor } from '../../src/features/index.ts';
+import type { Route } from '../../src/http/route.ts';
+import { neutral } from '../../src/jsonapi/vocabulary.ts';
+import { type Plan, plansFor } from './request.ts';
+import { askBoth, codesOf, openTwins, stateOf, type Twins } from './twins.ts';
+
+// biome-ignore lint/style/noProcessEnv: how long to look, and where to begin, is for who runs the tests to say
+const { PROPERTY_CASES = '50', PROPERTY_SEED = String(Date.now() % 2 ** 31) } = process.env;
+const numRuns = Number(PROPERTY_CASES);
+const randomSeed = Number(PROPERTY_SEED);
+
+/** A refusal changes nothing of what the case acted on. */
+const playRefusable = async (twins: Twins, plan: Plan): Promise<number> => {
+  const before = await stateOf(twins);
+  const status = await askBoth(twins, plan);
+  if (status >= 300) assert.equal(await stateOf(twins), before, `${status} changed something: ${plan.path}`);
+  return status;
+};
+
+const isReading = ({ method }: Route): boolean => method === 'GET';
+
+const play = async (t: TestContext, route: Route): Promise<void> => {
+  t.diagnostic(`PROPERTY_CASES=${numRuns} PROPERTY_SEED=${randomSeed}`);
+  await using worlds = await openTwins();
+  const bystanders = await worlds.seedTwins();
+  const [state, codes] = [await stateOf(bystanders), await codesOf(bystanders)];
+  const readers = await worlds.seedTwins();
+  const statuses = new Map<number, number>();
+
+  await fc.assert(
+    fc.asyncProperty(plansFor(route), async (plan) => {
+      const isRead = isReading(route);
+      const status = isRead ? await askBoth(readers, plan) : await playRefusable(await worlds.seedTwins(), plan);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }),
+    { numRuns, seed: randomSeed },
+  );
+  t.diagnostic(`statuses: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}`);
+
+  assert.equal(await stateOf(bystanders), state);
+  assert.deepEqual(await codesOf(bystanders), codes);
+  assert.equal(Reflect.get({}, 'polluted'), undefined);
+};
+
+for (const route of featuresFor(neutral).routes) {
+  test(`${route.method} ${route.path} takes any input and stays sane, alike on both engines`, (t) => play(t, route));
+}

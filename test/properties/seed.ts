@@ -1,0 +1,153 @@
+// What each case acts on: an organization of its own, with one record of every kind that a path can name.
+import type { Context } from '../../src/context.ts';
+import type { Transaction } from '../../src/db/database.ts';
+import { change } from '../../src/features/audit/audit.ts';
+import { createOrganization } from '../../src/features/organizations/organizations.ts';
+import { createPolicy } from '../../src/features/policies/policies.ts';
+import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
+import { draftUser, insertUser } from '../../src/features/users/users.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { allPermissions } from '../../src/lib/permissions.ts';
+import { clientOf } from '../support/client.ts';
+import { system, type World } from '../support/world.ts';
+
+/** What a plan's mark stands for; the longest that a path parameter's name contains is taken. */
+export const marks = [
+  'organization',
+  'policy',
+  'policy-set',
+  'user',
+  'username',
+  'team',
+  'membership',
+  'token',
+] as const;
+export type Mark = (typeof marks)[number];
+
+export const marked = (mark: Mark): string => `«${mark}»`;
+
+/** Who sends a request. */
+export const callers = ['owner', 'member', 'admin', 'stranger', 'organization', 'team', 'nobody', 'forger'] as const;
+export type Caller = (typeof callers)[number];
+
+/** One world's records behind the marks, and its callers' tokens. */
+export interface Seed {
+  readonly organizationId: string;
+  readonly ids: Readonly<Record<Mark, string>>;
+  readonly tokens: Readonly<Record<Caller, string | undefined>>;
+}
+
+const forged = `${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
+
+const made = '2026-01-01T00:00:00.000Z';
+
+const tokenFor = async (tx: Transaction, context: Context, holder: Holder) => {
+  const { text, row } = await issueToken(tx, context, { actor: system, holder });
+  return { text, id: row.id };
+};
+
+/** A team with a member of its own, who may do everything but own. */
+const insertTeam = async (tx: Transaction, organization_id: string, user_id: string) => {
+  const [team, membership] = [newId('team'), newId('ou')];
+  await tx.run((db) =>
+    db.insertInto('memberships').values({ id: membership, organization_id, user_id, created_at: made }),
+  );
+  await tx.run((db) =>
+    db.insertInto('teams').values({
+      id: team,
+      organization_id,
+      name: 'reviewers',
+      is_owners: 0,
+      visibility: 'organization',
+      permissions: allPermissions,
+      created_at: made,
+    }),
+  );
+  await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: membership }));
+  return { team, membership };
+};
+
+const insertSet = async (tx: Transaction, organization_id: string): Promise<string> => {
+  const id = newId('polset');
+  const row = { id, organization_id, name: 'baseline', description: null, kind: 'opa' as const };
+  const flags = { is_global: 0, is_overridable: 0, is_versioned: 0, policy_count: 0 };
+  await tx.run((db) => db.insertInto('policy_sets').values({ ...row, ...flags, created_at: made, updated_at: made }));
+  return id;
+};
+
+const seedTokens = async (tx: Transaction, context: Context, holders: Readonly<Record<string, Holder>>) => {
+  const tokens: Record<string, { readonly text: string; readonly id: string }> = {};
+  for (const [name, holder] of Object.entries(holders)) tokens[name] = await tokenFor(tx, context, holder);
+  return tokens;
+};
+
+const userHolder = ({ id }: { readonly id: string }): Holder => ({ kind: 'user', id });
+
+/** One transaction makes all of a case's people, which spares most of a case's time. */
+const seedPeople = async (context: Context, name: string) => {
+  const draft = (role: string) => {
+    const username = `${role}-${name}`;
+    return draftUser(context, { username, email: `${username}@example.com`, isAdmin: role === 'admin' });
+  };
+  const [owner, member, stranger, admin] = [
+    await draft('owner'),
+    await draft('member'),
+    await draft('stranger'),
+    await draft('admin'),
+  ];
+  await change(context, system, async (tx) => {
+    for (const person of [owner, member, stranger, admin]) await insertUser(tx, person);
+    return { result: undefined, audit: [] };
+  });
+  return { owner: owner.row, member: member.row, stranger: stranger.row, admin: admin.row };
+};
+
+/** Makes the records of one case; their names come from `number`, so that both worlds have the same. */
+export const seed = async ({ context, url }: World, number: number): Promise<Seed> => {
+  const name = `case-${number}`;
+  const people = await seedPeople(context, name);
+  const input = { name, email: 'case@example.com' };
+  const organization = await createOrganization(context, system, input, people.owner.id);
+  const organizationId = organization.id;
+  const { team, membership, set, tokens } = await change(context, system, async (tx) => {
+    const joined = await insertTeam(tx, organizationId, people.member.id);
+    const holders: Record<string, Holder> = {
+      owner: userHolder(people.owner),
+      member: userHolder(people.member),
+      stranger: userHolder(people.stranger),
+      admin: userHolder(people.admin),
+      organization: { kind: 'organization', id: organizationId },
+      team: { kind: 'team', id: joined.team, organizationId },
+    };
+    const result = {
+      ...joined,
+      set: await insertSet(tx, organizationId),
+      tokens: await seedTokens(tx, context, holders),
+    };
+    return { result, audit: [] };
+  });
+  const policy = await createPolicy(context, system, organization, {
+    name: 'policy',
+    kind: 'opa',
+    description: 'A *policy*.',
+    level: 'mandatory',
+    policySetIds: [set],
+  });
+  await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);
+  const { member } = people;
+  const named = { organization: name, policy: policy.id, 'policy-set': set, user: member.id };
+  return {
+    organizationId,
+    ids: { ...named, username: member.username, team, membership, token: tokens.owner?.id ?? '' },
+    tokens: {
+      owner: tokens.owner?.text,
+      member: tokens.member?.text,
+      stranger: tokens.stranger?.text,
+      admin: tokens.admin?.text,
+      organization: tokens.organization?.text,
+      team: tokens.team?.text,
+      nobody: undefined,
+      forger: forged,
+    },
+  };
+};

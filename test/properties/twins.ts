@@ -1,0 +1,173 @@
+// Two worlds, one on each engine, that are asked the same.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { query } from '../../src/db/query.ts';
+import { type Answer, clientOf } from '../support/client.ts';
+import { sendRaw } from '../support/raw.ts';
+import { openWorld, type World } from '../support/world.ts';
+import type { Plan } from './request.ts';
+import { type Caller, marked, marks, type Seed, seed } from './seed.ts';
+
+/** One world and the records that a case acts on there. */
+interface Half {
+  readonly world: World;
+  readonly seed: Seed;
+}
+
+/** Both worlds, with the same records under other identifiers. */
+export type Twins = readonly [Half, Half];
+
+const filledText = ({ ids }: Seed, text: string): string =>
+  marks.reduce((result, mark) => result.replaceAll(marked(mark), ids[mark]), text);
+
+// NOTE: latin1 keeps every byte, so that broken UTF-8 stays as broken as it is.
+const latin1Mark = (mark: (typeof marks)[number]): string => Buffer.from(marked(mark), 'utf8').toString('latin1');
+
+const filledBody = ({ ids }: Seed, body: Uint8Array): Uint8Array => {
+  const text = Buffer.from(body).toString('latin1');
+  const filled = marks.reduce((result, mark) => result.replaceAll(latin1Mark(mark), ids[mark]), text);
+  return Buffer.from(filled, 'latin1');
+};
+
+const authorization = ({ tokens }: Seed, caller: Caller): Record<string, string> => {
+  const token = tokens[caller];
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+};
+
+const ask = (
+  { world, seed: records }: Half,
+  { method, path, caller, headers, body, isChunked }: Plan,
+): Promise<Answer> =>
+  sendRaw(world.url, {
+    method,
+    path: filledText(records, path),
+    headers: { ...headers, ...authorization(records, caller) },
+    isChunked,
+    ...(body !== undefined && { body: filledBody(records, body) }),
+  });
+
+const idForm = /\b(pol|polset|user|org|ou|team|at)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
+const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
+const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
+/** An answer's text without what is bound to differ: identifiers, tokens, times, and the engine's own name. */
+const comparableText = ({ ids }: Seed, text: string): string =>
+  marks
+    .reduce((result, mark) => result.replaceAll(ids[mark], marked(mark)), text)
+    .replaceAll(idForm, '«$1»')
+    .replaceAll(tokenForm, '«new token»')
+    .replaceAll(timeForm, '«time»')
+    // Written down after the answer, so the next answer may or may not have it.
+    .replaceAll('"last-used-at":null', '"last-used-at":"«time»"')
+    .replaceAll(/"database":"(sqlite|postgres)"/g, '"database":"«engine»"');
+
+const sorted = (records: readonly unknown[]): readonly string[] => records.map((each) => JSON.stringify(each)).sort();
+
+/**
+ * The comparable part of a document. Records of equal rank stand in the order of their identifiers, which
+ * differs; so lists are compared as sets, and as numbers where a page shows only some of the records.
+ */
+const comparableDocument = (text: string): unknown => {
+  const document: unknown = JSON.parse(text);
+  if (typeof document !== 'object' || document === null || !('data' in document)) return document;
+  const { data, included, ...rest } = { included: [], ...document };
+  if (!Array.isArray(data) || !Array.isArray(included)) return document;
+  const total: unknown = JSON.parse(text).meta?.pagination?.['total-count'];
+  const isWhole = total === undefined || data.length === total;
+  return { ...rest, data: isWhole ? sorted(data) : data.length, included: isWhole ? sorted(included) : [] };
+};
+
+const comparable = ({ seed: records }: Half, { status, body, bytes, headers }: Answer): unknown => {
+  const type = headers.get('content-type');
+  const text = comparableText(records, bytes.toString('utf8'));
+  return { status, type, content: body === undefined ? text : comparableDocument(text) };
+};
+
+const shownPlan = ({ body, ...plan }: Plan): string =>
+  `${JSON.stringify(plan)} ${Buffer.from(body ?? '')
+    .toString('utf8')
+    .slice(0, 2_000)}`;
+
+/** Asks both worlds the same; fails unless both give the same sane answer. Answers the status. */
+export const askBoth = async ([one, other]: Twins, plan: Plan): Promise<number> => {
+  const [first, second] = await Promise.all([ask(one, plan), ask(other, plan)]);
+  assert.ok(first.status < 500, `${first.status} for ${shownPlan(plan)}\n${first.bytes.toString('utf8')}`);
+  assert.deepEqual(comparable(one, first), comparable(other, second), shownPlan(plan));
+  return first.status;
+};
+
+const rowsOf = [
+  query<{ id: string }>()((db, { id }) => db.selectFrom('organizations').selectAll().where('id', '=', id)),
+  query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('policies').selectAll().where('organization_id', '=', id).orderBy('id'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('policy_sets').selectAll().where('organization_id', '=', id).orderBy('id'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('teams').selectAll().where('organization_id', '=', id).orderBy('id'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('memberships').selectAll().where('organization_id', '=', id).orderBy('id'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db
+      .selectFrom('policy_revisions')
+      .innerJoin('policies', 'policies.id', 'policy_revisions.policy_id')
+      .select(['policy_revisions.policy_id', 'policy_revisions.number', 'policy_revisions.sha256'])
+      .where('policies.organization_id', '=', id)
+      .orderBy('policy_revisions.policy_id')
+      .orderBy('policy_revisions.number'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db
+      .selectFrom('policy_set_policies')
+      .innerJoin('policies', 'policies.id', 'policy_set_policies.policy_id')
+      .selectAll('policy_set_policies')
+      .where('policies.organization_id', '=', id),
+  ),
+] as const;
+
+const possessions = async ({ world, seed: { organizationId } }: Half): Promise<readonly unknown[]> => {
+  const values = { id: organizationId };
+  const rows: readonly (readonly unknown[])[] = await Promise.all(
+    rowsOf.map(
+      (asked): Promise<readonly unknown[]> => world.context.database.rows<{ id: string }, unknown>(asked, values),
+    ),
+  );
+  return rows;
+};
+
+/** All that the case's organization holds, in both worlds, as one hash. */
+export const stateOf = async (twins: Twins): Promise<string> => {
+  const all = await Promise.all(twins.map(possessions));
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+};
+
+/** The code in force of the case's policy, in both worlds. */
+export const codesOf = (twins: Twins): Promise<readonly string[]> =>
+  Promise.all(
+    twins.map(async ({ world, seed: { ids, tokens } }) => {
+      const answer = await clientOf(world.url, tokens.owner).get(`/policies/${ids.policy}/download`);
+      return `${answer.status} ${answer.bytes.toString('utf8')}`;
+    }),
+  );
+
+/** Opens both worlds; `seedTwins` puts the same new records into each. */
+export const openTwins = async () => {
+  await using stack = new AsyncDisposableStack();
+  const sqlite = stack.use(await openWorld('sqlite'));
+  const postgres = stack.use(await openWorld('postgres'));
+  const opened = stack.move();
+  let seeded = 0;
+  const seedTwins = async (): Promise<Twins> => {
+    seeded += 1;
+    const number = seeded;
+    const [one, other] = await Promise.all([seed(sqlite, number), seed(postgres, number)]);
+    return [
+      { world: sqlite, seed: one },
+      { world: postgres, seed: other },
+    ];
+  };
+  return { seedTwins, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};

@@ -1,0 +1,65 @@
+// Requests byte for byte as they are given, where `fetch` would mend or refuse them.
+import { Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
+import type { Answer } from './client.ts';
+import { assertDescribed } from './description.ts';
+
+/** Longer than any answer takes: an answer that is later hangs. */
+const hangs = 30_000;
+
+export interface RawRequest {
+  readonly method: string;
+  /** The whole path with its query, as it goes over the wire. */
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: Uint8Array;
+  /** Sends the body without announcing its length. */
+  readonly isChunked?: boolean;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  return headers;
+};
+
+const isText = (headers: Headers): boolean => headers.get('content-type')?.includes('json') ?? false;
+
+const answerOf = async (response: IncomingMessage): Promise<Answer> => {
+  const bytes = Buffer.concat(await response.toArray());
+  const headers = headersOf(response);
+  const body: unknown = bytes.length > 0 && isText(headers) ? JSON.parse(bytes.toString('utf8')) : undefined;
+  return { status: response.statusCode ?? 0, headers, body, bytes };
+};
+
+/** Opens a request whose body the caller writes; the answer is whatever comes first. */
+export const openRequest = (
+  url: string,
+  { method, path, headers = {} }: RawRequest,
+): { readonly request: ClientRequest; readonly answer: Promise<Answer> } => {
+  const { hostname, port } = new URL(url);
+  const request = open({ agent, hostname, port, method, path, headers, timeout: hangs });
+  const answer = new Promise<Answer>((resolve, reject) => {
+    request.once('response', (response) => answerOf(response).then(resolve, reject));
+    request.once('timeout', () => request.destroy(new Error(`${method} ${path} was not answered in ${hangs} ms`)));
+    request.on('error', reject);
+  });
+  return { request, answer };
+};
+
+const framed = ({ headers = {}, body, isChunked = false }: RawRequest): OutgoingHttpHeaders => {
+  if (body === undefined) return headers;
+  return isChunked ? { ...headers, 'transfer-encoding': 'chunked' } : { ...headers, 'content-length': body.length };
+};
+
+/** Sends a request as it is, and holds the answer against the API description. */
+export const sendRaw = async (url: string, asked: RawRequest): Promise<Answer> => {
+  const { request, answer } = openRequest(url, { ...asked, headers: framed(asked) });
+  request.end(asked.body);
+  const got = await answer;
+  if (asked.method !== 'HEAD') assertDescribed(asked.method, asked.path, got);
+  return got;
+};
