@@ -11,9 +11,11 @@ export interface Page<Row> {
   readonly request: PageRequest;
 }
 
+/** More rows than a table has, and the largest integer that every engine takes without a cast. */
+const farthest = 2_147_483_647;
+
 /** How many rows stand before a page; bounded, since past the end every page is empty alike. */
-export const offsetOf = ({ number, size }: PageRequest): number =>
-  Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER);
+export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, farthest);
 
 /** The page of a list that is empty whatever it holds, such as a search for a text that no row can have. */
 export const emptyPage = <Row>(request: PageRequest): Page<Row> => ({ rows: [], total: 0, request });
