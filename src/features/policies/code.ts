@@ -69,10 +69,12 @@ const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: S
     await insertChunks(tx, id, number, spooled);
     await tx.run((db) => db.updateTable('policies').set({ revision: number, updated_at: at }).where('id', '=', id));
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
-    const result = { ...before, revision: number, updated_at: at };
+    const result = { ...before, updated_at: at };
     return {
       result,
-      audit: [{ ...entry, before: { revision: before.revision }, after: { revision: number, sha256, size } }],
+      audit: [
+        { ...entry, before: { revision: number === 1 ? null : number - 1 }, after: { revision: number, sha256, size } },
+      ],
     };
   });
 

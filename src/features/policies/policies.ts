@@ -22,6 +22,7 @@ import {
   policyIdByName,
   policyList,
   policySetKinds,
+  type ShownPolicy,
   type SortOrder,
   sortOrders,
 } from './store.ts';
@@ -57,14 +58,19 @@ export const listPolicies = async (
   { database, vocabulary }: Context,
   organization: OrganizationRow,
   { page, value, sort }: ListQuery,
-): Promise<Page<PolicyRow>> => {
+): Promise<Page<ShownPolicy>> => {
   const word = value('search[name]');
   const wantedKind = value('filter[kind]');
   const kind = kindOf(vocabulary, wantedKind);
   if (!canMatch(word) || (wantedKind !== undefined && kind === undefined)) return emptyPage(page);
   const isSearch = word !== undefined;
   return readPageOf(database, policyList(orderOf(sort), kind !== undefined, isSearch), {
-    values: { organization: organization.id, kind: kind ?? '', pattern: containing(folded(word ?? '')) },
+    values: {
+      organization: organization.id,
+      organizationName: organization.name,
+      kind: kind ?? '',
+      pattern: containing(folded(word ?? '')),
+    },
     request: page,
     total: isSearch ? undefined : totalOf(organization, kind),
     isScan: isSearch,

@@ -4,13 +4,13 @@ import { type Resource, resource } from '../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
-import type { PolicyRow } from './store.ts';
+import type { ShownPolicy } from './store.ts';
 
-const self = ({ id }: PolicyRow): string => `/api/v2/policies/${id}`;
-const links = { self, upload: (row: PolicyRow) => `${self(row)}/upload` };
+const self = ({ id }: ShownPolicy): string => `/api/v2/policies/${id}`;
+const links = { self, upload: (row: ShownPolicy) => `${self(row)}/upload` };
 
-const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: PolicyRow) => string>>) =>
-  resource<PolicyRow>()({
+const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: ShownPolicy) => string>>) =>
+  resource<ShownPolicy>()({
     type: 'policies',
     attributes: Exactly({
       name: Type.String(),
@@ -41,8 +41,8 @@ const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: Poli
   });
 
 /** A policy as show, update and list answer it (reference, Policy). */
-export const policyResource = (words: Vocabulary): Resource<PolicyRow> =>
+export const policyResource = (words: Vocabulary): Resource<ShownPolicy> =>
   policyWith(words, { ...links, download: (row) => `${self(row)}/download` });
 
 /** A policy as create answers it: there is no code to download yet. */
-export const createdPolicyResource = (words: Vocabulary): Resource<PolicyRow> => policyWith(words, links);
+export const createdPolicyResource = (words: Vocabulary): Resource<ShownPolicy> => policyWith(words, links);

@@ -1,53 +1,56 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { held, isLike, isOneOf, spacedList } from '../../db/expressions.ts';
 import { type PageQueries, pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Kind } from './kind.ts';
 
-export interface PolicyRow {
+/** A policy as it is shown. */
+export interface ShownPolicy {
   readonly id: string;
-  readonly organization_id: string;
   readonly organization_name: string;
   readonly name: string;
   readonly description: string | null;
   readonly kind: Kind;
   readonly query: string | null;
   readonly enforcement_level: string;
-  readonly revision: number | null;
   readonly policy_set_count: number;
   /** Identifiers, separated by spaces. */
   readonly policy_set_ids: string | null;
-  readonly created_at: string;
   readonly updated_at: string | null;
 }
+
+/** A policy as rules work on it. */
+export interface PolicyRow extends ShownPolicy {
+  readonly organization_id: string;
+}
+
+const columns = [
+  'policies.id',
+  'policies.name',
+  'policies.description',
+  'policies.kind',
+  'policies.query',
+  'policies.enforcement_level',
+  'policies.policy_set_count',
+  'policies.updated_at',
+] as const;
+
+/** Most policies are in no set, and those spare the look. */
+const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
+  const sets = selectFrom('policy_set_policies')
+    .select(({ ref: column }) => spacedList(column('policy_set_policies.policy_set_id')).as('ids'))
+    .whereRef('policy_set_policies.policy_id', '=', 'policies.id');
+  return sql<string | null>`case when ${ref('policies.policy_set_count')} > 0 then ${sets} end`.as('policy_set_ids');
+};
 
 const policies = (db: Builder) =>
   db
     .selectFrom('policies')
+    .select(columns)
+    .select(setIds)
     .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
-    .select([
-      'policies.id',
-      'policies.organization_id',
-      'organizations.name as organization_name',
-      'policies.name',
-      'policies.description',
-      'policies.kind',
-      'policies.query',
-      'policies.enforcement_level',
-      'policies.revision',
-      'policies.policy_set_count',
-      'policies.created_at',
-      'policies.updated_at',
-    ])
-    .select(({ selectFrom, ref }) => {
-      const sets = selectFrom('policy_set_policies')
-        .select(({ ref: column }) => spacedList(column('policy_set_policies.policy_set_id')).as('ids'))
-        .whereRef('policy_set_policies.policy_id', '=', 'policies.id');
-      // Most policies are in no set, and those spare the look.
-      return sql<string | null>`case when ${ref('policies.policy_set_count')} > 0 then ${sets} end`.as(
-        'policy_set_ids',
-      );
-    });
+    .select(['policies.organization_id', 'organizations.name as organization_name']);
 
 export const policyById = query<{ id: string }>()((db, { id }) => policies(db).where('policies.id', '=', id));
 
@@ -71,14 +74,20 @@ export type SortOrder = (typeof sortOrders)[number];
 /** What narrows a list; a list's SQL depends on which of them are there. */
 export interface ListArguments {
   readonly organization: string;
+  /** Shown with each row, which spares a look for what is the same in all of them. */
+  readonly organizationName: string;
   readonly kind: string;
   readonly pattern: string;
 }
 
 const makeList = (order: SortOrder, byKind: boolean, byName: boolean) =>
   pageQueries<ListArguments>()(
-    (db, { organization, kind, pattern }) =>
-      policies(db)
+    (db, { organization, organizationName, kind, pattern }) =>
+      db
+        .selectFrom('policies')
+        .select(columns)
+        .select(setIds)
+        .select(sql<string>`cast(${organizationName} as text)`.as('organization_name'))
         .where('policies.organization_id', '=', organization)
         .$if(byKind, (rows) => rows.where(sql<string>`policies.kind`, '=', kind))
         .$if(byName, (rows) => rows.where(() => isLike(sql<string>`lower(policies.name)`, pattern))),
@@ -91,7 +100,7 @@ const makeList = (order: SortOrder, byKind: boolean, byName: boolean) =>
     },
   );
 
-type PolicyList = PageQueries<ListArguments, PolicyRow>;
+type PolicyList = PageQueries<ListArguments, ShownPolicy>;
 const lists = new Map<string, PolicyList>();
 
 /** The queries of one kind of list, written once each. */
