@@ -33,6 +33,8 @@ const system: Actor = { identity: { kind: 'system', name: 'bench' }, requestId: 
 
 const createDatabase = async (postgres: PostgresServer, name: string): Promise<string> => {
   const client = new pg.Client({ connectionString: postgres.url('postgres') });
+  // Ctrl-C ends the server first; unheard, the event would end this process before it has cleared up.
+  client.on('error', () => undefined);
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();

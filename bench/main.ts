@@ -43,7 +43,11 @@ const print = (report: Report, { isJson, engines }: Options): void => {
 /** Aborts on Ctrl-C, and when the run takes too long. */
 const interruption = (limit: number): AbortSignal => {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // PostgreSQL's package would end this process before it has cleared up.
+    process.removeAllListeners(signal);
+    process.on(signal, () => controller.abort());
+  }
   return AbortSignal.any([controller.signal, AbortSignal.timeout(limit)]);
 };
 

