@@ -79,8 +79,10 @@ export const openPostgres = (url: string): Database => {
     connectionTimeoutMillis: connectionTimeout,
     statement_timeout: statementTimeout,
   });
-  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+  // An idle connection that breaks is replaced at the next use, and one in use fails what is asked of it next;
+  // unheard, either event would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const statementFor = statements();
   const reader = readerOn(pool, statementFor);
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { freshDatabase } from '../../test/support/database.ts';
+import { Unavailable } from '../lib/unavailable.ts';
+import { openPostgres } from './postgres.ts';
+import { query } from './query.ts';
+
+const facts = query()((db) => db.selectFrom('instance').select('name'));
+
+const breakConnections = async (connectionString: string): Promise<void> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await client.end();
+};
+
+test('a connection that breaks within a transaction fails that transaction and nothing else', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  await using database = openPostgres(url);
+
+  const broken = database.transaction(async (tx) => {
+    await tx.rows(facts, {});
+    await breakConnections(url);
+    await tx.rows(facts, {});
+  });
+
+  await assert.rejects(broken, Unavailable);
+  assert.deepEqual(await database.rows(facts, {}), []);
+});
