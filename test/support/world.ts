@@ -61,7 +61,8 @@ const movableClock = () => {
   return { clock, advance: (milliseconds: number) => (ahead += milliseconds) };
 };
 
-const setRateLimit = (context: Context, limit: number): Promise<number> =>
+/** Stores how many requests a second one client may make. */
+export const setRateLimit = (context: Context, limit: number): Promise<number> =>
   context.database.transaction((tx) =>
     tx.run((db) =>
       db
@@ -70,7 +71,8 @@ const setRateLimit = (context: Context, limit: number): Promise<number> =>
     ),
   );
 
-const tokenOf = (context: Context, id: string): Promise<string> =>
+/** A new token of a person. */
+export const tokenOf = (context: Context, id: string): Promise<string> =>
   change(context, system, async (tx) => {
     const { text, audit } = await issueToken(tx, context, { actor: system, holder: { kind: 'user', id } });
     return { result: text, audit: [audit] };

@@ -1,0 +1,154 @@
+// kill -9 in the middle of a stream of writes: what was acknowledged is there afterwards, whole. `CRASH_ROUNDS`
+// sets how often.
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../src/context.ts';
+import { query } from '../../src/db/query.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { type Environment, environmentOf, startService } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { killed, type Prepared, prepare, withDatabaseOf } from '../support/process.ts';
+import { engines } from '../support/world.ts';
+import { type Entry, type Ledger, possible, type State } from './ledger.ts';
+import { sha256Of, type Target, writeUntil } from './writers.ts';
+
+// biome-ignore lint/style/noProcessEnv: how often is for who runs the tests to say
+const { CRASH_ROUNDS = '10' } = process.env;
+const rounds = Number(CRASH_ROUNDS);
+const writers = 4;
+
+interface Shown {
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: { readonly 'policy-sets': { readonly data: readonly { readonly id: string }[] } };
+}
+
+/** Every policy of the organization by its name; the total that the list tells must be their number. */
+const listed = async (client: Client, organization: string): Promise<ReadonlyMap<string, Shown>> => {
+  const found = new Map<string, Shown>();
+  for (let number: number | null = 1; number !== null; ) {
+    const path = `/organizations/${organization}/policies?page[size]=100&page[number]=${number}`;
+    const { body } = await client.get(path);
+    for (const policy of body.data) found.set(policy.attributes.name, policy);
+    number = body.meta.pagination['next-page'];
+    if (number === null) assert.equal(body.meta.pagination['total-count'], found.size, 'total-count');
+  }
+  return found;
+};
+
+const stateOf = async (client: Client, shown: Shown | undefined): Promise<State> => {
+  if (shown === undefined) return undefined;
+  const code = await client.get(`/policies/${shown.id}/download`);
+  return {
+    description: String(shown.attributes.description),
+    sha256: code.status === 404 ? undefined : sha256Of(code.bytes),
+  };
+};
+
+const auditedChanges = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('audit_records')
+    .select('id')
+    .where('resource_id', '=', id)
+    .where('action', 'in', ['policy.create', 'policy.update', 'policy.upload', 'policy.delete']),
+);
+
+const isSame = (one: State, other: State): boolean =>
+  one?.description === other?.description && one?.sha256 === other?.sha256;
+
+/** Holds one policy against what its writer knows, and lets the writer go on from what is really there. */
+const checkEntry = async (context: Context, client: Client, entry: Entry, shown: Shown | undefined): Promise<void> => {
+  const state = await stateOf(client, shown);
+  const known = possible(entry).find((one) => isSame(one.state, state));
+  assert.ok(known, `${JSON.stringify(entry)} is ${JSON.stringify(state)} after the crash`);
+  entry.id ??= shown?.id;
+  const audited = entry.id === undefined ? [] : await context.database.rows(auditedChanges, { id: entry.id });
+  assert.equal(audited.length, known.changes, `audit records of ${JSON.stringify(entry)}`);
+  Object.assign(entry, { acknowledged: state, attempted: undefined, changes: known.changes });
+};
+
+const checkCounters = async ({ client, policySet }: Target, found: ReadonlyMap<string, Shown>): Promise<void> => {
+  const policies = [...found.values()];
+  for (const { attributes, relationships } of policies) {
+    assert.equal(attributes['policy-set-count'], relationships['policy-sets'].data.length);
+  }
+  const members = policies.filter(({ relationships }) => relationships['policy-sets'].data.length > 0);
+  const { body } = await client.get(`/policy-sets/${policySet}`);
+  assert.equal(body.data.attributes['policy-count'], members.length, 'policy-count of the set');
+};
+
+const checkAll = async (environment: Environment, target: Target, ledgers: readonly Ledger[]): Promise<void> => {
+  const found = await listed(target.client, target.organization);
+  await withDatabaseOf(environment, async (context) => {
+    for (const entry of ledgers.flatMap((ledger) => [...ledger.values()])) {
+      await checkEntry(context, target.client, entry, found.get(entry.name));
+    }
+  });
+  const known = ledgers.flatMap((ledger) => [...ledger.keys()]);
+  assert.deepEqual(
+    [...found.keys()].filter((name) => !known.includes(name)),
+    [],
+  );
+  await checkCounters(target, found);
+  // What was found to be gone is told once.
+  for (const ledger of ledgers) {
+    for (const { name, acknowledged } of ledger.values()) if (acknowledged === undefined) ledger.delete(name);
+  }
+};
+
+const checkFile = ({ REEVE_DATA_DIR = '', REEVE_DATABASE_URL }: Environment): void => {
+  if (REEVE_DATABASE_URL !== undefined) return;
+  const file = new DatabaseSync(join(REEVE_DATA_DIR, 'reeve.db'));
+  assert.deepEqual({ ...file.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
+  assert.deepEqual(file.prepare('pragma foreign_key_check').all(), []);
+  file.close();
+};
+
+const createSet = async (client: Client, organization: string): Promise<string> => {
+  const attributes = { name: 'baseline', kind: 'opa' };
+  const path = `/organizations/${organization}/policy-sets`;
+  const { body } = await client.post(path, { data: { type: 'policy-sets', attributes } });
+  return body.data.id;
+};
+
+/** Starts the service, lets everybody write, kills it at any moment; answers how much was acknowledged. */
+const crashOnce = async (environment: Environment, targetAt: (url: string) => Target, ledgers: readonly Ledger[]) => {
+  const service = await startService(environment);
+  const target = targetAt(service.url);
+  const crash = new AbortController();
+  const writing = ledgers.map((ledger) => writeUntil(crash.signal, target, ledger));
+  await Promise.race([pause(randomInt(30, 500)), ...writing]);
+  crash.abort();
+  await killed(service);
+  await Promise.all(writing);
+};
+
+const prepareTarget = async (environment: Environment, { name, token }: Prepared) => {
+  await using service = await startService(environment);
+  const policySet = await createSet(clientOf(service.url, token), name);
+  return (url: string): Target => ({ client: clientOf(url, token), organization: name, policySet });
+};
+
+for (const engine of engines) {
+  test(`What was acknowledged outlives kill -9, whole, ${rounds} times (${engine})`, async (t) => {
+    await using database = await freshDatabase(engine);
+    const environment = environmentOf(database);
+    const targetAt = await prepareTarget(environment, await prepare(environment));
+    const ledgers = Array.from({ length: writers }, (): Ledger => new Map());
+    let unanswered = 0;
+
+    for (let round = 0; round < rounds; round += 1) {
+      await crashOnce(environment, targetAt, ledgers);
+
+      unanswered += ledgers.flatMap((ledger) => [...ledger.values()]).filter(({ attempted }) => attempted).length;
+      checkFile(environment);
+      await using service = await startService(environment);
+      await checkAll(environment, targetAt(service.url), ledgers);
+    }
+    t.diagnostic(`${unanswered} writes were under way when the service was killed`);
+  });
+}

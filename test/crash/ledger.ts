@@ -1,0 +1,33 @@
+// What a client may rely on: what was acknowledged to it, and what it had asked for when the answer stayed out.
+
+/** A policy as far as the writers change it; undefined where there is none. */
+export type State = { readonly description: string; readonly sha256: string | undefined } | undefined;
+
+/** What is known of one policy. */
+export interface Entry {
+  readonly name: string;
+  id: string | undefined;
+  acknowledged: State;
+  /** Asked for and not answered: it may have happened, or not. */
+  attempted: { readonly state: State } | undefined;
+  /** How many changes were acknowledged. */
+  changes: number;
+}
+
+export type Ledger = Map<string, Entry>;
+
+/** Notes that a change is about to be asked for; the answer calls what this returns. */
+export const attempt = (entry: Entry, state: State): (() => void) => {
+  entry.attempted = { state };
+  return () => {
+    entry.acknowledged = state;
+    entry.attempted = undefined;
+    entry.changes += 1;
+  };
+};
+
+/** What may be found after a crash, and how many changes have led to it. */
+export const possible = ({ acknowledged, attempted, changes }: Entry): readonly { state: State; changes: number }[] => [
+  { state: acknowledged, changes },
+  ...(attempted === undefined ? [] : [{ state: attempted.state, changes: changes + 1 }]),
+];

@@ -1,0 +1,43 @@
+// A service in a process of its own, which a test can measure, starve and kill.
+import { once } from 'node:events';
+import { readConfig } from '../../src/config.ts';
+import { type Context, openContext } from '../../src/context.ts';
+import { createOrganization } from '../../src/features/organizations/organizations.ts';
+import { createUser } from '../../src/features/users/users.ts';
+import type { Environment, Running } from './command.ts';
+import { setRateLimit, system, tokenOf } from './world.ts';
+
+/** An organization whose owner has a token, in a database that no service serves yet. */
+export interface Prepared {
+  readonly name: string;
+  readonly organizationId: string;
+  readonly token: string;
+}
+
+const plenty = 1_000_000;
+
+/** Looks into the database of a service that runs elsewhere, or that will. */
+export const withDatabaseOf = async <T>(
+  environment: Environment,
+  work: (context: Context) => Promise<T>,
+): Promise<T> => {
+  await using context = await openContext(readConfig(environment));
+  return await work(context);
+};
+
+/** Puts an organization and its owner into an empty database, and lifts the rate limit. */
+export const prepare = (environment: Environment): Promise<Prepared> =>
+  withDatabaseOf(environment, async (context) => {
+    await setRateLimit(context, plenty);
+    const owner = await createUser(context, system, { username: 'owner', email: 'owner@example.com' });
+    const input = { name: 'home', email: 'home@example.com' };
+    const { name, id } = await createOrganization(context, system, input, owner.id);
+    return { name, organizationId: id, token: await tokenOf(context, owner.id) };
+  });
+
+/** Ends a service without a warning, as a loss of power would. */
+export const killed = async ({ child }: Running): Promise<void> => {
+  const end = once(child, 'exit');
+  child.kill('SIGKILL');
+  await end;
+};
