@@ -105,24 +105,22 @@ const answerUnknown =
     throw notFound();
   };
 
+const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, status: number, startedAt: number): void => {
+  const level = isUnsafe(raw.method) ? 'info' : 'debug';
+  if (!log.isLevelEnabled(level)) return;
+  const { path } = splitUrl(raw.url ?? '');
+  const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10;
+  log[level]({ request: id, method: raw.method, path, status, milliseconds }, 'answered');
+};
+
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor = (context: Context, answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const startedAt = performance.now();
   const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
   const rendered = await answer(request, fields).catch((error: unknown) => renderError(context, error, request.id));
   await send(reply, rendered, fields);
-};
-
-const finishAnswers = (app: FastifyInstance, { log }: Context): void => {
-  app.addHook('onResponse', (request, reply, done) => {
-    drain(request.raw);
-    done();
-    const level = isUnsafe(request.method) ? 'info' : 'debug';
-    if (!log.isLevelEnabled(level)) return;
-    const { path } = splitUrl(request.url);
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    const { method, id } = request;
-    log[level]({ request: id, method, path, status: reply.statusCode, milliseconds }, 'answered');
-  });
+  drain(request.raw);
+  logAnswer(context, request, reply.raw.statusCode, startedAt);
 };
 
 /** Builds the HTTP server for a list of routes; it does not listen yet. */
@@ -140,7 +138,6 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
   });
   // Bodies are read by the routes themselves, after authentication and rights.
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) app.addHttpMethod(method, { overrideExisting: true });
-  finishAnswers(app, context);
   app.setNotFoundHandler(unknown);
   for (const route of parts.routes) {
     const handler = handlerFor(context, answerOf(context, parts, route));

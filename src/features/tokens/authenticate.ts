@@ -35,10 +35,9 @@ const identityOf = (row: HolderRow): Authenticated | undefined => {
 
 /** Writes a use down after the answer, at most once a minute, so that reading costs no write. */
 const noteUse = ({ database, log }: Context, { id, last_used_at }: HolderRow, now: number): void => {
-  const isRecent = last_used_at !== null && Date.parse(last_used_at) > now - useResolution;
-  if (isRecent) return;
   const at = timestamp(now);
   const before = timestamp(now - useResolution);
+  if (last_used_at !== null && last_used_at > before) return;
   const write = database.transaction((tx) =>
     tx.run((db) =>
       db
