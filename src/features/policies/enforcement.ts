@@ -1,5 +1,5 @@
 // How strictly a policy is enforced: the attribute `enforcement-level`, and the deprecated `enforce` that says the same.
-import { attributeProblem, type Problem } from '../../jsonapi/errors.ts';
+import { attributeProblem, invalid, type Problem } from '../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { type Kind, kindOf } from './kind.ts';
 
@@ -61,6 +61,22 @@ export const readEnforcement = (words: Vocabulary, subject: Subject, input: Enfo
   return readEnforce(words, subject, input.enforce);
 };
 
+/** The level that a request asks for, if any; 422 when it is none of the kind's. */
+export const levelAskedFor = (words: Vocabulary, subject: Subject, input: EnforcementInput): string | undefined => {
+  const reading = readEnforcement(words, subject, input);
+  if ('problem' in reading) throw invalid(reading.problem);
+  return reading.level;
+};
+
+const levelMissing = attributeProblem('enforcement-level', "Enforcement level can't be blank");
+
+/** The level of a new policy; 422 when there is none, or none of its kind. */
+export const levelOfNew = (words: Vocabulary, subject: Subject, input: EnforcementInput): string => {
+  const level = levelAskedFor(words, subject, input);
+  if (level === undefined) throw invalid(levelMissing);
+  return level;
+};
+
 /** What is wrong with the enforcement of a new policy: a level must be there, and be one of its kind. */
 export const enforcementProblems = (
   words: Vocabulary,
@@ -70,5 +86,5 @@ export const enforcementProblems = (
   if (kind === undefined) return [];
   const reading = readEnforcement(words, { kind, name: String(attributes.name) }, attributes);
   if ('problem' in reading) return [reading.problem];
-  return reading.level === undefined ? [attributeProblem('enforcement-level', "Enforcement level can't be blank")] : [];
+  return reading.level === undefined ? [levelMissing] : [];
 };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../jsonapi/payload.ts';
 import { Name, Nullable, References, Text } from '../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
-import { type EnforcementInput, enforcementProblems, readEnforcement } from './enforcement.ts';
+import { type EnforcementInput, enforcementProblems, levelOfNew } from './enforcement.ts';
 import { kindOf } from './kind.ts';
 import type { PolicyInput } from './policies.ts';
 
@@ -54,8 +54,6 @@ export const policyFrom = (
 ): PolicyInput => {
   const { name, kind: word = words.native, description = null, query = null } = attributes;
   const kind = kindOf(words, word) ?? 'native';
-  const reading = readEnforcement(words, { kind, name }, attributes);
-  const level = 'level' in reading ? reading.level : undefined;
   const policySetIds = relationships['policy-sets']?.data.map(({ id }) => id) ?? [];
-  return { name, kind, description, query, level: level ?? '', policySetIds };
+  return { name, kind, description, query, level: levelOfNew(words, { kind, name }, attributes), policySetIds };
 };

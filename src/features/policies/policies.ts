@@ -12,7 +12,7 @@ import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { countPolicies, joinSets, leaveSets } from './counters.ts';
-import { type EnforcementInput, readEnforcement } from './enforcement.ts';
+import { type EnforcementInput, levelAskedFor } from './enforcement.ts';
 import { type Kind, kindOf, referenceProblems } from './kind.ts';
 import {
   heldPolicy,
@@ -155,12 +155,6 @@ export const createPolicy = (
     return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
   });
 
-const changedLevel = (context: Context, before: PolicyRow, changes: PolicyChanges): string => {
-  const reading = readEnforcement(context.vocabulary, before, changes);
-  if ('problem' in reading) throw invalid(reading.problem);
-  return reading.level ?? before.enforcement_level;
-};
-
 /** Changes a policy's description, query or enforcement (reference, `PATCH /policies/<policy_id>`). */
 export const updatePolicy = (
   context: Context,
@@ -174,7 +168,7 @@ export const updatePolicy = (
     const values = {
       description,
       query: before.kind === 'opa' ? query : null,
-      enforcement_level: changedLevel(context, before, changes),
+      enforcement_level: levelAskedFor(context.vocabulary, before, changes) ?? before.enforcement_level,
     };
     const after = { ...before, ...values, updated_at: timestamp(context.clock.now()) };
     if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { held, isLike, isOneOf, spacedList } from '../../db/expressions.ts';
-import { type PageQueries, pageQueries } from '../../db/page.ts';
+import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
+import { variants } from '../../lib/variants.ts';
 import type { Kind } from './kind.ts';
 
 /** A policy as it is shown. */
@@ -80,7 +81,8 @@ export interface ListArguments {
   readonly pattern: string;
 }
 
-const makeList = (order: SortOrder, byKind: boolean, byName: boolean) =>
+/** The queries of one kind of list. */
+export const policyList = variants((order: SortOrder, byKind: boolean, byName: boolean) =>
   pageQueries<ListArguments>()(
     (db, { organization, organizationName, kind, pattern }) =>
       db
@@ -98,20 +100,8 @@ const makeList = (order: SortOrder, byKind: boolean, byName: boolean) =>
       const changed = sql<string>`coalesce(policies.updated_at, '')`;
       return rows.orderBy(changed, direction).orderBy('policies.id', direction);
     },
-  );
-
-type PolicyList = PageQueries<ListArguments, ShownPolicy>;
-const lists = new Map<string, PolicyList>();
-
-/** The queries of one kind of list, written once each. */
-export const policyList = (order: SortOrder, byKind: boolean, byName: boolean): PolicyList => {
-  const key = `${order} ${byKind} ${byName}`;
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const made = makeList(order, byKind, byName);
-  lists.set(key, made);
-  return made;
-};
+  ),
+);
 
 /** The kinds of an organization's policy sets behind identifiers; `ids` is a JSON array. */
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
