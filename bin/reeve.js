@@ -2,7 +2,8 @@
 // Plain JavaScript: may be started by an old Node, and then hands over to the bundled one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+// Node 20 has no compile cache, and refuses a named import of what is not there.
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const oldestMajor = 24;
@@ -22,7 +23,7 @@ const handOver = () => {
 };
 
 if (isRecent) {
-  enableCompileCache?.();
+  module.enableCompileCache?.();
   await import('../src/main.ts');
 } else if (existsSync(bundled)) {
   handOver();

@@ -29,10 +29,12 @@ export interface RunOptions {
   /** What stands before the program's path on Node's own command line. */
   readonly nodeOptions?: readonly string[];
   readonly program?: string;
+  /** The Node that runs it; the one that runs the tests unless told. */
+  readonly node?: string;
 }
 
 const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
-  spawn(process.execPath, [...(options.nodeOptions ?? []), options.program ?? program, ...words], {
+  spawn(options.node ?? process.execPath, [...(options.nodeOptions ?? []), options.program ?? program, ...words], {
     env: { ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, open, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CompiledQuery } from 'kysely';
+import { databaseClockFindings, postgresFindings } from '../../src/cli/doctor/data.ts';
+import { clockFinding, diskFinding, nodeFinding } from '../../src/cli/doctor/environment.ts';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { connect } from '../../src/db/sqlite-connection.ts';
+import {
+  commandsOnEachEngine,
+  type Environment,
+  type Outcome,
+  reeve,
+  startService,
+  temporaryFolder,
+} from '../support/command.ts';
+
+/** Of the embedded database's file, in bytes. */
+const pageSize = 4_096;
+const key = Buffer.alloc(32, 7).toString('base64');
+const otherKey = Buffer.alloc(32, 8).toString('base64');
+
+const markAsNewer = async ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) => {
+  await using database = await openDatabase({ dataDir, databaseUrl });
+  await database.transaction((tx) =>
+    tx.run(() => ({ compile: () => CompiledQuery.raw("insert into migrations (name) values ('9999-later')") })),
+  );
+};
+
+const examine = (environment: Environment): Promise<Outcome> =>
+  reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
+
+const problemsIn = (outcome: Outcome): readonly string[] =>
+  outcome
+    .json()
+    .findings.filter(({ status }: Finding) => status === 'problem')
+    .map(({ check, detail }: Finding) => `${check}: ${detail}`);
+
+/** Fails unless exactly these problems were found, without a stack. */
+const assertProblems = (outcome: Outcome, patterns: readonly RegExp[]): void => {
+  const problems = problemsIn(outcome);
+  assert.equal(problems.length, patterns.length, problems.join('\n'));
+  for (const [index, pattern] of patterns.entries()) assert.match(problems[index] ?? '', pattern);
+  assert.equal(outcome.code, patterns.length > 0 ? 1 : 0);
+  assert.equal(outcome.stderr, '');
+};
+
+commandsOnEachEngine('A sound installation has nothing wrong, also while it serves', async (environment) => {
+  await using service = await startService(environment);
+  const { port } = new URL(service.url);
+
+  const text = await reeve(['doctor'], { ...environment, REEVE_PORT: port });
+  const asJson = await examine(environment);
+
+  assert.equal(text.code, 0, text.stdout);
+  assert.match(text.stdout, /\nok +port +Reeve already answers on port \d+\.\n/);
+  assert.match(text.stdout, /\nok +database +It answers and is up to date\.\n/);
+  assert.match(text.stdout, /\nok +encryption key +It is the one that the database names\.\n/);
+  assert.match(text.stdout, /\nNothing is wrong\.\n$/);
+  assertProblems(asJson, []);
+  assert.equal(asJson.json().healthy, true);
+});
+
+test('A first look makes nothing', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+
+  const outcome = await examine({ REEVE_DATA_DIR: dataDir });
+
+  assertProblems(outcome, []);
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('A look at a database leaves no file beside it and applies nothing', async () => {
+  await using folder = await temporaryFolder();
+  await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
+  await chmod(folder.path, 0o700);
+  const path = join(folder.path, 'reeve.db');
+  const connection = connect(path, false);
+  connection.exec("delete from migrations where name like '0002%'");
+  connection.close();
+  const before = await readdir(folder.path);
+
+  const outcome = await examine({ REEVE_DATA_DIR: folder.path });
+
+  assertProblems(outcome, []);
+  assert.match(outcome.stdout, /It answers; the next start brings it up to date \(0002-\w+\)\./);
+  assert.deepEqual(await readdir(folder.path), before);
+});
+
+test('Wrong and misspelt variables are all told', async () => {
+  const outcome = await examine({ REEVE_PORT: 'eighty', REEVE_HOST: 'no host', REEVE_DATABSE_URL: 'postgres://x' });
+
+  assertProblems(outcome, [
+    /^configuration: REEVE_PORT must be a port number/,
+    /^configuration: REEVE_HOST must be a host name/,
+    /^configuration: REEVE_DATABSE_URL is no variable of Reeve: correct its spelling/,
+  ]);
+});
+
+test('A folder that is open to others, and a port in use, are told', async () => {
+  await using folder = await temporaryFolder();
+  await chmod(folder.path, 0o755);
+  await using other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+
+  const outcome = await examine({ REEVE_DATA_DIR: folder.path, REEVE_PORT: port });
+
+  assertProblems(outcome, [
+    /^port: Port \d+ is already in use/,
+    /^data folder: .* is open to other accounts \(mode 0755\): run chmod 0700 /,
+  ]);
+});
+
+test('A folder that cannot be made is told', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'file');
+  await writeFile(file, '');
+
+  const below = await examine({ REEVE_DATA_DIR: join(file, 'data') });
+  const itself = await examine({ REEVE_DATA_DIR: file });
+
+  assertProblems(below, [/^data folder: .* cannot be made in .*file: set REEVE_DATA_DIR/]);
+  assertProblems(itself, [/^data folder: .*file is not a folder/]);
+});
+
+test('A file that is no database is told', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'reeve.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
+
+  const outcome = await examine({ REEVE_DATA_DIR: folder.path });
+
+  assertProblems(outcome, [/^database: The embedded database cannot be read \(file is not a database\)/]);
+});
+
+test('A damaged database is told', async () => {
+  await using folder = await temporaryFolder();
+  await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
+  await using file = await open(join(folder.path, 'reeve.db'), 'r+');
+  await file.write(Buffer.alloc(3 * pageSize, 0xab), 0, 3 * pageSize, 4 * pageSize);
+
+  const outcome = await examine({ REEVE_DATA_DIR: folder.path });
+
+  assert.equal(outcome.code, 1);
+  assert.match(problemsIn(outcome)[0] ?? '', /^database: The (database is damaged|embedded database cannot be read)/);
+});
+
+test('A server that does not answer is told without its password', async () => {
+  await using folder = await temporaryFolder();
+  const environment = {
+    REEVE_DATA_DIR: folder.path,
+    REEVE_DATABASE_URL: 'postgres://reeve:hidden-word@127.0.0.1:1/reeve',
+    REEVE_ENCRYPTION_KEY: key,
+  };
+
+  const outcome = await examine(environment);
+
+  assertProblems(outcome, [/^database: PostgreSQL does not answer \(connect ECONNREFUSED 127\.0\.0\.1:1\)/]);
+  assert.doesNotMatch(outcome.stdout, /hidden-word/);
+});
+
+commandsOnEachEngine('Another key than the one that the database names is told', async (environment) => {
+  await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+
+  const outcome = await examine({ ...environment, REEVE_ENCRYPTION_KEY: otherKey });
+
+  assertProblems(outcome, [/^encryption key: The database's secrets are sealed with key \w+, but the key at hand/]);
+});
+
+test('A missing and a broken key file are told', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+
+  const missing = await examine(environment);
+  await writeFile(join(folder.path, 'encryption-key'), 'not a key');
+  const broken = await examine(environment);
+
+  assertProblems(missing, [/^encryption key: The key \w+ that the database's secrets are sealed with is missing/]);
+  assertProblems(broken, [/^encryption key: .*encryption-key holds no key of 32 bytes/]);
+});
+
+commandsOnEachEngine('A database that a newer program has used is told', async (environment) => {
+  await markAsNewer(environment);
+
+  const outcome = await examine(environment);
+
+  assertProblems(outcome, [/^database: A newer Reeve has used it \(9999-later\)/]);
+});
+
+test('What no test machine has is judged all the same', () => {
+  const statuses = [
+    nodeFinding('22.9.0'),
+    nodeFinding('24.0.0'),
+    diskFinding(2 ** 30 - 1),
+    diskFinding(2 ** 30),
+    clockFinding(new Date('1970-01-02')),
+    ...postgresFindings('14.9 (Debian)'),
+    ...databaseClockFindings(-6_000),
+  ].map(({ status }) => status);
+
+  assert.deepEqual(statuses, ['problem', 'ok', 'warning', 'ok', 'problem', 'problem', 'warning']);
+  assert.deepEqual([postgresFindings('15.0'), postgresFindings(undefined), databaseClockFindings(4_000)], [[], [], []]);
+});

@@ -1,0 +1,62 @@
+// The program started by a Node that is too old: a pretended one, and a real one where the machine has it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { version } from '../../src/lib/version.ts';
+import { type RunOptions, reeve, startService, temporaryFolder } from '../support/command.ts';
+
+const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+const pretence = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
+
+const majorOf = (node: string): number | undefined => {
+  try {
+    return Number.parseInt(execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1), 10);
+  } catch {
+    return undefined;
+  }
+};
+
+const isOld = (node: string): boolean => {
+  const major = majorOf(node);
+  return major !== undefined && major >= 20 && major < 24;
+};
+
+const oldNodes: readonly (readonly [string, RunOptions])[] = [
+  ['a pretended Node 20', { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(pretence)}`] }],
+  ...['/usr/bin/node', '/usr/local/bin/node'].filter(isOld).map((node) => [node, { node }] as const),
+];
+
+for (const [name, options] of oldNodes) {
+  test(`A command started by ${name} runs under the bundled Node`, async () => {
+    const outcome = await reeve(['--version'], {}, options);
+    const failed = await reeve(['sing'], {}, options);
+
+    assert.deepEqual(outcome, { ...outcome, code: 0, stdout: `${version}\n`, stderr: '' });
+    assert.equal(failed.code, 2);
+  });
+
+  test(`A service started by ${name} ends with 0 when its starter is told to end`, async () => {
+    await using folder = await temporaryFolder();
+    await using service = await startService({ REEVE_DATA_DIR: folder.path }, options);
+
+    const code = await service.stop();
+
+    assert.equal(code, 0);
+  });
+
+  test(`Without a bundled Node, ${name} is refused in one sentence`, async () => {
+    await using folder = await temporaryFolder();
+    const copy = join(folder.path, 'bin', 'reeve.js');
+    await mkdir(join(folder.path, 'bin'));
+    await copyFile(program, copy);
+    await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
+
+    const outcome = await reeve(['serve'], {}, { ...options, program: copy });
+
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /^Reeve needs Node\.js 24 or later; this is v\S+\. Install Node\.js 24, or .*\n$/);
+  });
+}
