@@ -11,13 +11,22 @@ const mostForNothing = 64;
 const mostDrained = 16 * 1_048_576;
 const longestDrain = 3_000;
 
+/** The chunks as they come. A client that breaks off is no fault of ours, though it will not read this answer. */
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch {
+    throw badRequest('The body broke off.');
+  }
+}
+
 /** Yields a body's chunks; over `limit` bytes the answer is 413, also when no length was announced. */
 export async function* boundedChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   const tooLarge = () => payloadTooLarge(`The body is larger than ${limit} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
   let size = 0;
-  // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.length;
     if (size > limit) throw tooLarge();
     yield chunk;
