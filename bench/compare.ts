@@ -12,8 +12,8 @@ import { startBare, type Target } from './servers.ts';
 
 const rounds = 5;
 /** How many requests a round of each loop has, as seconds of the row's rate. */
-const openSeconds = 0.7;
-const closedSeconds = 2;
+const openSeconds = 0.6;
+const closedSeconds = 1;
 /** What is left to do after the last answer, such as writing the log, is done by then (milliseconds). */
 const settling = 30;
 
