@@ -1,7 +1,7 @@
 // Plain JavaScript for an old Node: runs before every npm script, and installs what is missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,3 +39,7 @@ if (!isInstalled) {
   }
   writeFileSync(marker, `${lock} ${wantsOnlyProduction ? 'production' : 'all'}`);
 }
+
+// npm links the commands of dependencies only; with this one, "npx reeve" asks nothing and starts at once.
+const command = `${root}node_modules/.bin/reeve`;
+if (process.platform !== 'win32' && !existsSync(command)) symlinkSync('../../bin/reeve.js', command);

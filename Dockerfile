@@ -1,0 +1,15 @@
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production REEVE_HOST=0.0.0.0 REEVE_DATA_DIR=/data
+COPY package.json package-lock.json .npmrc ./
+# The optional packages bring Node.js 24, which the image has.
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+COPY bin bin
+COPY src src
+RUN mkdir --mode=0700 /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.REEVE_PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "bin/reeve.js", "serve"]
