@@ -22,11 +22,11 @@ export const untilTold = (): Promise<void> =>
     for (const signal of signals) process.on(signal, tell);
   });
 
-/** Stops taking requests, and waits for those under way; after ten seconds they are cut. */
-export const closeGently = async (app: FastifyInstance): Promise<void> => {
+/** Stops taking requests, and waits for those under way; after `mostPatience` milliseconds they are cut. */
+export const closeGently = async (app: FastifyInstance, mostPatience = patience): Promise<void> => {
   // A client keeps its connection after its answer, which would hold up the end until it lets go.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience);
+  const cut = setTimeout(() => app.server.closeAllConnections(), mostPatience);
   try {
     await app.close();
   } finally {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { closeGently } from '../../src/cli/shutdown.ts';
+import { readConfig } from '../../src/config.ts';
+import { openContext } from '../../src/context.ts';
+import { buildServer } from '../../src/server.ts';
+import { temporaryFolder } from '../support/command.ts';
+
+test('A request that does not end is cut when patience is', async () => {
+  await using folder = await temporaryFolder();
+  await using context = await openContext(readConfig({ REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'fatal' }));
+  const app = await buildServer(context);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const held = request(`${url}/admin/initial-admin-user`, {
+    method: 'POST',
+    headers: { 'content-length': '100', 'content-type': 'application/json' },
+  });
+  held.write('{');
+  const failed = once(held, 'error');
+  await once(app.server, 'request');
+
+  await closeGently(app, 100);
+  const [error] = await failed;
+
+  assert.equal(error.code, 'ECONNRESET');
+});
