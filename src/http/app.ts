@@ -14,6 +14,7 @@ import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Route } from './route.ts';
 import { type HeaderFields, isUnsafe, send } from './send.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 /** A caller whose credentials were good, and what the rate limit counts them as. */
 export interface Authenticated {
@@ -131,6 +132,7 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
     genReqId: requestIdOf,
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     routerOptions: { maxParamLength: longestParameter },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => unknown(request, reply),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
