@@ -63,11 +63,13 @@ const isSame = (one: State, other: State): boolean =>
 /** Holds one policy against what its writer knows, and lets the writer go on from what is really there. */
 const checkEntry = async (context: Context, client: Client, entry: Entry, shown: Shown | undefined): Promise<void> => {
   const state = await stateOf(client, shown);
-  const known = possible(entry).find((one) => isSame(one.state, state));
-  assert.ok(known, `${JSON.stringify(entry)} is ${JSON.stringify(state)} after the crash`);
   entry.id ??= shown?.id;
   const audited = entry.id === undefined ? [] : await context.database.rows(auditedChanges, { id: entry.id });
-  assert.equal(audited.length, known.changes, `audit records of ${JSON.stringify(entry)}`);
+  const fits = possible(entry).filter((one) => isSame(one.state, state));
+  assert.ok(fits.length > 0, `${JSON.stringify(entry)} is ${JSON.stringify(state)} after the crash`);
+  // The same empty code uploaded again differs from what was there by its audit record alone.
+  const known = fits.find(({ changes }) => changes === audited.length);
+  assert.ok(known, `${audited.length} audit records of ${JSON.stringify(entry)}`);
   Object.assign(entry, { acknowledged: state, attempted: undefined, changes: known.changes });
 };
 

@@ -1,0 +1,127 @@
+// Large, slow and broken uploads: the service's memory stays small, and what was there stays whole.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { type Client, clientOf } from '../support/client.ts';
+import { environmentOf, startService } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { prepare } from '../support/process.ts';
+import { openRequest, sendRaw } from '../support/raw.ts';
+import { uploadEndlessly } from '../support/upload.ts';
+import { engines, type Home, onEachEngine } from '../support/world.ts';
+
+const mebibyte = 1_048_576;
+const largest = 10 * mebibyte;
+const mostMemory = 250 * mebibyte;
+/** What the service takes of a body that it does not want, and what the system's own buffers hold beside it. */
+const mostTaken = 16 * mebibyte + 12 * mebibyte;
+
+const createPolicy = async (client: Client, organization: string, name: string): Promise<string> => {
+  const attributes = { name, kind: 'opa', 'enforcement-level': 'advisory' };
+  const path = `/organizations/${organization}/policies`;
+  const { body } = await client.post(path, { data: { type: 'policies', attributes } });
+  return body.data.id;
+};
+
+const policyIn = ({ client, name }: Home): Promise<string> => createPolicy(client, name, 'policy');
+
+/** The most memory that a process ever held, in bytes. */
+const peakMemory = async (pid: number | undefined): Promise<number> => {
+  const path = `/proc/${pid}/status`;
+  assert.ok(existsSync(path), 'The memory of another process is read from /proc, which this system does not have.');
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(path, 'utf8'))?.[1];
+  return Number(kibibytes) * 1_024;
+};
+
+for (const engine of engines) {
+  test(`Twenty uploads of 10 MiB at once leave the service under 250 MiB (${engine})`, async (t) => {
+    await using database = await freshDatabase(engine);
+    const environment = environmentOf(database);
+    const { name, token } = await prepare(environment);
+    await using service = await startService(environment);
+    const client = clientOf(service.url, token);
+    const names = Array.from({ length: 20 }, (_, index) => `policy-${index}`);
+    const ids = await Promise.all(names.map((each) => createPolicy(client, name, each)));
+    const code = randomBytes(largest);
+
+    const answers = await Promise.all(ids.map((id) => client.put(`/policies/${id}/upload`, code)));
+    const peak = await peakMemory(service.child.pid);
+
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const last = await client.get(`/policies/${ids.at(-1)}/download`);
+    assert.ok(last.bytes.equals(code));
+    t.diagnostic(`at most ${Math.round(peak / mebibyte)} MiB resident`);
+    assert.ok(peak < mostMemory, `${peak} bytes`);
+  });
+}
+
+onEachEngine(
+  '10 MiB are taken and one byte more is refused, announced or chunked, and the old code stays',
+  async (world) => {
+    const home = await world.home();
+    const path = `/api/v2/policies/${await policyIn(home)}`;
+    const headers = { authorization: `Bearer ${home.owner.token}` };
+    const put = (body: Uint8Array, isChunked: boolean) =>
+      sendRaw(world.url, { method: 'PUT', path: `${path}/upload`, headers, body, isChunked });
+    const code = randomBytes(largest);
+
+    const taken = await put(code, true);
+    const announced = await put(Buffer.alloc(largest + 1), false);
+    const chunked = await put(Buffer.alloc(largest + 1), true);
+
+    assert.deepEqual([taken.status, announced.status, chunked.status], [200, 413, 413]);
+    assert.equal(chunked.body.errors[0].title, 'payload too large');
+    const kept = await home.client.get(`${path.slice('/api/v2'.length)}/download`);
+    assert.ok(kept.bytes.equals(code));
+  },
+);
+
+onEachEngine('An upload that trickles and breaks off leaves the old code', async (world) => {
+  const home = await world.home();
+  const id = await policyIn(home);
+  await home.client.put(`/policies/${id}/upload`, 'package old\n');
+  const { request, answer } = openRequest(world.url, {
+    method: 'PUT',
+    path: `/api/v2/policies/${id}/upload`,
+    headers: { authorization: `Bearer ${home.owner.token}`, 'content-length': '1000' },
+  });
+
+  for (const letter of 'package new') {
+    request.write(letter);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  request.destroy();
+  await assert.rejects(answer);
+
+  const kept = await home.client.get(`/policies/${id}/download`);
+  const shown = await home.client.get(`/policies/${id}`);
+  assert.equal(kept.bytes.toString('utf8'), 'package old\n');
+  assert.equal(shown.status, 200);
+});
+
+onEachEngine('An upload without an end to what is not there, or by nobody, is answered and cut off', async (world) => {
+  const { owner } = await world.home();
+  const path = '/api/v2/policies/pol-0000000000000000/upload';
+
+  const missing = await uploadEndlessly(world.url, path, owner.token);
+  const nobody = await uploadEndlessly(world.url, path);
+
+  assert.match(missing.answer, /^HTTP\/1\.1 404 /);
+  assert.match(nobody.answer, /^HTTP\/1\.1 401 /);
+  assert.ok(missing.wasCut && nobody.wasCut, 'the connection was left open');
+  assert.ok(missing.taken < mostTaken, `${missing.taken} bytes were taken`);
+  assert.ok(nobody.taken < mostTaken, `${nobody.taken} bytes were taken`);
+});
+
+onEachEngine('An upload without an end to a policy is answered with 413 and cut off', async (world) => {
+  const home = await world.home();
+  const id = await policyIn(home);
+
+  const endless = await uploadEndlessly(world.url, `/api/v2/policies/${id}/upload`, home.owner.token);
+
+  assert.match(endless.answer, /^HTTP\/1\.1 413 /);
+  assert.ok(endless.wasCut, 'the connection was left open');
+  assert.ok(endless.taken < largest + mostTaken, `${endless.taken} bytes were taken`);
+});
