@@ -111,14 +111,37 @@ const snapshotsOn = (connection: DatabaseSync) => {
   return { begun, end };
 };
 
-const transactionOn = (connection: DatabaseSync): Transaction => ({
-  ...readerOf(connection, () => undefined),
-  run: async (statement) =>
-    translating(() => {
-      const { sql, parameters } = compile(statement, 'sqlite');
-      return Number(connection.prepare(sql).run(...(parameters as SQLInputValue[])).changes);
-    }),
-});
+/** How many changes' statements are kept; the SQL of some depends on how much they change. */
+const mostStatements = 100;
+
+/**
+ * Keeps statements for the next change of the same SQL. One prepared anew each time would hold the bytes bound
+ * to it until it is collected, and the collector does not know how many those are.
+ */
+const statementsOn = (connection: DatabaseSync) => {
+  const kept = new Map<string, StatementSync>();
+  return (sql: string): StatementSync => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= mostStatements) kept.delete(oldest);
+    const made = connection.prepare(sql);
+    kept.set(sql, made);
+    return made;
+  };
+};
+
+const transactionOn = (connection: DatabaseSync): Transaction => {
+  const statementFor = statementsOn(connection);
+  return {
+    ...readerOf(connection, () => undefined),
+    run: async (statement) =>
+      translating(() => {
+        const { sql, parameters } = compile(statement, 'sqlite');
+        return Number(statementFor(sql).run(...(parameters as SQLInputValue[])).changes);
+      }),
+  };
+};
 
 /** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
 export const openSqlite = (path: string): Database => {

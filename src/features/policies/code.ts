@@ -47,9 +47,11 @@ const spool = async (file: FileHandle, stream: IncomingMessage): Promise<Spooled
 };
 
 const insertChunks = async (tx: Transaction, policyId: string, number: number, { file, size }: Spooled) => {
+  // One buffer for all chunks: a fresh one for each would pile up faster than it is collected.
+  const buffer = new Uint8Array(Math.min(size, chunkSize));
   for (let position = 0; position * chunkSize < size; position += 1) {
     const length = Math.min(chunkSize, size - position * chunkSize);
-    const bytes = new Uint8Array(length);
+    const bytes = buffer.subarray(0, length);
     await file.read(bytes, 0, length, position * chunkSize);
     await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: policyId, number, position, bytes }));
   }
