@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { remembered } from '../lib/remembered.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
-import { compile, type Prepared, prepare, type Query } from './query.ts';
+import { type AnyQuery, compile, prepare, type Query } from './query.ts';
 
 const connectionTimeout = 5_000;
 const statementTimeout = 60_000;
@@ -30,18 +31,12 @@ const send = async (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Pr
 };
 
 /** Each query's SQL, and the name under which every connection keeps it prepared. */
-const statements = () => {
-  const known = new WeakMap<Query<never, unknown>, Prepared & { readonly name: string }>();
-  return <Arguments, Row>(asked: Query<Arguments, Row>) => {
-    const found = known.get(asked as Query<never, unknown>);
-    if (found !== undefined) return found;
+const statements = () =>
+  remembered((asked: AnyQuery) => {
     const prepared = prepare(asked, 'postgres');
     const name = createHash('sha256').update(prepared.sql).digest('hex').slice(0, 32);
-    const made = { ...prepared, name };
-    known.set(asked as Query<never, unknown>, made);
-    return made;
-  };
-};
+    return { ...prepared, name };
+  });
 
 type StatementFor = ReturnType<typeof statements>;
 

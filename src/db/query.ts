@@ -25,6 +25,9 @@ export interface Query<Arguments, Row> {
   readonly build: (db: Builder, parameters: Arguments, engine: Engine) => Buildable<Row>;
 }
 
+/** Any query, where it does not matter what it takes and gives. */
+export type AnyQuery = Query<never, unknown>;
+
 /** A change, written anew each time. */
 export type Statement = (db: Builder, engine: Engine) => Buildable<unknown>;
 
@@ -76,8 +79,8 @@ const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
 const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
 
 /** Writes a query's SQL for one engine. */
-export const prepare = <Arguments, Row>(asked: Query<Arguments, Row>, engine: Engine): Prepared => {
-  const compiled = asked.build(builders[engine], markers as Arguments, engine).compile();
+export const prepare = (asked: AnyQuery, engine: Engine): Prepared => {
+  const compiled = asked.build(builders[engine], markers as never, engine).compile();
   const parameters = compiled.parameters;
   return {
     sql: compiled.sql,

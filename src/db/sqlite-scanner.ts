@@ -16,6 +16,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** A page of rows is small; left to itself, the thread's heap would grow to what the main thread's may. */
+const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
 /** Starts the thread at the first question, not before: most servers never ask one. */
 export const openScanner = (path: string): Scanner => {
   const waiting = new Map<number, Waiting>();
@@ -36,7 +39,10 @@ export const openScanner = (path: string): Scanner => {
     waiting.clear();
   };
   const start = (): Worker => {
-    const started = new Worker(new URL('./sqlite-scanner-thread.ts', import.meta.url), { workerData: path });
+    const started = new Worker(new URL('./sqlite-scanner-thread.ts', import.meta.url), {
+      workerData: path,
+      resourceLimits: memory,
+    });
     started.on('message', settle);
     started.on('error', fail);
     worker = started;

@@ -1,14 +1,18 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { limiter } from '../lib/limiter.ts';
+import { remembered } from '../lib/remembered.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
-import { compile, type Prepared, prepare, type Query } from './query.ts';
+import { type AnyQuery, compile, type Prepared, prepare, type Query } from './query.ts';
 import { connect } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';
 
 /** SQLite's primary result codes for what may pass: busy, locked, input/output, full, cannot open. */
 const passingCodes = new Set([5, 6, 10, 13, 14]);
 const constraintCode = 19;
+
+/** How long reads share a snapshot, in milliseconds. */
+const snapshotTime = 2;
 
 // SQLite names a broken unique rule by its columns only; PostgreSQL's default name is built from the same.
 const constraintName = (message: string): string => {
@@ -69,14 +73,7 @@ const askFirst = (ready: Ready, values: unknown): Row | undefined => {
 
 /** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */
 const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
-  const known = new WeakMap<object, Ready>();
-  const readyFor = <Arguments, Result>(asked: Query<Arguments, Result>): Ready => {
-    const found = known.get(asked);
-    if (found !== undefined) return found;
-    const made = makeReady(connection, prepare(asked, 'sqlite'));
-    known.set(asked, made);
-    return made;
-  };
+  const readyFor = remembered((asked: AnyQuery) => makeReady(connection, prepare(asked, 'sqlite')));
   const asking = <Answer>(work: () => Answer): Answer =>
     translating(() => {
       before();
@@ -92,21 +89,23 @@ const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
 };
 
 /**
- * Lets all reads of one turn of the event loop share a snapshot: taking and giving back the file's lock
- * costs more than a point read does. `end` lets the next read see what was just committed.
+ * Lets reads that follow each other closely share a snapshot: taking and giving back the file's lock costs
+ * more than a point read does. `end` lets the next read see what this process has just committed; what
+ * another process commits is seen when the snapshot has lasted its time.
  */
 const snapshotsOn = (connection: DatabaseSync) => {
   const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')];
   let isOpen = false;
   const end = (): void => {
-    if (isOpen) commit.run();
+    // An error of the disk may have ended it already.
+    if (isOpen && connection.isTransaction) commit.run();
     isOpen = false;
   };
   const begun = (): void => {
     if (isOpen) return;
     begin.run();
     isOpen = true;
-    setImmediate(end);
+    setTimeout(end, snapshotTime);
   };
   return { begun, end };
 };
@@ -149,13 +148,14 @@ export const openSqlite = (path: string): Database => {
   const readConnection = connect(path, true);
   const snapshots = snapshotsOn(readConnection);
   const scanner = openScanner(path);
+  const preparedFor = remembered((asked: AnyQuery) => prepare(asked, 'sqlite'));
   const tx = transactionOn(writer);
   const oneAtATime = limiter(1);
 
   return {
     ...readerOf(readConnection, snapshots.begun),
     scan: async (asked, values) => {
-      const { sql, parametersFrom } = prepare(asked, 'sqlite');
+      const { sql, parametersFrom } = preparedFor(asked);
       return scanner.rows(sql, parametersFrom(values));
     },
     transaction: (work) =>

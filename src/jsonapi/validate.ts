@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
+import { remembered } from '../lib/remembered.ts';
 import { isStorable, sentenceCase } from '../lib/text.ts';
 import type { Problem } from './errors.ts';
 
@@ -17,14 +18,7 @@ const ajv = (): Ajv2020 => {
   return shared;
 };
 
-const compiled = new WeakMap<TSchema, ValidateFunction>();
-const validatorOf = (schema: TSchema): ValidateFunction => {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const made = ajv().compile(schema);
-  compiled.set(schema, made);
-  return made;
-};
+const validatorOf = remembered((schema: TSchema): ValidateFunction => ajv().compile(schema));
 
 const pointerOf = (error: ErrorObject): string => {
   const missing: unknown = error.keyword === 'required' ? error.params.missingProperty : undefined;
