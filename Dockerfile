@@ -12,4 +12,4 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.REEVE_PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/reeve.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "bin/reeve.js", "serve"]
