@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limiter } from './limiter.ts';
+
+test('No more than the width run at once, in the order in which they came', async () => {
+  const limited = limiter(2);
+  const started: number[] = [];
+  let running = 0;
+  let most = 0;
+  const work = (index: number) => async () => {
+    started.push(index);
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return index;
+  };
+
+  const results = await Promise.all([0, 1, 2, 3, 4].map((index) => limited(work(index))));
+
+  assert.deepEqual(results, [0, 1, 2, 3, 4]);
+  assert.deepEqual(started, [0, 1, 2, 3, 4]);
+  assert.equal(most, 2);
+});
+
+test('A failure gives its place to the next', async () => {
+  const limited = limiter(1);
+
+  const failing = limited(() => Promise.reject(new Error('broken')));
+  const next = limited(async () => 'done');
+
+  await assert.rejects(failing, /broken/);
+  assert.equal(await next, 'done');
+});
