@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, listeningUrl, readConfig, unknownVariables } from './config.ts';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.problems;
+  }
+};
+
+test('An empty environment is a whole configuration', () => {
+  const config = readConfig({});
+
+  assert.equal(config.port, 8080);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.edition, 'all');
+  assert.deepEqual(config.trustedProxies, []);
+});
+
+test('Every problem is told at once, each by the name of its variable', () => {
+  const problems = problemsOf({
+    REEVE_PORT: '65536',
+    REEVE_EDITION: 'both',
+    REEVE_BASE_URL: 'ftp://x',
+    REEVE_DATABASE_URL: 'mysql://x',
+    REEVE_ENCRYPTION_KEY: 'short',
+    REEVE_TRUSTED_PROXIES: '10.0.0.0/33',
+    REEVE_LOG_LEVEL: 'loud',
+  });
+
+  assert.equal(problems.length, 7);
+  for (const name of [
+    'PORT',
+    'EDITION',
+    'BASE_URL',
+    'DATABASE_URL',
+    'ENCRYPTION_KEY',
+    'TRUSTED_PROXIES',
+    'LOG_LEVEL',
+  ]) {
+    assert.ok(
+      problems.some((problem) => problem.startsWith(`REEVE_${name} must be `)),
+      name,
+    );
+  }
+});
+
+test('PostgreSQL needs a key, and counting together needs PostgreSQL', () => {
+  const databaseUrl = 'postgres://user:secret@localhost/reeve';
+
+  assert.deepEqual(problemsOf({ REEVE_DATABASE_URL: databaseUrl }), [
+    'REEVE_ENCRYPTION_KEY is required with REEVE_DATABASE_URL.',
+  ]);
+  assert.deepEqual(problemsOf({ REEVE_DATABASE_URL: databaseUrl, REEVE_ENCRYPTION_KEY: key }), []);
+  assert.deepEqual(problemsOf({ REEVE_RATE_LIMIT_STORE: 'database' }), [
+    'REEVE_RATE_LIMIT_STORE can be database only with REEVE_DATABASE_URL.',
+  ]);
+});
+
+test('No problem shows the value of a secret', () => {
+  const problems = problemsOf({ REEVE_ENCRYPTION_KEY: 'hunter2', REEVE_METRICS_TOKEN: 'tiny', REEVE_PORT: 'x' });
+
+  assert.equal(problems.length, 3);
+  assert.doesNotMatch(problems.join(), /hunter2|tiny/);
+});
+
+test('Proxies are addresses or blocks of both families', () => {
+  const { trustedProxies } = readConfig({ REEVE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32' });
+
+  assert.deepEqual(trustedProxies, ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32']);
+  for (const wrong of ['proxy.example.com', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/-1', '2001:db8::/129']) {
+    assert.equal(problemsOf({ REEVE_TRUSTED_PROXIES: wrong }).length, 1, wrong);
+  }
+});
+
+test('A misspelt variable is noticed', () => {
+  assert.deepEqual(unknownVariables({ REEVE_PORTS: '1', REEVE_PORT: '1', PATH: '/' }), ['REEVE_PORTS']);
+});
+
+test('The address listened on is one that a client can use', () => {
+  assert.equal(listeningUrl('127.0.0.1', 80), 'http://127.0.0.1:80');
+  assert.equal(listeningUrl('::1', 8080), 'http://[::1]:8080');
+  assert.doesNotMatch(listeningUrl('0.0.0.0', 8080), /0\.0\.0\.0/);
+});

@@ -1,0 +1,108 @@
+// What a request's body may be (decisions: wire conventions).
+import assert from 'node:assert/strict';
+import type { Answer } from '../support/client.ts';
+import { sendRaw } from '../support/raw.ts';
+import { type Home, onEachEngine, type World } from '../support/world.ts';
+
+const jsonApi = 'application/vnd.api+json';
+const policy = JSON.stringify({
+  data: { type: 'policies', attributes: { name: 'a', 'enforcement-level': 'advisory' } },
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const sender =
+  ({ url }: World, { name, owner }: Home) =>
+  (body: string | Uint8Array, headers: Headers = { 'content-type': jsonApi }): Promise<Answer> =>
+    sendRaw(url, {
+      method: 'POST',
+      path: `/api/v2/organizations/${name}/policies`,
+      headers: { authorization: `Bearer ${owner.token}`, ...headers },
+      body: Buffer.from(body),
+    });
+
+onEachEngine('A body must come as JSON:API; parameters and case of the media type do not matter', async (world) => {
+  const send = sender(world, await world.home());
+
+  const wrong = ['text/plain', 'application/json', 'garbage', ';;', 'application/vnd.api+json2'];
+  const refused = await Promise.all(wrong.map((type) => send(policy, { 'content-type': type })));
+  const without = await send(policy, {});
+  const taken = await send(policy, { 'content-type': 'Application/VND.api+JSON; charset=utf-8; ext="x"' });
+
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    wrong.map(() => 415),
+  );
+  assert.equal(without.status, 415);
+  assert.equal(refused[0]?.body.errors[0].title, 'unsupported media type');
+  assert.equal(taken.status, 200);
+});
+
+onEachEngine('An empty body is none, whatever its media type', async (world) => {
+  const send = sender(world, await world.home());
+
+  const empty = await send('', { 'content-type': 'text/plain' });
+
+  assert.equal(empty.status, 422);
+});
+
+onEachEngine('What is not JSON in UTF-8 is a bad request', async (world) => {
+  const send = sender(world, await world.home());
+  const broken = ['{', "{'data':1}", 'undefined', '\0', Uint8Array.of(0x22, 0xff, 0x22)];
+
+  const answers = await Promise.all(broken.map((body) => send(body)));
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    broken.map(() => 400),
+  );
+  assert.deepEqual(answers[0]?.body.errors, [
+    { status: '400', title: 'bad request', detail: 'The body is not valid JSON.' },
+  ]);
+});
+
+onEachEngine('A body of 1 MiB is read, and one byte more is too large', async (world) => {
+  const send = sender(world, await world.home());
+  const mebibyte = 1_048_576;
+
+  const taken = await send(policy + ' '.repeat(mebibyte - policy.length));
+  const refused = await send(policy + ' '.repeat(mebibyte - policy.length + 1));
+
+  assert.equal(taken.status, 200);
+  assert.equal(refused.status, 413);
+});
+
+onEachEngine('Thirty-two levels of nesting are read, and more are refused', async (world) => {
+  const send = sender(world, await world.home());
+  const nested = (depth: number) =>
+    `{"data":${policy.slice('{"data":'.length, -1)},"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  const taken = await send(nested(31));
+  const refused = await send(nested(32));
+  const deep = await send(nested(100_000));
+
+  assert.equal(taken.status, 200);
+  assert.deepEqual([refused.status, deep.status], [422, 422]);
+});
+
+onEachEngine('A compressed body is refused, and identity is no compression', async (world) => {
+  const send = sender(world, await world.home());
+
+  const refused = await send(policy, { 'content-type': jsonApi, 'content-encoding': 'gzip' });
+  const taken = await send(policy, { 'content-type': jsonApi, 'content-encoding': 'identity' });
+
+  assert.deepEqual([refused.status, taken.status], [415, 200]);
+});
+
+onEachEngine('Right and target come before the body, and the body before the state', async (world) => {
+  const home = await world.home();
+  const stranger = await world.person();
+  const path = `/organizations/${home.name}/policies`;
+  const raw = { raw: '{', headers: { 'content-type': 'text/plain' } };
+
+  const nobody = await world.anonymous.request('POST', path, raw);
+  const outsider = await stranger.client.request('POST', path, raw);
+  const owner = await home.client.request('POST', path, raw);
+
+  assert.deepEqual([nobody.status, outsider.status, owner.status], [401, 404, 415]);
+});

@@ -1,0 +1,170 @@
+// Routes, headers and queries (decisions: wire conventions).
+import assert from 'node:assert/strict';
+import { sendRaw } from '../support/raw.ts';
+import { type Home, onEachEngine } from '../support/world.ts';
+
+const bare = (status: string, title: string) => ({ errors: [{ status, title }] });
+
+const createPolicies = async ({ client, name }: Home, ...names: readonly string[]): Promise<void> => {
+  for (const each of names) {
+    const attributes = { name: each, 'enforcement-level': 'advisory' };
+    await client.post(`/organizations/${name}/policies`, { data: { type: 'policies', attributes } });
+  }
+};
+
+onEachEngine('An unknown route is not found, with a token and without', async (world) => {
+  const { client, name } = await world.home();
+
+  const answers = [
+    await world.anonymous.get('/nothing'),
+    await world.anonymous.get('//elsewhere'),
+    await client.get('/nothing'),
+    await client.get(`/organizations/${name}/`),
+    await client.get('/organizations//policies'),
+    await client.request('PUT', `/organizations/${name}`),
+    await client.request('OPTIONS', `/organizations/${name}`),
+  ];
+
+  for (const { status, body } of answers) {
+    assert.equal(status, 404);
+    assert.deepEqual(body, bare('404', 'not found'));
+  }
+});
+
+onEachEngine('Who brings no valid token is told nothing but that', async (world) => {
+  const { name } = await world.home();
+  const forged = `Bearer ${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
+  const credentials = ['', 'Bearer', 'Bearer x', forged, 'Basic dXNlcjpwYXNz'];
+
+  for (const authorization of credentials) {
+    const answer = await world.anonymous.get(`/organizations/${name}`, { headers: { authorization } });
+
+    assert.equal(answer.status, 401);
+    assert.deepEqual(answer.body, bare('401', 'unauthorized'));
+  }
+});
+
+onEachEngine('HEAD answers like GET, without the body', async (world) => {
+  const { client, name } = await world.home();
+
+  const got = await client.get(`/organizations/${name}`);
+  const head = await client.request('HEAD', `/organizations/${name}`);
+
+  assert.equal(head.status, 200);
+  assert.equal(head.bytes.length, 0);
+  assert.equal(head.headers.get('etag'), got.headers.get('etag'));
+  assert.equal(head.headers.get('content-length'), String(got.bytes.length));
+});
+
+onEachEngine("A client's own request id is kept where it is sound, else replaced", async (world) => {
+  const { client } = await world.home();
+  const idOf = async (id: string): Promise<string | null> =>
+    (await client.get('/organizations', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+
+  const kept = await idOf('my.request_id-1');
+  const replaced = await Promise.all(['', 'a b', 'x'.repeat(65), 'ü'].map(idOf));
+  const unknown = await world.anonymous.get('/nothing');
+
+  assert.equal(kept, 'my.request_id-1');
+  for (const id of replaced) assert.match(id ?? '', /^[0-9a-f-]{36}$/);
+  assert.match(unknown.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+});
+
+onEachEngine('What is for one caller is not for shared caches, and no other site may read it', async (world) => {
+  const { client } = await world.home();
+
+  const { headers } = await client.get('/organizations', { headers: { origin: 'https://elsewhere.example' } });
+
+  assert.equal(headers.get('cache-control'), 'private, no-cache');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.deepEqual(
+    [...headers.keys()].filter((name) => name.startsWith('access-control')),
+    [],
+  );
+});
+
+onEachEngine('Who has the answer already is told so, and only of answers that succeed', async (world) => {
+  const { client, name } = await world.home();
+  const path = `/organizations/${name}`;
+  const tag = (await client.get(path)).headers.get('etag') ?? '';
+  const ask = async (known: string, where = path) =>
+    (await client.get(where, { headers: { 'if-none-match': known } })).status;
+
+  assert.match(tag, /^W\/"/);
+  assert.equal(await ask(tag), 304);
+  assert.equal(await ask(tag.replace('W/', '')), 304);
+  assert.equal(await ask(`"other", ${tag}`), 304);
+  assert.equal(await ask('*'), 304);
+  assert.equal(await ask('"other"'), 200);
+  assert.equal(await ask('*', '/organizations/nowhere'), 404);
+  assert.equal((await client.get('/organizations/nowhere')).headers.get('etag'), null);
+});
+
+onEachEngine('Of a repeated parameter the last counts, and unknown ones do not', async (world) => {
+  const home = await world.home();
+  await createPolicies(home, 'one', 'two');
+  const path = `/organizations/${home.name}/policies`;
+
+  const repeated = await home.client.get(`${path}?page[size]=2&page%5Bsize%5D=1&colour=red&__proto__=1`);
+
+  assert.equal(repeated.body.data.length, 1);
+  assert.equal(repeated.body.meta.pagination['total-pages'], 2);
+});
+
+onEachEngine('Page numbers that make no sense fall back to the first page', async (world) => {
+  const home = await world.home();
+  await createPolicies(home, 'one');
+  const numbers = ['0', '-1', 'x', '1.5', '1e3', '%00', '99999999999999999999'];
+
+  for (const number of numbers) {
+    const { status, body } = await home.client.get(`/organizations/${home.name}/policies?page[number]=${number}`);
+
+    assert.equal(status, 200);
+    assert.equal(body.meta.pagination['current-page'], 1, number);
+  }
+});
+
+onEachEngine('An include that is not offered is a bad request', async (world) => {
+  const { client, name } = await world.home();
+
+  const unknown = await client.get(`/organizations/${name}/policies?include=policy_sets,users`);
+  const none = await client.get(`/organizations/${name}?include=anything`);
+
+  for (const { status, body } of [unknown, none]) {
+    assert.equal(status, 400);
+    assert.equal(body.errors[0].detail, 'Invalid include parameter');
+  }
+});
+
+onEachEngine('Garbage in the path is not found', async (world) => {
+  const { owner } = await world.home();
+  const headers = { authorization: `Bearer ${owner.token}` };
+
+  for (const garbage of ['%', '%zz', '%00', '%ed%a0%80', 'a%2fb', 'x'.repeat(5_000)]) {
+    const answer = await sendRaw(world.url, { method: 'GET', path: `/api/v2/organizations/${garbage}`, headers });
+
+    assert.equal(answer.status, 404, garbage);
+  }
+});
+
+onEachEngine(
+  'Absolute links lead to the configured address, whatever the request says of its own',
+  async (world) => {
+    const { owner, name } = await world.home();
+
+    const { body } = await sendRaw(world.url, {
+      method: 'GET',
+      path: `/api/v2/organizations/${name}/policies?search[name]=a`,
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        host: 'evil.example.com',
+        'x-forwarded-host': 'evil.example.com',
+        'x-forwarded-proto': 'https',
+      },
+    });
+
+    const address = `https://reeve.example.com/api/v2/organizations/${name}/policies`;
+    assert.equal(body.links.self, `${address}?search[name]=a&page%5Bnumber%5D=1`);
+  },
+  { environment: { REEVE_BASE_URL: 'https://reeve.example.com/' } },
+);

@@ -1,0 +1,127 @@
+// The rate limit (decisions §7).
+import assert from 'node:assert/strict';
+import { closeGently } from '../../src/cli/shutdown.ts';
+import { change } from '../../src/features/audit/audit.ts';
+import { issueToken } from '../../src/features/tokens/tokens.ts';
+import { buildServer } from '../../src/server.ts';
+import { type Answer, type Client, clientOf } from '../support/client.ts';
+import { onEachEngine, system, tokenOf, type World } from '../support/world.ts';
+
+const limit = 30;
+/** Many more than the limit lets through even while a slow machine takes seconds for them. */
+const burst = 150;
+
+/** Asks faster than the limit allows; answers how many were let through. */
+const flood = async (client: Client, path: string): Promise<readonly Answer[]> =>
+  Promise.all(Array.from({ length: burst }, () => client.get(path)));
+
+const refusedIn = (answers: readonly Answer[]): readonly Answer[] => answers.filter(({ status }) => status === 429);
+
+onEachEngine(
+  'Who asks too fast is told when to come again',
+  async (world) => {
+    const { client } = await world.person();
+
+    const answers = await flood(client, '/account/details');
+
+    const [refused] = refusedIn(answers);
+    assert.ok(refused);
+    assert.deepEqual(refused.body, {
+      errors: [{ status: '429', title: 'too many requests', detail: "You have exceeded the API's rate limit." }],
+    });
+    assert.equal(refused.headers.get('x-ratelimit-limit'), String(limit));
+    assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
+    assert.match(refused.headers.get('x-ratelimit-reset') ?? '', /^0\.\d+$/);
+    assert.equal(refused.headers.get('retry-after'), '1');
+    const taken = answers.find(({ status }) => status === 200);
+    assert.equal(taken?.headers.get('x-ratelimit-limit'), String(limit));
+    assert.equal(taken?.headers.get('retry-after'), null);
+  },
+  { rateLimit: limit },
+);
+
+const organizationToken = ({ context }: World, id: string): Promise<string> =>
+  change(context, system, async (tx) => {
+    const { text } = await issueToken(tx, context, { actor: system, holder: { kind: 'organization', id } });
+    return { result: text, audit: [] };
+  });
+
+onEachEngine(
+  "All of a person's tokens count together, an organization's for itself",
+  async (world) => {
+    const { owner, organization, name } = await world.home();
+    const second = clientOf(world.url, await tokenOf(world.context, owner.user.id));
+    const other = clientOf(world.url, await organizationToken(world, organization.id));
+    const path = `/organizations/${name}`;
+
+    const [mine, , others] = await Promise.all([
+      flood(owner.client, path),
+      flood(second, path),
+      Promise.all(Array.from({ length: 20 }, () => other.get(path))),
+    ]);
+
+    assert.ok(refusedIn(mine).length > 0);
+    assert.deepEqual(refusedIn(others), []);
+  },
+  { rateLimit: limit },
+);
+
+onEachEngine(
+  'Who brings no token counts by address, unknown routes included; what supervisors ask is free',
+  async (world) => {
+    const pings = await flood(world.anonymous, '/ping');
+    const health = await flood(world.anonymous, '//healthz');
+    const routes = await flood(world.anonymous, '/nothing');
+
+    assert.deepEqual(refusedIn([...pings, ...health]), []);
+    assert.ok(refusedIn(routes).length > 0);
+    assert.equal(pings[0]?.headers.get('x-ratelimit-limit'), null);
+  },
+  { rateLimit: limit },
+);
+
+const asIf = (world: World, address: string) => (): Promise<Answer> =>
+  world.anonymous.get('/nothing', { headers: { 'x-forwarded-for': address } });
+
+const floodAs = (world: World, addressAt: (index: number) => string): Promise<readonly Answer[]> =>
+  Promise.all(Array.from({ length: burst }, (_, index) => asIf(world, addressAt(index))()));
+
+onEachEngine(
+  'A forwarded address counts where the proxy is trusted, an IPv6 one by its /64',
+  async (world) => {
+    const apart = await floodAs(world, (index) => `192.0.2.${index}`);
+    const together = await floodAs(world, (index) => `2001:db8:1:2::${index}`);
+
+    assert.deepEqual(refusedIn(apart), []);
+    assert.ok(refusedIn(together).length > 0);
+  },
+  { rateLimit: limit, environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1/32' } },
+);
+
+onEachEngine(
+  'A forwarded address from anybody else does not count',
+  async (world) => {
+    const answers = await floodAs(world, (index) => `192.0.2.${index}`);
+
+    assert.ok(refusedIn(answers).length > 0);
+  },
+  { rateLimit: limit },
+);
+
+onEachEngine(
+  'With the limit switched off nobody is refused, and no header speaks of it',
+  async (world) => {
+    const { token } = await world.person();
+    const document = JSON.stringify({ 'api-rate-limiting-enabled': false, 'api-rate-limit': limit });
+    await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('settings').set({ document })));
+    const app = await buildServer(world.context);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+    const answers = await flood(clientOf(url, token), '/account/details');
+    await closeGently(app);
+
+    assert.deepEqual(refusedIn(answers), []);
+    assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), null);
+  },
+  { rateLimit: limit },
+);
