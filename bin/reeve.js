@@ -1,5 +1,4 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-// Young objects live for one request: a small nursery holds them, and keeps the process a third smaller.
 // Plain JavaScript: may be started by an old Node, and then hands over to the bundled one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,6 +7,8 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const oldestMajor = 24;
+// Young objects live for one request: a small nursery holds them, and keeps the process a third smaller.
+const smallNursery = '--max-semi-space-size=8';
 const bundledName = process.platform === 'win32' ? 'node.exe' : 'node';
 const bundled = fileURLToPath(
   new URL(
@@ -18,7 +19,7 @@ const bundled = fileURLToPath(
 const isRecent = Number(process.versions.node.split('.')[0]) >= oldestMajor;
 
 const handOver = () => {
-  const child = spawn(bundled, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  const child = spawn(bundled, [smallNursery, ...process.argv.slice(1)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
 };
