@@ -78,23 +78,6 @@ const admit = async (
 
 type Answer = (request: FastifyRequest, fields: HeaderFields) => Promise<Rendered>;
 
-/** Answers one route's requests: admit, then run. */
-const answerOf =
-  (context: Context, parts: AppParts, route: Route): Answer =>
-  async (request, fields) => {
-    const identity = await admit(parts, route, request, fields);
-    const { path, query } = splitUrl(request.raw.url ?? '');
-    const actor: Actor = { identity, requestId: request.id, address: request.ip };
-    return route.run(context, {
-      actor,
-      params: Object(request.params),
-      parameters: queryParameters(query),
-      stream: request.raw,
-      address: { url: context.baseUrl() + path, query },
-      loaders: parts.loaders,
-    });
-  };
-
 /** Unknown routes need no token, but under the API they count against who asks. */
 const answerUnknown =
   (parts: AppParts): Answer =>
@@ -104,6 +87,26 @@ const answerUnknown =
       await count(parts, fields, authenticated?.client ?? clientNetwork(request.ip));
     }
     throw notFound();
+  };
+
+/** Answers one route's requests: admit, then run. */
+const answerOf =
+  (context: Context, parts: AppParts, route: Route): Answer =>
+  async (request, fields) => {
+    const params: Readonly<Record<string, string>> = Object(request.params);
+    // The router finds `/organizations/` and `/organizations//policies` to have an empty name.
+    if (Object.values(params).includes('')) return answerUnknown(parts)(request, fields);
+    const identity = await admit(parts, route, request, fields);
+    const { path, query } = splitUrl(request.raw.url ?? '');
+    const actor: Actor = { identity, requestId: request.id, address: request.ip };
+    return route.run(context, {
+      actor,
+      params,
+      parameters: queryParameters(query),
+      stream: request.raw,
+      address: { url: context.baseUrl() + path, query },
+      loaders: parts.loaders,
+    });
   };
 
 const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, status: number, startedAt: number): void => {

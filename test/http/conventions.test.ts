@@ -18,6 +18,8 @@ onEachEngine('An unknown route is not found, with a token and without', async (w
   const answers = [
     await world.anonymous.get('/nothing'),
     await world.anonymous.get('//elsewhere'),
+    await world.anonymous.get('/organizations/'),
+    await world.anonymous.get('/organizations//policies'),
     await client.get('/nothing'),
     await client.get(`/organizations/${name}/`),
     await client.get('/organizations//policies'),
@@ -145,6 +147,16 @@ onEachEngine('Garbage in the path is not found', async (world) => {
 
     assert.equal(answer.status, 404, garbage);
   }
+});
+
+onEachEngine('What is no sound HTTP is refused in the form of every other error', async (world) => {
+  const { owner } = await world.home();
+  const headers = { authorization: `Bearer ${owner.token}` };
+
+  const broken = await sendRaw(world.url, { method: 'GET', path: '/api/v2/organizations/\u00ff', headers });
+
+  assert.equal(broken.status, 400);
+  assert.equal(broken.body.errors[0].title, 'bad request');
 });
 
 onEachEngine(
