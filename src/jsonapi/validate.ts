@@ -6,19 +6,42 @@ import type { Problem } from './errors.ts';
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Built at the first use: a server that has just started has nothing to validate yet. */
-let shared: Ajv2020 | undefined;
-const ajv = (): Ajv2020 => {
-  if (shared !== undefined) return shared;
-  // NOTE: all errors are wanted; bodies are at most 1 MiB and texts are bounded, so the work is too.
-  shared = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, ownProperties: true });
-  shared.addKeyword('x-detail');
-  shared.addFormat('text', isStorable);
-  shared.addFormat('date-time', (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)));
-  return shared;
+interface Strictness {
+  /** Whether to go on after the first broken rule. */
+  readonly allErrors: boolean;
+}
+
+const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
+  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, strictTypes: false, ownProperties: true });
+  ajv.addKeyword('x-detail');
+  ajv.addFormat('text', isStorable);
+  ajv.addFormat('date-time', (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)));
+  return ajv;
 };
 
-const validatorOf = remembered((schema: TSchema): ValidateFunction => ajv().compile(schema));
+/** Made at the first use: a server that has just started has nothing to validate yet. */
+const ajvFor = remembered(newAjv);
+const compiledFor = (strictness: Strictness) =>
+  remembered((schema: TSchema): ValidateFunction => ajvFor(strictness).compile(schema));
+
+const judgeOf = compiledFor({ allErrors: false });
+const criticOf = compiledFor({ allErrors: true });
+
+/** One more than any list of a request may have. */
+const mostCriticised = 1_001;
+
+/** A value whose lists are cut short: half a million wrong elements would be half a million errors, 500 MB of them. */
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, mostCriticised).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
+};
+
+/** Every broken rule of a value that `judgeOf` found wrong for the reason `first`. */
+const errorsOf = (schema: TSchema, value: unknown, first: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const isFine = criticOf(schema);
+  return isFine(shortened(value)) ? first : (isFine.errors ?? first);
+};
 
 const pointerOf = (error: ErrorObject): string => {
   const missing: unknown = error.keyword === 'required' ? error.params.missingProperty : undefined;
@@ -75,11 +98,11 @@ const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {
 /** A value that fits its schema, or every way in which it does not. */
 export type Validated<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
-/** Holds a value against a schema; nothing is coerced, stripped or filled in. */
+/** Holds a value against a schema; nothing is coerced, stripped or filled in. The value nests 32 levels at most. */
 export const validate = <Schema extends TSchema>(schema: Schema, value: unknown): Validated<Static<Schema>> => {
-  const isValid = validatorOf(schema);
+  const isValid = judgeOf(schema);
   if (isValid(value)) return { value: value as Static<Schema> };
-  const errors = isValid.errors ?? [];
+  const errors = errorsOf(schema, value, isValid.errors ?? []);
   const told = errors.filter((error) => !isEcho(error));
   return { problems: withoutRepeats((told.length > 0 ? told : errors).map(problemOf)) };
 };

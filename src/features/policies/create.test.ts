@@ -37,6 +37,25 @@ onEachEngine('Every broken rule of a new policy is told, each with its pointer',
   );
 });
 
+onEachEngine('A list of far too many wrong elements is refused without telling of each', async (world) => {
+  const home = await world.home();
+  const tooMany = Array.from({ length: 500_000 }, () => 1);
+
+  const attribute = await create(home, { name: 'policy', enforce: tooMany });
+  const relationship = await home.client.post(`/organizations/${home.name}/policies`, {
+    data: {
+      type: 'policies',
+      attributes: { name: 'policy', 'enforcement-level': 'advisory' },
+      relationships: { 'policy-sets': { data: tooMany } },
+    },
+  });
+
+  assert.deepEqual([attribute.status, relationship.status], [422, 422]);
+  assert.ok(details(attribute).includes('Enforce has too many elements (maximum is 100)'));
+  assert.ok(details(relationship).includes('Data has too many elements (maximum is 1000)'));
+  assert.ok(details(attribute).length < 2_000 && details(relationship).length < 2_000);
+});
+
 onEachEngine('A name has 1 to 255 letters, digits, hyphens and underscores', async (world) => {
   const home = await world.home();
   const answerTo = async (name: unknown) => {
