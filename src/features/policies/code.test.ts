@@ -283,6 +283,20 @@ onEachEngine('A deleted policy leaves no code behind', async (world) => {
   assert.deepEqual(await world.context.database.rows(chunks, { id }), []);
 });
 
+onEachEngine('A download whose policy is deleted meanwhile breaks off and does not look whole', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, Buffer.alloc(largest, 7));
+  const started = await fetch(`${world.url}/api/v2/policies/${id}/download`, {
+    headers: { authorization: `Bearer ${home.owner.token}` },
+  });
+
+  const deleted = await home.client.delete(`/policies/${id}`);
+
+  assert.deepEqual([started.status, deleted.status], [200, 204]);
+  await assert.rejects(started.arrayBuffer());
+});
+
 onEachEngine('Uploads and downloads are in the audit record, without the code', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');

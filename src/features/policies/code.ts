@@ -92,11 +92,17 @@ export const uploadCode = async (
   return await storeCode(context, actor, policy, await spool(file, stream));
 };
 
-async function* chunksOf(database: Database, policy: string, number: number): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; position += 1) {
+/** A revision's bytes. Throws when they are gone before the end, so that the answer breaks off and does not look whole. */
+async function* chunksOf(
+  database: Database,
+  policy: string,
+  { number, size }: { readonly number: number; readonly size: number },
+): AsyncGenerator<Uint8Array> {
+  for (let position = 0, sent = 0; sent < size; position += 1) {
     const row = await database.first(chunkAt, { policy, number, position });
-    if (row === undefined) return;
+    if (row === undefined) throw new Error(`chunk ${position} of revision ${number} of ${policy} is gone`);
     yield row.bytes;
+    sent += row.bytes.length;
   }
 }
 
@@ -109,6 +115,6 @@ export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow):
     const { number, sha256, size } = revision;
     const fileName = enforcePath(context.vocabulary, kind, name);
     const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
-    const result = { fileName, sha256, size, chunks: chunksOf(context.database, id, number) };
+    const result = { fileName, sha256, size, chunks: chunksOf(context.database, id, revision) };
     return { result, audit: [entry] };
   });
