@@ -83,6 +83,22 @@ onEachEngine('Ten organizations that invite one unknown address at once share on
   assert.equal(new Set(answers.map(({ body }) => body.included[0].id)).size, 1);
 });
 
+onEachEngine('Organizations that invite namesakes at once give each a username of their own', async (world) => {
+  const homes = await Promise.all(Array.from({ length: 12 }, () => world.home()));
+
+  const answers = await Promise.all(
+    homes.map((home, index) => home.client.post(pathOf(home), invitation(`same@${index}.example.com`))),
+  );
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    homes.map(() => 201),
+  );
+  const usernames = answers.map(({ body }) => body.included[0].attributes.username);
+  assert.equal(new Set(usernames).size, homes.length);
+  assert.ok(usernames.includes('same'));
+});
+
 onEachEngine('The list is in order, filtered, and includes users and teams', async (world) => {
   const home = await world.home();
   const team = await newTeam(world, home, []);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ConstraintViolation, type Reader, type Transaction } from '../../db/database.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
 import { containing } from '../../db/expressions.ts';
 import { readPageOf } from '../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../jsonapi/errors.ts';
@@ -33,9 +33,6 @@ export interface Invitation {
   readonly email: string;
   readonly teamIds: readonly string[];
 }
-
-/** How often an invitation gives way to others that are made at the same time. */
-const mostRepeats = 5;
 
 const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');
 
@@ -105,7 +102,11 @@ const isMember = async (tx: Transaction, organization: string, user: string): Pr
 
 const alreadyMember = attributeProblem('email', 'Email belongs to a member of this organization already');
 
-const inviteOnce = (
+/**
+ * Invites a person by e-mail address; an unknown address gets an account. 422 for who is a member already, and for
+ * teams that are not the organization's or hold permissions that the actor lacks.
+ */
+export const invite = (
   context: Context,
   actor: Actor,
   standing: Standing,
@@ -126,28 +127,6 @@ const inviteOnce = (
     const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId: organization };
     return { result, audit: [...audit, { ...entry, after: { user: user.id, email: user.email, teams: teamIds } }] };
   });
-
-/**
- * Invites a person by e-mail address; an unknown address gets an account. 422 for who is a member already, and for
- * teams that are not the organization's or hold permissions that the actor lacks.
- */
-export const invite = (
-  context: Context,
-  actor: Actor,
-  standing: Standing,
-  invitation: Invitation,
-): Promise<MembershipRow> => {
-  const attempt = async (left: number): Promise<MembershipRow> => {
-    try {
-      return await inviteOnce(context, actor, standing, invitation);
-    } catch (error) {
-      // Another organization invited the same address, or took the username, at the same time: now it is known.
-      if (error instanceof ConstraintViolation && left > 0) return attempt(left - 1);
-      throw error;
-    }
-  };
-  return attempt(mostRepeats);
-};
 
 /** Ends a membership, and with it that of every team. 422 for the last owner. */
 export const endMembership = (context: Context, actor: Actor, membership: MembershipRow): Promise<void> =>

@@ -5,7 +5,7 @@ import { randomText } from '../../lib/ids.ts';
 import { folded } from '../../lib/text.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { type UserRow, userByEmail, usernameKeysAmong } from './store.ts';
-import { draftUser, insertUser } from './users.ts';
+import { draftUser, insertUserIfFree } from './users.ts';
 
 /** Leaves room for a number within the 64 characters of a username. */
 const longestStem = 56;
@@ -34,5 +34,7 @@ export const findOrInvite = async (
   const user = await tx.first(userByEmail, { key: folded(email) });
   if (user !== undefined) return { user, audit: [] };
   const draft = await draftUser(context, { username: await freeUsername(tx, email), email });
-  return { user: draft.row, audit: [await insertUser(tx, draft)] };
+  const entry = await insertUserIfFree(tx, draft);
+  // Somebody took the address or the username at the same time, and has committed: now it is seen.
+  return entry === undefined ? findOrInvite(tx, context, email) : { user: draft.row, audit: [entry] };
 };

@@ -50,12 +50,35 @@ export const draftUser = async ({ clock }: Context, input: UserInput): Promise<U
   };
 };
 
+const valuesOf = ({ row, passwordHash }: UserDraft) => ({
+  ...row,
+  username_key: folded(row.username),
+  email_key: folded(row.email),
+  password_hash: passwordHash,
+});
+
+const entryOf = ({ row: { id, username, email, is_admin } }: UserDraft): AuditEntry => ({
+  action: 'user.create',
+  type: 'users',
+  id,
+  after: { username, email, isAdmin: is_admin === 1 },
+});
+
 /** Writes a drafted account inside a change; answers what the audit record says of it. */
-export const insertUser = async (tx: Transaction, { row, passwordHash }: UserDraft): Promise<AuditEntry> => {
-  const keys = { username_key: folded(row.username), email_key: folded(row.email) };
-  await tx.run((db) => db.insertInto('users').values({ ...row, ...keys, password_hash: passwordHash }));
-  const { id, username, email } = row;
-  return { action: 'user.create', type: 'users', id, after: { username, email, isAdmin: row.is_admin === 1 } };
+export const insertUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
+  await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
+  return entryOf(draft);
+};
+
+/** Like `insertUser`, but undefined, with nothing written, when the username or the address has just been taken. */
+export const insertUserIfFree = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> => {
+  const written = await tx.run((db) =>
+    db
+      .insertInto('users')
+      .values(valuesOf(draft))
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  return written === 0 ? undefined : entryOf(draft);
 };
 
 /** Creates an account. 422 when the username or the e-mail address is taken. */
