@@ -81,7 +81,10 @@ export const findPowers = async (reader: Reader, organization: string, ids: read
 };
 
 /** Reads a team inside a change that holds its organization; 404 when it has gone meanwhile. */
-export const heldTeam = async (tx: Transaction, { id, organization_id }: TeamRow): Promise<TeamRow> => {
+export const heldTeam = async (
+  tx: Transaction,
+  { id, organization_id }: Pick<TeamRow, 'id' | 'organization_id'>,
+): Promise<TeamRow> => {
   await holdOrganization(tx, organization_id);
   const team = await tx.first(teamById, { id });
   if (team === undefined) throw notFound();

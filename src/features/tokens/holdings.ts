@@ -9,6 +9,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Page } from '../../lib/page.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
+import { heldTeam } from '../teams/teams.ts';
 import type { ShownToken } from './resource.ts';
 import { type TokenRow, tokenById, tokenOfOrganization, tokenOfTeam, tokensOfUser } from './store.ts';
 import { type Holder, issueToken, type TokenInput } from './tokens.ts';
@@ -44,6 +45,12 @@ export const createUserToken = (
 
 const organizationOf = (holder: GroupHolder): string => (holder.kind === 'team' ? holder.organizationId : holder.id);
 
+/** Lets one change at a time at a holder's token; 404 when the holder has gone meanwhile. */
+const hold = async (tx: Transaction, holder: GroupHolder): Promise<void> => {
+  if (holder.kind === 'team') await heldTeam(tx, { id: holder.id, organization_id: holder.organizationId });
+  else await holdOrganization(tx, holder.id);
+};
+
 const tokenOf = (reader: Reader, { kind, id }: GroupHolder): Promise<TokenRow | undefined> =>
   reader.first(kind === 'team' ? tokenOfTeam : tokenOfOrganization, { id });
 
@@ -73,7 +80,7 @@ export const replaceGroupToken = (
   const asked = checked(context, input);
   const organization = organizationOf(holder);
   return change(context, actor, async (tx) => {
-    await holdOrganization(tx, organization);
+    await hold(tx, holder);
     const before = await tokenOf(tx, holder);
     const removed = before === undefined ? [] : [await remove(tx, before, organization)];
     const { row, text, audit } = await issueToken(tx, context, { actor, holder }, asked);

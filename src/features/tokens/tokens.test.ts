@@ -196,6 +196,22 @@ onEachEngine('Twenty tokens made for one organization at once leave one', async 
   assert.equal(rows.filter(({ organization_id }) => organization_id === organization.id).length, 1);
 });
 
+onEachEngine('A team that is deleted while tokens are made for it leaves none', async (world) => {
+  const home = await world.home();
+  const teams = await Promise.all(Array.from({ length: 10 }, () => newTeam(world, home, [])));
+
+  const answers = await Promise.all(
+    teams.flatMap((team) => [
+      home.client.delete(`/teams/${team}`),
+      ...Array.from({ length: 4 }, () => home.client.post(`/teams/${team}/authentication-token`)),
+    ]),
+  );
+
+  assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([201, 204, 404])), new Set());
+  const rows = await world.context.database.rows(everyToken, {});
+  assert.equal(rows.filter(({ kind }) => kind === 'team').length, 0);
+});
+
 onEachEngine('Requests without a valid token are told so, whatever is wrong with it', async (world) => {
   const person = await world.person();
   const brief = await person.client.post(
