@@ -1,6 +1,7 @@
 // Who is in a team; and that an organization never loses its last owner.
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
+import { spacedParts } from '../../db/expressions.ts';
 import { invalid } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { folded } from '../../lib/text.ts';
@@ -46,7 +47,7 @@ export const requireOwnerBeside = async (
   if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
 };
 
-/** Puts memberships into teams; who is there already stays. */
+/** Puts memberships into teams that they are not in yet. */
 export const insertMembers = async (
   tx: Transaction,
   teams: readonly string[],
@@ -54,17 +55,13 @@ export const insertMembers = async (
 ): Promise<void> => {
   const rows = teams.flatMap((team_id) => memberships.map((membership_id) => ({ team_id, membership_id })));
   if (rows.length === 0) return;
-  await tx.run((db) =>
-    db
-      .insertInto('team_members')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['membership_id', 'team_id']).doNothing()),
-  );
+  await tx.run((db) => db.insertInto('team_members').values(rows));
 };
 
-const present = (found: readonly (string | undefined)[]): readonly string[] => [
-  ...new Set(found.flatMap((id) => id ?? [])),
-];
+const present = (found: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(found.flatMap((id) => id ?? []));
+
+const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(spacedParts(membership_ids));
 
 const entryOf = (action: string, { id, organization_id: organizationId }: TeamRow) => ({
   action,
@@ -73,7 +70,7 @@ const entryOf = (action: string, { id, organization_id: organizationId }: TeamRo
   organizationId,
 });
 
-/** Puts members of the organization into a team. 422 for each name that is none of theirs. */
+/** Puts members of the organization into a team; who is in it stays. 422 for each name that is none of theirs. */
 export const addMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
   change(context, actor, async (tx) => {
     const held = await heldTeam(tx, team);
@@ -84,9 +81,10 @@ export const addMembers = (context: Context, actor: Actor, team: TeamRow, member
         : [],
     );
     if (problems.length > 0) throw invalid(...problems);
-    const added = present(found);
+    const added = [...present(found).difference(membersOf(held))];
+    if (added.length === 0) return { result: undefined, audit: [] };
     await insertMembers(tx, [held.id], added);
-    const audit = added.length === 0 ? [] : [{ ...entryOf('team.add-members', held), after: { members: added } }];
+    const audit = [{ ...entryOf('team.add-members', held), after: { members: added } }];
     return { result: undefined, audit };
   });
 
@@ -94,7 +92,8 @@ export const addMembers = (context: Context, actor: Actor, team: TeamRow, member
 export const removeMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
   change(context, actor, async (tx) => {
     const held = await heldTeam(tx, team);
-    const removed = present(await resolve(tx, held.organization_id, members));
+    const named = present(await resolve(tx, held.organization_id, members));
+    const removed = [...named.intersection(membersOf(held))];
     if (removed.length === 0) return { result: undefined, audit: [] };
     if (held.is_owners === 1) await requireOwnerBeside(tx, held.organization_id, removed);
     await tx.run((db) =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { auditOf } from '../../../test/support/audit.ts';
 import { details, documentOf, identifiers, namesIn, pointers, relatedIds } from '../../../test/support/documents.ts';
 import { clientOfHolder, newMember, newTeam } from '../../../test/support/members.ts';
 import { type Home, onEachEngine } from '../../../test/support/world.ts';
@@ -148,6 +149,28 @@ onEachEngine('Members join and leave a team by username, identifier or membershi
   assert.equal(full.body.included.length, 4);
   assert.equal((await home.client.get(`/teams/${id}`)).body.data.attributes['users-count'], 2);
 });
+
+onEachEngine(
+  'Who joins a team that they are in, or leaves one that they are not in, changes nothing',
+  async (world) => {
+    const home = await world.home();
+    const id = await newTeam(world, home, []);
+    const [member, other] = [await newMember(world, home, id), await newMember(world, home)];
+    const path = `/teams/${id}/relationships/users`;
+    const headers = { 'content-type': 'application/vnd.api+json' };
+
+    const again = await home.client.post(path, identifiers('users', member.user.id));
+    const absent = await home.client.request('DELETE', path, { json: identifiers('users', other.user.id), headers });
+    await home.client.post(path, identifiers('users', member.user.id, other.user.id));
+
+    assert.deepEqual([again.status, absent.status], [204, 204]);
+    const records = await auditOf(world, id);
+    assert.deepEqual(
+      records.map(({ action, change }) => [action, change.after?.members.length]),
+      [['team.add-members', 1]],
+    );
+  },
+);
 
 onEachEngine('Only members of the organization can be put into a team', async (world) => {
   const home = await world.home();
