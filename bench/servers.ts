@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import packageFile from '../package.json' with { type: 'json' };
+import { startOptions } from '../test/support/start-options.ts';
 import type { CapturedAnswer } from './bare-server.ts';
 import type { Installation } from './installation.ts';
 import { probe, type Usage, usageOf } from './usage.ts';
@@ -21,9 +21,6 @@ export interface Target extends AsyncDisposable {
 
 const program = fileURLToPath(new URL('../bin/reeve.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
-
-/** Node's own options in `npm start`: what is measured is what users start. */
-const startOptions = packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 const patience = 10_000;
 const betweenAttempts = 2;

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
 
 const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
@@ -34,10 +35,14 @@ export interface RunOptions {
 }
 
 const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
-  spawn(options.node ?? process.execPath, [...(options.nodeOptions ?? []), options.program ?? program, ...words], {
-    env: { ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  spawn(
+    options.node ?? process.execPath,
+    [...startOptions, ...(options.nodeOptions ?? []), options.program ?? program, ...words],
+    {
+      env: { ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
 
 const textOf = (stream: ChildProcess['stdout']): Promise<string> =>
   stream === null ? Promise.resolve('') : text(stream);

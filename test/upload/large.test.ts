@@ -14,7 +14,7 @@ import { engines, type Home, onEachEngine } from '../support/world.ts';
 
 const mebibyte = 1_048_576;
 const largest = 10 * mebibyte;
-const mostMemory = 250 * mebibyte;
+const mostMemory = 250_000_000;
 /** What the service takes of a body that it does not want, and what the system's own buffers hold beside it. */
 const mostTaken = 16 * mebibyte + 12 * mebibyte;
 
@@ -36,7 +36,7 @@ const peakMemory = async (pid: number | undefined): Promise<number> => {
 };
 
 for (const engine of engines) {
-  test(`Twenty uploads of 10 MiB at once leave the service under 250 MiB (${engine})`, async (t) => {
+  test(`Twenty uploads of 10 MiB at once leave the service under 250 MB (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);
