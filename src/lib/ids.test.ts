@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId, randomText } from './ids.ts';
+import { isTokenForm, newToken, tokenHash } from './tokens.ts';
+
+test('An identifier is its prefix and 16 base-58 characters, and no two are alike', () => {
+  const ids = Array.from({ length: 1_000 }, () => newId('pol'));
+
+  assert.ok(ids.every((id) => /^pol-[1-9A-HJ-NP-Za-km-z]{16}$/.test(id)));
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('Random texts use all of the 62 letters and digits, each about as often', () => {
+  const text = randomText(62_000);
+
+  const counts = Object.values(Object.groupBy(text, (character) => character)).map((found) => found?.length ?? 0);
+  assert.equal(counts.length, 62);
+  // The standard deviation is 31.
+  assert.ok(Math.min(...counts) > 750 && Math.max(...counts) < 1_250, `${Math.min(...counts)}–${Math.max(...counts)}`);
+});
+
+test('A token has the form that tokens are known by, and its hash tells nothing of it', () => {
+  const token = newToken('reeve');
+
+  assert.match(token, /^[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]{64}$/);
+  assert.ok(isTokenForm(token));
+  assert.ok(!isTokenForm(`${token}x`));
+  assert.ok(!isTokenForm('reeve'));
+  assert.match(tokenHash(token), /^[A-Za-z0-9_-]{43}$/);
+  assert.notEqual(tokenHash(token), tokenHash(newToken('reeve')));
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timestamp } from './clock.ts';
+import { folded, isStorable, sentenceCase } from './text.ts';
+
+test('Folding makes texts of any script comparable, whatever the database thinks of case', () => {
+  assert.equal(folded('ÄRGER@Example.COM'), 'ärger@example.com');
+  assert.equal(folded('ΣΊΣΥΦΟΣ'), folded('σίσυφος'));
+});
+
+test('U+0000 and half of a surrogate pair cannot be stored; a whole pair can', () => {
+  assert.ok(!isStorable('a\0b'));
+  assert.ok(!isStorable('a\ud800b'));
+  assert.ok(isStorable('a😀b'));
+});
+
+test('A name on the wire becomes the beginning of a sentence', () => {
+  assert.equal(sentenceCase('enforcement-level'), 'Enforcement level');
+  assert.equal(sentenceCase('organization_name'), 'Organization name');
+});
+
+test('A timestamp is in UTC with three decimals, and sorts as a text', () => {
+  assert.equal(timestamp(0), '1970-01-01T00:00:00.000Z');
+  assert.ok(timestamp(999) < timestamp(1_000));
+});
