@@ -63,7 +63,7 @@ export const errorSchema: TSchema = Exactly({
         status: Type.String(),
         title: Type.String(),
         detail: Type.Optional(Type.String()),
-        source: Type.Optional(Exactly({ pointer: Type.String() })),
+        source: Type.Optional(Type.Union([Exactly({ pointer: Type.String() }), Exactly({ parameter: Type.String() })])),
       },
       { additionalProperties: false },
     ),

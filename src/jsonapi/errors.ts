@@ -16,10 +16,13 @@ const titles = {
 
 export type ErrorStatus = keyof typeof titles;
 
-/** One failed rule: what to tell, and the attribute at fault as a JSON Pointer into the request. */
+/** One failed rule: what to tell, and what is at fault. */
 export interface Problem {
   readonly detail: string;
+  /** An attribute, as a JSON Pointer into the request. */
   readonly pointer?: string;
+  /** A query parameter by its name. */
+  readonly parameter?: string;
 }
 
 /** An answer that is an error; thrown anywhere, rendered in one place. */
@@ -45,6 +48,10 @@ export const unauthorized = (): ApiError => new ApiError(401);
 
 export const badRequest = (detail: string): ApiError => new ApiError(400, [{ detail }]);
 
+/** A query parameter asks for what is not offered. */
+export const invalidParameter = (parameter: string, detail: string): ApiError =>
+  new ApiError(400, [{ detail, parameter }]);
+
 export const payloadTooLarge = (detail: string): ApiError => new ApiError(413, [{ detail }]);
 
 export const unsupportedMediaType = (detail: string): ApiError => new ApiError(415, [{ detail }]);
@@ -68,13 +75,14 @@ const isAboutOneMember = (pointer: string): boolean =>
   !['', '/data', '/data/attributes', '/data/type'].includes(pointer);
 
 const errorObject = (status: ErrorStatus, problem: Problem) => {
-  const { detail, pointer } = problem;
+  const { detail, pointer, parameter } = problem;
   const isOneMember = status === 422 && pointer !== undefined && isAboutOneMember(pointer);
   return {
     status: String(status),
     title: isOneMember ? 'invalid attribute' : titles[status],
     detail,
-    ...(pointer === undefined ? {} : { source: { pointer } }),
+    ...(pointer !== undefined && { source: { pointer } }),
+    ...(parameter !== undefined && { source: { parameter } }),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../lib/page.ts';
-import { badRequest } from './errors.ts';
+import { isStorable } from '../lib/text.ts';
+import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
 
 /** What a list offers; each name is one query parameter, such as `search[name]`. */
@@ -32,19 +33,21 @@ export const queryParameters = (query: string): ReadonlyMap<string, string> =>
 const readInclude = (text: string | undefined, offered: readonly string[]): readonly string[] => {
   if (text === undefined || text === '') return [];
   const wanted = text.split(',').map((name) => name.trim().replaceAll('_', '-'));
-  if (wanted.some((name) => !offered.includes(name))) throw badRequest('Invalid include parameter');
+  if (wanted.some((name) => !offered.includes(name))) throw invalidParameter('include', 'Invalid include parameter');
   return [...new Set(wanted)];
 };
 
 const readSort = (text: string | undefined, offered: readonly string[]): string | undefined => {
   if (text === undefined || text === '' || offered.length === 0) return undefined;
-  if (!offered.includes(text)) throw badRequest(`Invalid sort parameter; it can be ${offered.join(', ')}`);
+  if (!offered.includes(text)) {
+    throw invalidParameter('sort', `Invalid sort parameter; it can be ${offered.join(', ')}`);
+  }
   return text;
 };
 
-/** A search word that can match, else one that no row contains: over-long or not storable. */
+/** Whether no row contains a text: it is over-long, cannot be stored, or stands for bytes that were no UTF-8. */
 const unmatchable = (text: string): boolean =>
-  text.length > longestSearch || text.includes('\0') || !text.isWellFormed() || text.includes('\uFFFD');
+  text.length > longestSearch || !isStorable(text) || text.includes('\uFFFD');
 
 /** Reads the parameters that `spec` offers; others are ignored. */
 export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>): ListQuery => ({

@@ -261,9 +261,12 @@ onEachEngine('An unknown order or include is refused', async (world) => {
     const { status, body } = await list(home, query);
     return [status, body.errors];
   };
-  const badRequest = (detail: string) => [400, [{ status: '400', title: 'bad request', detail }]];
-  const badSort = badRequest('Invalid sort parameter; it can be name, -name, updated-at, -updated-at');
-  const badInclude = badRequest('Invalid include parameter');
+  const badRequest = (parameter: string, detail: string) => [
+    400,
+    [{ status: '400', title: 'bad request', detail, source: { parameter } }],
+  ];
+  const badSort = badRequest('sort', 'Invalid sort parameter; it can be name, -name, updated-at, -updated-at');
+  const badInclude = badRequest('include', 'Invalid include parameter');
 
   assert.deepEqual(await refusal('sort=kind'), badSort);
   assert.deepEqual(await refusal('sort=name,-name'), badSort);
