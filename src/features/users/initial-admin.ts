@@ -59,7 +59,7 @@ const make = async (context: Context): Promise<string> => {
 export const initialAdminToken = async (context: Context): Promise<string | undefined> => {
   const stored = await context.database.first(storedHash, {});
   if (await hasAdministrator(context.database)) {
-    if (stored !== undefined) await forget(context);
+    await forget(context);
     return undefined;
   }
   const known = await readTokenFile(context);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditOf } from '../../../test/support/audit.ts';
 import { type Answer, clientOf } from '../../../test/support/client.ts';
@@ -126,6 +126,22 @@ onEachEngine('The one-time token creates the first administrator, once', async (
   const actions = (await auditOf(world, account.body.data.id)).map(({ action }) => action);
   assert.deepEqual(actions, ['user.create']);
 });
+
+onEachEngine(
+  'A start with an administrator leaves no one-time token, whatever an earlier one left behind',
+  async (world) => {
+    const file = join(world.context.config.dataDir, 'initial-admin-token');
+    await firstToken(world);
+    const left = await readFile(file);
+    await createFirst(world, left.toString().trim());
+    await writeFile(file, left);
+
+    const token = await initialAdminToken(world.context);
+
+    assert.equal(token, undefined);
+    await assert.rejects(readFile(file), { code: 'ENOENT' });
+  },
+);
 
 onEachEngine(
   'The password and the one-time token are stored as hashes, and the file goes with its use',
