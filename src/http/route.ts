@@ -9,6 +9,7 @@ import { type ListQuery, type QuerySpec, readQuery } from '../jsonapi/query.ts';
 import type { Resource } from '../jsonapi/resource.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Actor } from '../lib/actor.ts';
+import { isStorable } from '../lib/text.ts';
 import { readPayload } from './body.ts';
 import type { Rendered, Reply } from './reply.ts';
 
@@ -109,7 +110,6 @@ export const includable = <Row>(
 });
 
 const apiPrefix = '/api/v2';
-const isStorableName = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const requirePerson = (actor: Actor): void => {
   if (actor.identity.kind !== 'user') throw notFound();
@@ -136,7 +136,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
       const { actor, stream } = request;
       const params = request.params as PathParameters<Path>;
       if (caller === 'user') requirePerson(actor);
-      if (!Object.values(request.params).every(isStorableName)) throw notFound();
+      if (!Object.values(request.params).every(isStorable)) throw notFound();
       const subject = (await authorise?.(context, actor, params)) as Subject;
       const asked = readQuery(query, request.parameters);
       const input = (payload && (await readPayload(stream, payload))) as Input;

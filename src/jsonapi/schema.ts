@@ -3,10 +3,9 @@ import { type TSchema, Type } from 'typebox';
 
 /** The largest text that an attribute holds, in characters. */
 const longestText = 65_536;
-export const longestName = 255;
-export const largestInteger = 2_147_483_647;
+const longestName = 255;
 
-/** A text of any content that can be stored; at most 64 KiB unless told. */
+/** A text of any content that can be stored; at most 65,536 characters unless told. */
 export const Text = (maxLength = longestText) => Type.String({ format: 'text', maxLength });
 
 /** A name of letters, digits, `-` and `_`. */
@@ -35,9 +34,6 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 /** A strict object: what it does not name does not belong in it. */
 export const Exactly = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
-
-/** A JSON:API resource identifier of one type. */
-export const Reference = (type: string) => Exactly({ id: Type.String(), type: Type.Literal(type) });
 
 /** A bare e-mail address, at most 254 characters. */
 export const Email = () =>

@@ -1,4 +1,4 @@
-import { containing, held, isLike, isOneOf } from '../../db/expressions.ts';
+import { held, isLike, isOneOf } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
 
@@ -83,5 +83,3 @@ export const allOrganizations = pageQueries<{ pattern: string }>()(
       .where(({ ref }) => isLike(ref('name_key'), pattern)),
   (rows) => rows.orderBy('organizations.name_key'),
 );
-
-export const anyName = containing('');

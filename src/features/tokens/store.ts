@@ -9,7 +9,6 @@ export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
     .leftJoin('teams', 'teams.id', 'tokens.team_id')
     .select([
       'tokens.id',
-      'tokens.kind',
       'tokens.last_used_at',
       'tokens.expires_at',
       'tokens.organization_id',
@@ -25,9 +24,8 @@ export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
     .where('tokens.hash', '=', hash),
 );
 
-export type HolderRow = {
+export interface HolderRow {
   readonly id: string;
-  readonly kind: 'user' | 'team' | 'organization';
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly organization_id: string | null;
@@ -39,7 +37,7 @@ export type HolderRow = {
   readonly team_organization_id: string | null;
   readonly is_owners: number | null;
   readonly permissions: number | null;
-};
+}
 
 const columns = [
   'tokens.id',

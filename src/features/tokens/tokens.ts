@@ -1,4 +1,4 @@
-// Tokens: how they are made, found, replaced and deleted.
+// How a token of any holder is made.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Actor } from '../../lib/actor.ts';
