@@ -16,6 +16,13 @@ export const isOneOf = (engine: Engine, text: Expression<string>, list: string):
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
+/**
+ * A column that rows are held against but not found by. Where identifiers name them, SQLite, which knows nothing
+ * of how many rows there are, would else go through all those of an organization.
+ */
+export const notSoughtBy = (engine: Engine, column: Expression<string>): Expression<string> =>
+  engine === 'sqlite' ? sql<string>`+${column}` : column;
+
 /** Texts of several rows as one, separated by spaces and in order. */
 export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string>) =>
   sql<string | null>`string_agg(${text}, ' ' order by ${text})`;

@@ -46,7 +46,8 @@ export const listMemberships = async (
   const word = value('q');
   const emails = listedIn(value('filter[email]'))?.map(folded);
   if (!canMatch(word)) return emptyPage(page);
-  const list = membershipList(word !== undefined, emails !== undefined, statusIn(value('filter[status]')));
+  const status = statusIn(value('filter[status]'));
+  const list = membershipList(word !== undefined, emails !== undefined, status);
   return readPageOf(database, list, {
     values: {
       organization: organization.id,
@@ -55,7 +56,7 @@ export const listMemberships = async (
       ...teamViewOf(rights, actor),
     },
     request: page,
-    isScan: word !== undefined,
+    isScan: word !== undefined || status !== 'any',
   });
 };
 

@@ -1,4 +1,4 @@
-import { isLike, isOneOf, spacedList } from '../../db/expressions.ts';
+import { isLike, isOneOf, notSoughtBy, spacedList } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import { variants } from '../../lib/variants.ts';
@@ -73,7 +73,14 @@ export const membershipList = variants((byWord: boolean, byEmail: boolean, statu
   pageQueries<ListArguments>()(
     (db, asked, engine) =>
       memberships(db, asked)
-        .where('memberships.organization_id', '=', asked.organization)
+        .where(
+          ({ ref }) => {
+            const place = ref('memberships.organization_id');
+            return byEmail ? notSoughtBy(engine, place) : place;
+          },
+          '=',
+          asked.organization,
+        )
         .$if(byWord, (rows) =>
           rows.where(({ or, ref }) =>
             or([isLike(ref('users.username_key'), asked.pattern), isLike(ref('users.email_key'), asked.pattern)]),

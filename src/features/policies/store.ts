@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { held, isLike, isOneOf, spacedList } from '../../db/expressions.ts';
+import { held, isLike, isOneOf, notSoughtBy, spacedList } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -108,7 +108,7 @@ export const policySetKinds = query<{ ids: string; organization: string }>()((db
   db
     .selectFrom('policy_sets')
     .select(['id', 'kind'])
-    .where('organization_id', '=', organization)
+    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
 );
 

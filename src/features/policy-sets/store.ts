@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isLike, isOneOf, spacedList } from '../../db/expressions.ts';
+import { isLike, isOneOf, notSoughtBy, spacedList } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Kind } from '../policies/kind.ts';
@@ -86,6 +86,6 @@ export const policyKinds = query<{ ids: string; organization: string }>()((db, {
   db
     .selectFrom('policies')
     .select(['id', 'kind'])
-    .where('organization_id', '=', organization)
+    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
 );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isLike, isOneOf, spacedList } from '../../db/expressions.ts';
+import { isLike, isOneOf, notSoughtBy, spacedList } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import { variants } from '../../lib/variants.ts';
@@ -70,7 +70,7 @@ interface TeamsAsked extends TeamView {
 /** Those of an organization's teams, by their identifiers, that the viewer sees. */
 export const seenTeamsByIds = query<TeamsAsked>()((db, asked, engine) =>
   teams(db)
-    .where('teams.organization_id', '=', asked.organization)
+    .where(({ ref }) => notSoughtBy(engine, ref('teams.organization_id')), '=', asked.organization)
     .where(({ ref }) => isOneOf(engine, ref('teams.id'), asked.ids))
     .where(() => isSeen(asked)),
 );
@@ -80,7 +80,7 @@ export const powersOfTeams = query<{ ids: string; organization: string }>()((db,
   db
     .selectFrom('teams')
     .select(['id', 'is_owners', 'permissions'])
-    .where('organization_id', '=', organization)
+    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
 );
 
@@ -121,7 +121,7 @@ export const membersByUsers = query<{ organization: string; ids: string; keys: s
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
       .select(['memberships.id', 'memberships.user_id', 'users.username_key'])
-      .where('memberships.organization_id', '=', organization)
+      .where(({ ref }) => notSoughtBy(engine, ref('memberships.organization_id')), '=', organization)
       .where(({ or, ref }) =>
         or([isOneOf(engine, ref('users.id'), ids), isOneOf(engine, ref('users.username_key'), keys)]),
       ),

@@ -1,0 +1,53 @@
+// How the embedded database finds rows. It knows nothing of how many there are, so a query has to be written such
+// that its cost does not grow with what it does not ask for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sqlitePath } from '../src/db/open.ts';
+import { type AnyQuery, prepare } from '../src/db/query.ts';
+import { connect } from '../src/db/sqlite-connection.ts';
+import { membershipList } from '../src/features/memberships/store.ts';
+import { policySetKinds } from '../src/features/policies/store.ts';
+import { policyKinds } from '../src/features/policy-sets/store.ts';
+import { membersByIds, membersByUsers, powersOfTeams, seenTeamsByIds } from '../src/features/teams/store.ts';
+import { anyAdministrator } from '../src/features/users/store.ts';
+import { freshDatabase } from './support/database.ts';
+
+/** The steps of a query's plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
+const planOf = async (asked: AnyQuery): Promise<readonly string[]> => {
+  await using fresh = await freshDatabase('sqlite');
+  const connection = connect(sqlitePath(fresh.dataDir), true);
+  try {
+    const { sql } = prepare(asked, 'sqlite');
+    const steps = connection.prepare(`explain query plan ${sql}`).all();
+    return steps.map(({ detail }) => String(detail));
+  } finally {
+    connection.close();
+  }
+};
+
+/** Whether a step takes all rows of a table, or all that an organization has there. */
+const isWhole = (step: string): boolean =>
+  (step.startsWith('SCAN') && !step.startsWith('SCAN json_each')) || step.includes('(organization_id=?)');
+
+const byEmail = membershipList(false, true, 'any');
+
+const queries: Readonly<Record<string, AnyQuery>> = {
+  'the policies that a policy set shall hold': policyKinds,
+  'the policy sets that a policy shall be in': policySetKinds,
+  'what teams may do': powersOfTeams,
+  'the teams that somebody sees': seenTeamsByIds,
+  'the members behind usernames': membersByUsers,
+  'the members behind memberships': membersByIds,
+  'the memberships of e-mail addresses': byEmail.rows,
+  'the number of memberships of e-mail addresses': byEmail.count,
+  'whether there is an administrator': anyAdministrator,
+};
+
+for (const [what, asked] of Object.entries(queries)) {
+  test(`a query finds what it names without looking at everything else: ${what}`, async () => {
+    const plan = await planOf(asked);
+
+    assert.notEqual(plan.length, 0);
+    assert.deepEqual(plan.filter(isWhole), []);
+  });
+}
