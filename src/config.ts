@@ -53,9 +53,9 @@ const oneOf =
     words.find((word) => word === text);
 
 const isCidr = (text: string): boolean => {
-  const [address = '', bits] = text.split('/');
+  const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
-  if (family === 0) return false;
+  if (family === 0 || rest.length > 0) return false;
   if (bits === undefined) return true;
   try {
     new BlockList().addSubnet(address, Number.parseInt(bits, 10), family === 4 ? 'ipv4' : 'ipv6');
@@ -69,6 +69,9 @@ const readUrl = (text: string, protocols: readonly string[]): string | undefined
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) ? text.replace(/\/+$/, '') : undefined;
 };
+
+const readBaseUrl = (text: string): string | undefined =>
+  /[?#]/.test(text) ? undefined : readUrl(text, ['http:', 'https:']);
 
 const readPort = (text: string): number | undefined =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
@@ -100,8 +103,8 @@ const variables = {
     fallback: '',
     meaning:
       'Address that clients use, such as `https://reeve.example.com`; absolute links are built from it. Default: the address listened on.',
-    read: (text) => (text === '' ? '' : readUrl(text, ['http:', 'https:'])),
-    wants: 'an http or https address',
+    read: (text) => (text === '' ? '' : readBaseUrl(text)),
+    wants: 'an http or https address without a query',
   }),
   dataDir: variable({
     name: 'REEVE_DATA_DIR',

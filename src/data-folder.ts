@@ -1,10 +1,11 @@
 // The data folder: made for its owner alone, with the key that secrets are sealed with.
 import { constants } from 'node:fs';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { query } from './db/query.ts';
+import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKey } from './lib/secrets.ts';
 
 /** The service cannot start; the message says what to do, and needs no stack. */
@@ -18,6 +19,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await chmod(dataDir, 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartRefused(
@@ -26,15 +28,25 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   }
 };
 
-const keyFromFile = async (path: string): Promise<EncryptionKey> => {
-  const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    const made = newEncryptionKeyText();
-    // NOTE: 'wx' leaves the first of two starts at once as the only one that makes the key.
-    await writeFile(path, `${made}\n`, { mode: 0o600, flag: 'wx' });
-    return made;
+/** Makes a key where there is none; of two starts at once the first makes it, and the second reads it. */
+const makeKeyFile = async (path: string): Promise<void> => {
+  const draft = `${path}.${randomText(8)}`;
+  await writeFile(draft, `${newEncryptionKeyText()}\n`, { mode: 0o600, flag: 'wx' });
+  await link(draft, path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
   });
-  const key = readEncryptionKey(text);
+  await rm(draft);
+};
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+const keyFromFile = async (path: string): Promise<EncryptionKey> => {
+  if (!(await isThere(path))) await makeKeyFile(path);
+  const key = readEncryptionKey(await readFile(path, 'utf8'));
   if (key === undefined) throw new StartRefused(`${path} holds no key of 32 bytes; restore it from a backup.`);
   return key;
 };

@@ -1,11 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long a writer waits for another process, such as the command line, in milliseconds. */
-const busyTimeout = 5_000;
+/** How long another process, such as the command line, is waited for, in milliseconds. */
+export const patience = 5_000;
 
-/** Opens a connection to the embedded database as every part of the service uses it. */
-export const connect = (path: string, readOnly: boolean): DatabaseSync => {
-  const connection = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true, readOnly });
+/**
+ * Opens a connection to the embedded database as every part of the service uses it. Waiting for another
+ * process holds the thread up for at most `timeout` milliseconds.
+ */
+export const connect = (path: string, readOnly: boolean, timeout = patience): DatabaseSync => {
+  const connection = new DatabaseSync(path, { timeout, enableForeignKeyConstraints: true, readOnly });
   if (!readOnly) connection.exec('pragma journal_mode = wal; pragma synchronous = full');
   return connection;
 };

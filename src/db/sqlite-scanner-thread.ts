@@ -27,6 +27,8 @@ parentPort?.on('message', ({ id, sql, parameters }: Question) => {
     // Rows have no prototype, which a message would lose anyway.
     parentPort?.postMessage({ id, rows: rows.map((row) => ({ ...row })) });
   } catch (error) {
-    parentPort?.postMessage({ id, error });
+    // A message keeps an error's text only; the code tells what may pass.
+    const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+    parentPort?.postMessage({ id, error, errcode });
   }
 });

@@ -9,6 +9,7 @@ interface Answer {
   readonly id: number;
   readonly rows?: readonly unknown[];
   readonly error?: Error;
+  readonly errcode?: unknown;
 }
 
 interface Waiting {
@@ -31,7 +32,7 @@ export const openScanner = (path: string): Scanner => {
     // An idle thread does not keep the process alive; one that is asked something does.
     if (waiting.size === 0) worker?.unref();
     if (answer.error === undefined) asker?.resolve(answer.rows ?? []);
-    else asker?.reject(answer.error);
+    else asker?.reject(Object.assign(answer.error, { errcode: answer.errcode }));
   };
   const fail = (error: Error): void => {
     worker = undefined;

@@ -1,15 +1,20 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { limiter } from '../lib/limiter.ts';
 import { remembered } from '../lib/remembered.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query } from './query.ts';
-import { connect } from './sqlite-connection.ts';
+import { connect, patience } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';
 
 /** SQLite's primary result codes for what may pass: busy, locked, input/output, full, cannot open. */
 const passingCodes = new Set([5, 6, 10, 13, 14]);
 const constraintCode = 19;
+const busyCode = 5;
+
+/** How often the write lock is asked for while another process has it, in milliseconds. */
+const betweenAttempts = 5;
 
 /** How long reads share a snapshot, in milliseconds. */
 const snapshotTime = 2;
@@ -142,9 +147,28 @@ const transactionOn = (connection: DatabaseSync): Transaction => {
   };
 };
 
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;
+
+/** Begins a change as soon as no other process is in the middle of one. */
+const begin = async (writer: DatabaseSync): Promise<void> => {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      writer.exec('begin immediate');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw translated(error);
+    }
+    await wait(betweenAttempts);
+  }
+};
+
 /** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
+  // From here on the write lock is waited for without holding up the thread that serves requests.
+  writer.exec('pragma busy_timeout = 0');
   const readConnection = connect(path, true);
   const snapshots = snapshotsOn(readConnection);
   const scanner = openScanner(path);
@@ -154,13 +178,15 @@ export const openSqlite = (path: string): Database => {
 
   return {
     ...readerOf(readConnection, snapshots.begun),
-    scan: async (asked, values) => {
+    scan: <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) => {
       const { sql, parametersFrom } = preparedFor(asked);
-      return scanner.rows(sql, parametersFrom(values));
+      return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {
+        throw translated(error);
+      });
     },
     transaction: (work) =>
       oneAtATime(async () => {
-        translating(() => writer.exec('begin immediate'));
+        await begin(writer);
         try {
           const result = await work(tx);
           translating(() => writer.exec('commit'));

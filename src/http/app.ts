@@ -122,7 +122,11 @@ const handlerFor = (context: Context, answer: Answer) => async (request: Fastify
   const startedAt = performance.now();
   const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
   const rendered = await answer(request, fields).catch((error: unknown) => renderError(context, error, request.id));
-  await send(reply, rendered, fields);
+  try {
+    await send(reply, rendered, fields);
+  } catch (error) {
+    context.log.warn({ request: request.id, error }, 'an answer broke off');
+  }
   drain(request.raw);
   logAnswer(context, request, reply.raw.statusCode, startedAt);
 };
@@ -142,7 +146,10 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
     requestTimeout,
   });
   // Bodies are read by the routes themselves, after authentication and rights.
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) app.addHttpMethod(method, { overrideExisting: true });
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'])
+    app.addHttpMethod(method, { overrideExisting: true });
+  // An expectation that nobody here knows is no reason to refuse.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setNotFoundHandler(unknown);
   for (const route of parts.routes) {
     const handler = handlerFor(context, answerOf(context, parts, route));

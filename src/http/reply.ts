@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type Address, collectionOf, collectionSchema, documentOf, documentSchema } from '../jsonapi/document.ts';
+import type { ApiError } from '../jsonapi/errors.ts';
 import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
@@ -28,6 +29,8 @@ export interface Reply<Output> {
   readonly failure?: TSchema;
   /** The relationships of the resource that it shows, for what can be included. */
   readonly resource?: Resource<never>;
+  /** Renders a refusal in this reply's own form. */
+  refuse?(error: ApiError): Rendered;
   render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { Address } from '../jsonapi/document.ts';
-import { type ErrorStatus, notFound } from '../jsonapi/errors.ts';
+import { ApiError, type ErrorStatus, notFound } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import type { Payload } from '../jsonapi/payload.ts';
 import { type ListQuery, type QuerySpec, readQuery } from '../jsonapi/query.ts';
@@ -50,7 +50,12 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly summary: string;
   readonly caller: Caller;
   /** Finds the target for a caller who has the right to it; throws 404 for everybody else. */
-  readonly authorise?: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<Subject>;
+  readonly authorise?: (
+    context: Context,
+    actor: Actor,
+    params: PathParameters<Path>,
+    request: RouteRequest,
+  ) => Promise<Subject>;
   readonly query?: QuerySpec;
   readonly payload?: Payload<Input>;
   /** The body is bytes, which the handler reads from `stream`. */
@@ -115,12 +120,37 @@ const requirePerson = (actor: Actor): void => {
   if (actor.identity.kind !== 'user') throw notFound();
 };
 
+/** Lets a reply that has a form of its own for refusals render those that are not the service's fault. */
+const refusing =
+  (run: Route['run'], reply: Reply<never>): Route['run'] =>
+  async (context, request) => {
+    try {
+      return await run(context, request);
+    } catch (error) {
+      const isRefusal = error instanceof ApiError && error.status < 500;
+      if (!isRefusal || reply.refuse === undefined) throw error;
+      return reply.refuse(error);
+    }
+  };
+
 /** Declares a route. The order of its steps is that of the reference: right, target, body, state. */
 export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
   spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => {
   const { authorise, payload, query = {}, reply, caller } = spec;
   const isRoot = spec.isRoot ?? false;
+  const run: Route['run'] = async (context, request) => {
+    const { actor, stream } = request;
+    const params = request.params as PathParameters<Path>;
+    if (caller === 'user') requirePerson(actor);
+    if (!Object.values(request.params).every(isStorable)) throw notFound();
+    const subject = (await authorise?.(context, actor, params, request)) as Subject;
+    const asked = readQuery(query, request.parameters);
+    const input = (payload && (await readPayload(stream, payload))) as Input;
+    const output = await spec.handle(context, { actor, params, subject, input, query: asked, stream });
+    const { address, loaders } = request;
+    return reply.render(output, { address, include: asked.include, loaders, actor });
+  };
   return {
     method: spec.method,
     path: isRoot ? spec.path : `${apiPrefix}${spec.path}`,
@@ -132,17 +162,6 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     isUpload: spec.isUpload ?? false,
     reply,
     failures: spec.failures ?? [],
-    run: async (context, request) => {
-      const { actor, stream } = request;
-      const params = request.params as PathParameters<Path>;
-      if (caller === 'user') requirePerson(actor);
-      if (!Object.values(request.params).every(isStorable)) throw notFound();
-      const subject = (await authorise?.(context, actor, params)) as Subject;
-      const asked = readQuery(query, request.parameters);
-      const input = (payload && (await readPayload(stream, payload))) as Input;
-      const output = await spec.handle(context, { actor, params, subject, input, query: asked, stream });
-      const { address, loaders } = request;
-      return reply.render(output, { address, include: asked.include, loaders, actor });
-    },
+    run: reply.refuse === undefined ? run : refusing(run, reply),
   };
 };

@@ -44,7 +44,7 @@ export class ApiError extends Error {
 export const notFound = (): ApiError => new ApiError(404);
 
 /** No valid credentials came with the request. */
-export const unauthorized = (): ApiError => new ApiError(401);
+export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
 export const badRequest = (detail: string): ApiError => new ApiError(400, [{ detail }]);
 

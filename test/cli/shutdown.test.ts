@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
+import { initialAdminToken } from '../../src/features/users/initial-admin.ts';
 import { buildServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/command.ts';
 
@@ -13,7 +14,8 @@ test('A request that does not end is cut when patience is', async () => {
   await using context = await openContext(readConfig({ REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'fatal' }));
   const app = await buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const held = request(`${url}/admin/initial-admin-user`, {
+  const token = await initialAdminToken(context);
+  const held = request(`${url}/admin/initial-admin-user?token=${token}`, {
     method: 'POST',
     headers: { 'content-length': '100', 'content-type': 'application/json' },
   });

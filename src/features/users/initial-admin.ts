@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
-import { ApiError } from '../../jsonapi/errors.ts';
+import { unauthorized } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
@@ -66,18 +66,20 @@ export const initialAdminToken = async (context: Context): Promise<string | unde
   return known !== undefined && stored?.value === tokenHash(known) ? known : make(context);
 };
 
-const refused = () => new ApiError(401);
-
 const spend = async (tx: Transaction, hash: string): Promise<void> => {
   const spent = await tx.run((db) => db.deleteFrom('instance').where('name', '=', fact).where('value', '=', hash));
-  if (spent !== 1 || (await hasAdministrator(tx))) throw refused();
+  if (spent !== 1 || (await hasAdministrator(tx))) throw unauthorized();
 };
 
-/** Whether a text is the one-time token, still unused. */
-export const isInitialAdminToken = async ({ database }: Context, token: string): Promise<boolean> =>
-  isTokenForm(token) &&
-  (await database.first(storedHash, {}))?.value === tokenHash(token) &&
-  !(await hasAdministrator(database));
+/** The token itself while it is the one-time token, still unused; 401 otherwise. */
+export const unspentToken = async ({ database }: Context, token: string): Promise<string> => {
+  const isUnspent =
+    isTokenForm(token) &&
+    (await database.first(storedHash, {}))?.value === tokenHash(token) &&
+    !(await hasAdministrator(database));
+  if (!isUnspent) throw unauthorized();
+  return token;
+};
 
 /** Writes an administrator's account with a token for it; answers what the audit record says of both. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {

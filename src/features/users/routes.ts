@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { one, type Reply } from '../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../http/route.ts';
-import { ApiError, notFound, unauthorized } from '../../jsonapi/errors.ts';
-import type { Payload } from '../../jsonapi/payload.ts';
+import { includable, type RouteFactory, type RouteRequest, route } from '../../http/route.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import { Exactly } from '../../jsonapi/schema.ts';
 import { visibleUser } from './access.ts';
-import { createInitialAdmin, isInitialAdminToken } from './initial-admin.ts';
+import { createInitialAdmin, unspentToken } from './initial-admin.ts';
 import { firstAdministrator } from './input.ts';
 import { userResource } from './resource.ts';
 import { findUsersByIds, getUser } from './users.ts';
@@ -35,34 +34,24 @@ const account: RouteFactory = () =>
     },
   });
 
-type Created = { readonly status: 'created'; readonly token: string };
-type Refused = { readonly status: 'error'; readonly error: string };
+const plainAnswer = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /** This endpoint's own form of answer, which installers of this API family read. */
-const initialAdminReply: Reply<Created | (Refused & { readonly code: number })> = {
+const initialAdminReply: Reply<string> = {
   status: 200,
   mediaType: 'application/json',
   schema: () => Exactly({ status: Type.Literal('created'), token: Type.String() }),
   failure: Exactly({ status: Type.Literal('error'), error: Type.String() }),
-  render: (answer) => {
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-    if (answer.status === 'created') return { status: 200, headers, body: JSON.stringify(answer) };
-    const { status, error, code } = answer;
-    return { status: code, headers, body: JSON.stringify({ status, error }) };
+  render: (token) => ({ status: 200, headers: plainAnswer, body: JSON.stringify({ status: 'created', token }) }),
+  refuse: ({ status, problems, headers }) => {
+    const told = problems.map(({ detail }) => detail).join('. ');
+    const error = told || 'The token is not valid or was already used';
+    return { status, headers: { ...headers, ...plainAnswer }, body: JSON.stringify({ status: 'error', error }) };
   },
 };
 
-// The token is looked at before the body, so the body is checked by the handler.
-const unchecked: Payload<unknown> = { ...firstAdministrator, check: (value) => value };
-
-const tokenIn = (query: string | undefined, authorization: string | undefined): string =>
-  query ?? /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
-
-const explained = (error: unknown): Refused & { readonly code: number } => {
-  if (!(error instanceof ApiError) || error.status >= 500) throw error;
-  const told = error.problems.map(({ detail }) => detail).join('. ');
-  return { status: 'error', error: told || 'The token is not valid or was already used', code: error.status };
-};
+const tokenIn = ({ parameters, stream }: RouteRequest): string =>
+  parameters.get('token') ?? /^Bearer +(\S+) *$/i.exec(stream.headers.authorization ?? '')?.[1] ?? '';
 
 const createFirst: RouteFactory = () =>
   route({
@@ -71,20 +60,12 @@ const createFirst: RouteFactory = () =>
     isRoot: true,
     summary: 'Create the first administrator with the one-time token',
     caller: 'anyone',
+    authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
     query: { plain: ['token'] },
-    payload: unchecked,
+    payload: firstAdministrator,
     reply: initialAdminReply,
     failures: [401],
-    handle: async (context, { actor, input, query, stream }) => {
-      const token = tokenIn(query.value('token'), stream.headers.authorization);
-      try {
-        if (!(await isInitialAdminToken(context, token))) throw unauthorized();
-        const created = await createInitialAdmin(context, { token, actor }, firstAdministrator.check(input));
-        return { status: 'created', token: created };
-      } catch (error) {
-        return explained(error);
-      }
-    },
+    handle: (context, { actor, subject: token, input }) => createInitialAdmin(context, { token, actor }, input),
   });
 
 export const userRoutes: readonly RouteFactory[] = [show, account, createFirst];
