@@ -31,7 +31,7 @@ test('Every problem is told at once, each by the name of its variable', () => {
     REEVE_BASE_URL: 'ftp://x',
     REEVE_DATABASE_URL: 'mysql://x',
     REEVE_ENCRYPTION_KEY: 'short',
-    REEVE_TRUSTED_PROXIES: '10.0.0.0/33',
+    REEVE_TRUSTED_PROXIES: '10.0.0.0/8/9',
     REEVE_LOG_LEVEL: 'loud',
   });
 
@@ -88,4 +88,13 @@ test('The address listened on is one that a client can use', () => {
   assert.equal(listeningUrl('127.0.0.1', 80), 'http://127.0.0.1:80');
   assert.equal(listeningUrl('::1', 8080), 'http://[::1]:8080');
   assert.doesNotMatch(listeningUrl('0.0.0.0', 8080), /0\.0\.0\.0/);
+});
+
+test('A base address is one that paths can be put behind', () => {
+  for (const address of ['https://x?y', 'https://x#y', 'x']) {
+    assert.deepEqual(problemsOf({ REEVE_BASE_URL: address }), [
+      'REEVE_BASE_URL must be an http or https address without a query.',
+    ]);
+  }
+  assert.equal(readConfig({ REEVE_BASE_URL: 'https://reeve.example.com/' }).baseUrl, 'https://reeve.example.com');
 });

@@ -25,6 +25,7 @@ onEachEngine('An unknown route is not found, with a token and without', async (w
     await client.get('/organizations//policies'),
     await client.request('PUT', `/organizations/${name}`),
     await client.request('OPTIONS', `/organizations/${name}`),
+    await client.request('QUERY', `/organizations/${name}`),
   ];
 
   for (const { status, body } of answers) {

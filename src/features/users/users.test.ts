@@ -229,3 +229,26 @@ onEachEngine('Of two that use the one-time token at once, exactly one becomes th
   assert.deepEqual(statuses, [200, 401]);
   assert.equal((await world.context.database.rows(accounts, {})).length, 1);
 });
+
+onEachEngine(
+  'The one-time token is looked at before the body, and the body is refused in this endpoint’s own form',
+  async (world) => {
+    const token = await firstToken(world);
+    const post = (text: string, type = 'application/json') =>
+      world.anonymous.request('POST', `${path}?token=${text}`, { raw: '{', headers: { 'content-type': type } });
+
+    const stranger = await post('wrong');
+    const notJson = await post(token);
+    const notText = await post(token, 'text/plain');
+
+    assert.deepEqual(
+      [stranger, notJson, notText].map(({ status, body }) => [status, body.status]),
+      [
+        [401, 'error'],
+        [400, 'error'],
+        [415, 'error'],
+      ],
+    );
+    assert.equal((await createFirst(world, token)).status, 200);
+  },
+);
