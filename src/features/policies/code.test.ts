@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { auditOf } from '../../../test/support/audit.ts';
 import type { RawBody } from '../../../test/support/client.ts';
@@ -230,6 +230,24 @@ onEachEngine('An upload that breaks off leaves the old code, and no file behind'
   assert.equal((await download(home, id)).bytes.toString(), 'old');
   assert.equal((await revisionsOf(world, id)).length, 1);
   assert.deepEqual(await readdir(world.context.config.dataDir), files);
+});
+
+onEachEngine('An upload that the disk does not take now can be repeated, and the old code stays', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'stranded');
+  await upload(home, id, 'old');
+  const { dataDir } = world.context.config;
+  await rename(dataDir, `${dataDir}-away`);
+
+  const refused = await upload(home, id, 'new');
+  await rename(`${dataDir}-away`, dataDir);
+  const kept = await download(home, id);
+  const repeated = await upload(home, id, 'new');
+
+  assert.equal(refused.status, 503);
+  assert.notEqual(refused.headers.get('retry-after'), null);
+  assert.equal(kept.bytes.toString('utf8'), 'old');
+  assert.equal(repeated.status, 200);
 });
 
 onEachEngine('Every upload is kept as a numbered revision, and the last one is in force', async (world) => {

@@ -11,6 +11,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { randomText } from '../../lib/ids.ts';
+import { Unavailable } from '../../lib/unavailable.ts';
 import { change } from '../audit/audit.ts';
 import { enforcePath } from './enforcement.ts';
 import { holdPolicy } from './policies.ts';
@@ -27,10 +28,19 @@ interface Spooled {
   readonly sha256: string;
 }
 
+/** What the data folder cannot take or give now, such as when its disk is full, may pass. */
+const onDisk = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Unavailable('the data folder does not take an upload', { cause });
+  }
+};
+
 /** Opens a file that nobody else can see and that is gone with its handle, whatever happens. */
 const openSpool = async ({ config }: Context): Promise<FileHandle> => {
   const path = join(config.dataDir, `upload-${randomText(20)}`);
-  const file = await open(path, 'wx+', 0o600);
+  const file = await onDisk(open(path, 'wx+', 0o600));
   await rm(path);
   return file;
 };
@@ -40,7 +50,7 @@ const spool = async (file: FileHandle, stream: IncomingMessage): Promise<Spooled
   let size = 0;
   for await (const chunk of boundedChunks(stream, largestCode)) {
     hash.update(chunk);
-    await file.appendFile(chunk);
+    await onDisk(file.appendFile(chunk));
     size += chunk.length;
   }
   return { file, size, sha256: hash.digest('hex') };
