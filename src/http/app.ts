@@ -14,6 +14,7 @@ import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Route } from './route.ts';
 import { type HeaderFields, isUnsafe, send } from './send.ts';
+import { originForm } from './target.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 /** A caller whose credentials were good, and what the rate limit counts them as. */
@@ -137,6 +138,7 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     routerOptions: { maxParamLength: longestParameter },
     clientErrorHandler: answerUnreadable,
