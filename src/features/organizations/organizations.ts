@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { ConstraintViolation, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import { containing } from '../../db/expressions.ts';
 import { readPageOf } from '../../db/page.ts';
-import { attributeProblem, invalid, notFound } from '../../jsonapi/errors.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -11,14 +11,15 @@ import { emptyPage, type Page } from '../../lib/page.ts';
 import { allPermissions } from '../../lib/permissions.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
+import { translating } from '../violations.ts';
 import {
   allOrganizations,
   heldOrganization,
-  nameConstraint,
   type OrganizationRow,
   organizationAsList,
   organizationsByKeys,
   organizationsOfUser,
+  violations,
 } from './store.ts';
 
 export type { OrganizationRow } from './store.ts';
@@ -28,17 +29,6 @@ export interface OrganizationInput {
   readonly name: string;
   readonly email: string;
 }
-
-const nameTaken = () => invalid(attributeProblem('name', 'Name has already been taken'));
-
-const translating = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ConstraintViolation && error.constraint === nameConstraint) throw nameTaken();
-    throw error;
-  }
-};
 
 /** The organizations that the actor is of, by name; `q` or `search[name]` narrows them. */
 export const listOrganizations = async (
@@ -111,6 +101,7 @@ export const createOrganization = (
   const at = timestamp(context.clock.now());
   const row = { id: newId('org'), name, email, native_policy_count: 0, opa_policy_count: 0, created_at: at };
   return translating(
+    violations,
     change(context, actor, async (tx) => {
       await tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(name) }));
       await foundOwners(tx, row.id, ownerId, at);
@@ -128,6 +119,7 @@ export const updateOrganization = (
   input: { readonly name?: string; readonly email?: string },
 ): Promise<OrganizationRow> =>
   translating(
+    violations,
     change(context, actor, async (tx) => {
       const before = await holdOrganization(tx, id);
       const { name = before.name, email = before.email } = input;

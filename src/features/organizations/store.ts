@@ -1,6 +1,7 @@
 import { held, isLike, isOneOf } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
+import { attributeProblem } from '../../jsonapi/errors.ts';
 
 export interface OrganizationRow {
   readonly id: string;
@@ -11,8 +12,8 @@ export interface OrganizationRow {
   readonly created_at: string;
 }
 
-/** The constraint that a second organization of the same name breaks. */
-export const nameConstraint = 'organizations_name_key_key';
+/** What the table's constraints mean. */
+export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
 
 const columns = [
   'organizations.id',

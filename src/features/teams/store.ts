@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isLike, isOneOf, notSoughtBy, spacedList } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
+import { attributeProblem } from '../../jsonapi/errors.ts';
 import { variants } from '../../lib/variants.ts';
 import { isSeen, type TeamView } from './visibility.ts';
 
@@ -21,8 +22,10 @@ export interface TeamRow {
   readonly membership_ids: string | null;
 }
 
-/** The constraint that a second team of the same name breaks. */
-export const nameConstraint = 'teams_organization_id_name_key';
+/** What the table's constraints mean. */
+export const violations = {
+  teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+};
 
 const teams = (db: Builder) =>
   db

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ConstraintViolation, type Reader, type Transaction } from '../../db/database.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
 import { containing } from '../../db/expressions.ts';
 import { readPageOf } from '../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../jsonapi/errors.ts';
@@ -13,8 +13,8 @@ import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { mayInOrganization, type Rights, readInEach, type Standing } from '../organizations/access.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
+import { translating } from '../violations.ts';
 import {
-  nameConstraint,
   organizationsOfTeams,
   powersOfTeams,
   seenTeamsByIds,
@@ -22,6 +22,7 @@ import {
   teamById,
   teamList,
   type Visibility,
+  violations,
 } from './store.ts';
 import { teamViewOf } from './visibility.ts';
 
@@ -123,15 +124,6 @@ const requireNone = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw invalid(...problems);
 };
 
-const translating = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    const isTaken = error instanceof ConstraintViolation && error.constraint === nameConstraint;
-    throw isTaken ? invalid(attributeProblem('name', 'Name has already been taken')) : error;
-  }
-};
-
 /** Creates a team. 422 when the name is taken or it would hold a permission that the actor lacks. */
 export const createTeam = (
   context: Context,
@@ -145,6 +137,7 @@ export const createTeam = (
   const at = timestamp(context.clock.now());
   const row = { id: newId('team'), organization_id, name, is_owners: 0, visibility, permissions, created_at: at };
   return translating(
+    violations,
     change(context, actor, async (tx) => {
       await holdOrganization(tx, organization_id);
       await tx.run((db) => db.insertInto('teams').values(row));
@@ -163,6 +156,7 @@ export const updateTeam = (
   changes: TeamChanges,
 ): Promise<TeamRow> =>
   translating(
+    violations,
     change(context, actor, async (tx) => {
       const before = await heldTeam(tx, team);
       const { name = before.name, visibility = before.visibility, access = {} } = changes;

@@ -9,7 +9,8 @@ import type { Actor } from '../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
 import { issueToken } from '../tokens/tokens.ts';
-import { anyAdministrator, translatingUsers } from './store.ts';
+import { translating } from '../violations.ts';
+import { anyAdministrator, violations } from './store.ts';
 import { draftUser, insertUser, type UserDraft, type UserInput, type UserRow } from './users.ts';
 
 const fact = 'initial-admin-token';
@@ -98,7 +99,8 @@ export const createInitialAdmin = async (
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id, username } = draft.row;
   const identity = { kind: 'user', id, username, isAdmin: true } as const;
-  const text = await translatingUsers(
+  const text = await translating(
+    violations,
     change(context, actor, async (tx) => {
       await spend(tx, tokenHash(token));
       return insertAdministrator(tx, context, { ...actor, identity }, draft);
@@ -121,7 +123,10 @@ export const createAdministrator = async (
   input: UserInput,
 ): Promise<NewAdministrator> => {
   const draft = await draftUser(context, { ...input, isAdmin: true });
-  const token = await translatingUsers(change(context, actor, (tx) => insertAdministrator(tx, context, actor, draft)));
+  const token = await translating(
+    violations,
+    change(context, actor, (tx) => insertAdministrator(tx, context, actor, draft)),
+  );
   await forget(context);
   return { user: draft.row, token };
 };

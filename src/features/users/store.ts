@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { ConstraintViolation } from '../../db/database.ts';
 import { isLike, isOneOf } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
-import { attributeProblem, invalid } from '../../jsonapi/errors.ts';
+import { attributeProblem } from '../../jsonapi/errors.ts';
 
 export interface UserRow {
   readonly id: string;
@@ -44,21 +43,10 @@ export const anyAdministrator = query()((db) =>
   db.selectFrom('users').select('id').where('is_admin', '=', sql.lit(1)).limit(1),
 );
 
-const taken: Record<string, string> = {
-  users_username_key_key: 'username',
-  users_email_key_key: 'email',
-};
-
-/** Tells a broken rule of the table in the words of the API. */
-export const translatingUsers = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    const attribute = error instanceof ConstraintViolation ? taken[error.constraint] : undefined;
-    if (attribute === undefined) throw error;
-    const label = attribute === 'email' ? 'Email' : 'Username';
-    throw invalid(attributeProblem(attribute, `${label} has already been taken`));
-  }
+/** What the table's constraints mean. */
+export const violations = {
+  users_username_key_key: attributeProblem('username', 'Username has already been taken'),
+  users_email_key_key: attributeProblem('email', 'Email has already been taken'),
 };
 
 /** `ids` is a JSON array. */

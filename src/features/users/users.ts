@@ -12,7 +12,8 @@ import { hashPassword } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { change } from '../audit/audit.ts';
-import { allUsers, translatingUsers, type UserRow, userById, userByUsername, usersByIds } from './store.ts';
+import { translating } from '../violations.ts';
+import { allUsers, type UserRow, userById, userByUsername, usersByIds, violations } from './store.ts';
 
 export type { UserRow } from './store.ts';
 
@@ -84,7 +85,8 @@ export const insertUserIfFree = async (tx: Transaction, draft: UserDraft): Promi
 /** Creates an account. 422 when the username or the e-mail address is taken. */
 export const createUser = async (context: Context, actor: Actor, input: UserInput): Promise<UserRow> => {
   const draft = await draftUser(context, input);
-  return translatingUsers(
+  return translating(
+    violations,
     change(context, actor, async (tx) => ({ result: draft.row, audit: [await insertUser(tx, draft)] })),
   );
 };
