@@ -40,7 +40,7 @@ interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema
   readonly type: string;
   readonly attributes: Attributes;
   readonly relationships?: Relationships;
-  /** Whether the attributes, the type (also `""`) and the whole document may be left out, since none is required. */
+  /** Whether the type (also `""`) and the whole document may be left out, since nothing in it is required. */
   readonly isOptional?: boolean;
   /** Rules over more than one attribute. They see what came, whether its form is right or not. */
   readonly rules?: (attributes: Readonly<Record<string, unknown>>) => readonly Problem[];
@@ -58,7 +58,13 @@ const member = (value: unknown, name: string): unknown =>
 const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** A JSON:API document with one resource: what clients send to create or update a record. */
+const requiresSome = (attributes: TSchema): boolean =>
+  'required' in attributes && Array.isArray(attributes.required) && attributes.required.length > 0;
+
+/**
+ * A JSON:API document with one resource: what clients send to create or update a record. The attributes as a
+ * whole may be left out where none of them is required.
+ */
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
 ): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => {
@@ -66,7 +72,7 @@ export const documentPayload = <Attributes extends TSchema, Relationships extend
   const schema = Type.Object({
     data: Type.Object({
       type: isOptional ? Type.Optional(Type.Enum([type, ''])) : Type.Literal(type),
-      attributes: isOptional ? Type.Optional(attributes) : attributes,
+      attributes: requiresSome(attributes) ? attributes : Type.Optional(attributes),
       ...(relationships && { relationships: Type.Optional(relationships) }),
     }),
   });

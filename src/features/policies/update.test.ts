@@ -73,7 +73,6 @@ onEachEngine('An update needs the type and attributes of the right form, and els
   const documents: readonly (readonly [unknown, readonly string[]])[] = [
     [{ data: { attributes } }, ['/data/type']],
     [documentOf('policy', attributes), ['/data/type']],
-    [{ data: { type: 'policies' } }, ['/data/attributes']],
     [{}, ['/data']],
     [undefined, ['/data']],
     [
@@ -95,4 +94,15 @@ onEachEngine('An update needs the type and attributes of the right form, and els
     assert.deepEqual(pointers(refused).toSorted(), expected);
   }
   assert.equal((await home.client.get(`/policies/${id}`)).body.data.attributes.description, 'Old.');
+});
+
+onEachEngine('An update that names no attributes at all is well formed, and changes nothing', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n', { description: 'Old.' });
+  const before = await home.client.get(`/policies/${id}`);
+
+  const updated = await home.client.patch(`/policies/${id}`, { data: { type: 'policies' } });
+
+  assert.equal(updated.status, 200);
+  assert.deepEqual(updated.body, before.body);
 });
