@@ -4,6 +4,8 @@ import type { Payload } from '../jsonapi/payload.ts';
 
 const largestJson = 1_048_576;
 const deepestNesting = 32;
+/** No record has nearly as many; what looks at each of them then costs little. */
+const mostMembers = 1_000;
 /** The longest body, in bytes, that can still mean nothing. */
 const mostForNothing = 64;
 
@@ -41,13 +43,18 @@ const parse = (bytes: Buffer): unknown => {
   }
 };
 
-/** Whether a value is nested deeper than `limit`; walks level by level, so depth costs no stack. */
-const isNestedDeeper = (value: unknown, limit: number): boolean => {
-  let level = [value];
-  for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isWide = (value: object): boolean => !Array.isArray(value) && Object.keys(value).length > mostMembers;
+
+/** Refuses what is nested too deep or has too many members; walks level by level, so depth costs no stack. */
+const requireModestShape = (value: unknown): void => {
+  let level = [value].filter(isObject);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= deepestNesting) throw invalid({ detail: `The body is nested deeper than ${deepestNesting} levels.` });
+    if (level.some(isWide)) throw invalid({ detail: `The body has an object of more than ${mostMembers} members.` });
+    level = level.flatMap((one) => Object.values(one).filter(isObject));
   }
-  return level.length > 0;
 };
 
 /** Refuses a compressed body: what is stored and limited is what was sent. */
@@ -76,9 +83,7 @@ export const readPayload = async <Input>(request: IncomingMessage, payload: Payl
     throw unsupportedMediaType(`The Content-Type must be ${payload.mediaTypes.join(' or ')}.`);
   }
   const value = parse(bytes);
-  if (isNestedDeeper(value, deepestNesting)) {
-    throw invalid({ detail: `The body is nested deeper than ${deepestNesting} levels.` });
-  }
+  requireModestShape(value);
   return payload.check(value);
 };
 

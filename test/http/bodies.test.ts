@@ -85,6 +85,21 @@ onEachEngine('Thirty-two levels of nesting are read, and more are refused', asyn
   assert.deepEqual([refused.status, deep.status], [422, 422]);
 });
 
+onEachEngine('An object of a thousand members is read, and a larger one is refused', async (world) => {
+  const send = sender(world, await world.home());
+  const wide = (count: number) => {
+    const members = Array.from({ length: count }, (_, index) => `"m${index}":0`);
+    return `${policy.slice(0, -1)},"x":{${members.join(',')}}}`;
+  };
+
+  const taken = await send(wide(1_000));
+  const refused = await send(wide(1_001));
+  const wider = await send(wide(80_000));
+
+  assert.equal(taken.status, 200);
+  assert.deepEqual([refused.status, wider.status], [422, 422]);
+});
+
 onEachEngine('A compressed body is refused, and identity is no compression', async (world) => {
   const send = sender(world, await world.home());
 
