@@ -1,5 +1,6 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { variants } from '../lib/variants.ts';
 import { connect } from './sqlite-connection.ts';
 
 interface Question {
@@ -11,15 +12,7 @@ interface Question {
 const connection = connect(String(workerData), true);
 
 /** As many as there are queries in the program. */
-const statements = new Map<string, StatementSync>();
-
-const statementFor = (sql: string): StatementSync => {
-  const known = statements.get(sql);
-  if (known !== undefined) return known;
-  const made = connection.prepare(sql);
-  statements.set(sql, made);
-  return made;
-};
+const statementFor = variants((sql: string) => connection.prepare(sql));
 
 parentPort?.on('message', ({ id, sql, parameters }: Question) => {
   try {
