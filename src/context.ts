@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { neutral, type Vocabulary } from './jsonapi/vocabulary.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { type Vault, vaultOf } from './lib/secrets.ts';
 
 /** Where the service tells its operator what happened. */
 export interface Log {
@@ -22,6 +23,8 @@ export interface Context {
   readonly database: Database;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
+  /** Seals what must be readable to the service alone. */
+  readonly vault: Vault;
   /** The address that clients use, without a slash at its end, for absolute links. */
   readonly baseUrl: () => string;
 }
@@ -62,6 +65,7 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
     database,
     log: logFor(config),
     vocabulary: neutral,
+    vault: vaultOf(key),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {
       port = actual;

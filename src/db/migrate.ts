@@ -16,12 +16,14 @@ interface Session {
 
 const columnTypes: Record<Engine, ColumnTypes> = {
   sqlite: {
+    engine: 'sqlite',
     text: 'text',
     bytes: 'blob',
     serial: 'integer primary key autoincrement',
     createScratchTable: 'create table',
   },
   postgres: {
+    engine: 'postgres',
     text: 'text collate "C"',
     bytes: 'bytea',
     serial: 'bigint generated always as identity primary key',

@@ -5,6 +5,12 @@ export interface Tables {
   readonly instance: InstanceTable;
   readonly settings: SettingsTable;
   readonly users: UsersTable;
+  readonly user_counts: UserCountsTable;
+  readonly user_numbers: UserNumbersTable;
+  readonly recovery_codes: RecoveryCodesTable;
+  readonly sessions: SessionsTable;
+  readonly password_links: PasswordLinksTable;
+  readonly failures: FailuresTable;
   readonly organizations: OrganizationsTable;
   readonly memberships: MembershipsTable;
   readonly teams: TeamsTable;
@@ -17,6 +23,7 @@ export interface Tables {
   readonly policy_set_policies: PolicySetPoliciesTable;
   readonly policy_set_targets: PolicySetTargetsTable;
   readonly audit_records: AuditRecordsTable;
+  readonly leases: LeasesTable;
   readonly rate_limits: RateLimitsTable;
 }
 
@@ -44,7 +51,65 @@ interface UsersTable {
   is_service_account: number;
   /** Null until the person holds a password or a token of their own. */
   activated_at: string | null;
+  /** Sealed; null while there is no two-factor authentication. */
+  two_factor_secret: Generated<string | null>;
+  /** Null while a code has yet to prove that the secret arrived. */
+  two_factor_confirmed_at: Generated<string | null>;
+  /** The time step of the last code that was taken, so that none is taken twice. */
+  two_factor_step: Generated<number | null>;
   created_at: string;
+}
+
+/** One row: how many accounts there are of each standing, kept by the transactions that change them. */
+interface UserCountsTable {
+  id: number;
+  active_members: number;
+  suspended_members: number;
+  active_admins: number;
+  suspended_admins: number;
+}
+
+/** SQLite's only: the numbers by which its trigram index `user_words` knows the accounts. */
+interface UserNumbersTable {
+  number: number;
+  user_id: string;
+}
+
+interface RecoveryCodesTable {
+  user_id: string;
+  hash: string;
+}
+
+interface SessionsTable {
+  id: string;
+  hash: string;
+  /** Who signed in. */
+  user_id: string;
+  /** As whom that person acts; null without impersonation, and when the account has been deleted. */
+  impersonated_id: string | null;
+  impersonation_reason: string | null;
+  /** Null without impersonation. */
+  impersonation_ends_at: string | null;
+  address: string;
+  user_agent: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+}
+
+/** Links that set a password, each good for once. */
+interface PasswordLinksTable {
+  hash: string;
+  user_id: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** How often something secret was guessed wrong of late. */
+interface FailuresTable {
+  key: string;
+  count: number;
+  ends_at: string;
 }
 
 interface OrganizationsTable {
@@ -164,6 +229,20 @@ interface AuditRecordsTable {
   change: string;
   request_id: string;
   address: string;
+  actor_id: string | null;
+  impersonator_id: string | null;
+  /** The place in the chain, from 1; null until it is sealed. */
+  sequence: Generated<number | null>;
+  seal: Generated<string | null>;
+}
+
+/** Which instance does a job at present. */
+interface LeasesTable {
+  name: string;
+  owner: string;
+  /** Counts up with each new owner, so that one who was late notices. */
+  epoch: number;
+  expires_at: string;
 }
 
 interface RateLimitsTable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword, isPassword } from './passwords.ts';
-import { newEncryptionKeyText, readEncryptionKey } from './secrets.ts';
+import { newEncryptionKeyText, readEncryptionKey, vaultOf } from './secrets.ts';
 
 test('A key is the same key in base64 and in hexadecimal', () => {
   const text = newEncryptionKeyText();
@@ -30,4 +30,35 @@ test('A password is known again, another one is not, and two hashes of one are n
   assert.ok(!(await isPassword('correct horse batterx', stored)));
   assert.ok(!(await isPassword(password, 'nonsense')));
   assert.notEqual(await hashPassword(password), stored);
+});
+
+const place = { table: 'users', column: 'two_factor_secret', id: 'user-1' };
+
+const newVault = () => {
+  const key = readEncryptionKey(newEncryptionKeyText());
+  assert.ok(key);
+  return { key, vault: vaultOf(key) };
+};
+
+test('A sealed text opens where it was sealed, and does not look like itself', () => {
+  const { key, vault } = newVault();
+
+  const sealed = vault.seal(place, 'sécret');
+
+  assert.match(sealed, new RegExp(`^v1\\.${key.id}\\.[\\w-]+$`));
+  assert.equal(vault.open(place, sealed), 'sécret');
+  assert.notEqual(vault.seal(place, 'sécret'), sealed);
+});
+
+test('A sealed text opens nowhere else, not when changed, and not with another key', () => {
+  const { vault } = newVault();
+  const sealed = vault.seal(place, 'secret');
+  const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'Q' : 'A'}`;
+
+  assert.throws(() => vault.open({ ...place, id: 'user-2' }, sealed));
+  assert.throws(() => vault.open({ ...place, column: 'email' }, sealed));
+  assert.throws(() => vault.open(place, changed));
+  assert.throws(() => vault.open(place, sealed.slice(0, -8)));
+  assert.throws(() => vault.open(place, 'nonsense'));
+  assert.throws(() => newVault().vault.open(place, sealed), /sealed with key/);
 });

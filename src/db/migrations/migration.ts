@@ -1,5 +1,9 @@
+import type { Engine } from '../database.ts';
+
 /** What the two engines spell differently in a table definition. */
 export interface ColumnTypes {
+  /** For what one engine alone has. */
+  readonly engine: Engine;
   /** Text compared byte by byte, so that both engines sort alike. */
   readonly text: string;
   readonly bytes: string;
