@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { sharedRateLimitStore } from './effects/shared-rate-limit.ts';
 import { featuresFor } from './features/index.ts';
+import { authenticate } from './features/sessions/authenticate.ts';
 import { readGeneralSettings } from './features/settings/settings.ts';
-import { authenticate } from './features/tokens/authenticate.ts';
 import { buildApp } from './http/app.ts';
 import { memoryRateLimitStore } from './lib/token-bucket.ts';
 
@@ -15,7 +15,7 @@ export const buildServer = async (context: Context): Promise<FastifyInstance> =>
   return buildApp(context, {
     routes,
     loaders: new Map(includable.map((each) => [each.type, each.load(context)])),
-    authenticate: (headers) => authenticate(context, headers),
+    authenticate: (headers, caller) => authenticate(context, headers, caller),
     limit: () => (settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined),
     buckets:
       config.rateLimitStore === 'database'

@@ -5,14 +5,15 @@ import type { Context } from '../context.ts';
 import { ApiError, notFound, unauthorized } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import { queryParameters } from '../jsonapi/query.ts';
-import type { Actor, Identity } from '../lib/actor.ts';
+import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
 import { drain } from './body.ts';
 import { renderError } from './failure.ts';
+import { requireOwnSite } from './own-site.ts';
 import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
-import type { Route } from './route.ts';
+import type { Caller, Route } from './route.ts';
 import { type HeaderFields, isUnsafe, send } from './send.ts';
 import { originForm } from './target.ts';
 import { answerUnreadable } from './unreadable.ts';
@@ -21,14 +22,16 @@ import { answerUnreadable } from './unreadable.ts';
 export interface Authenticated {
   readonly identity: Identity;
   readonly client: string;
+  /** Present where the credentials were a session's. */
+  readonly session?: Session;
 }
 
 /** What the framework needs from the features, as plain functions. */
 export interface AppParts {
   readonly routes: readonly Route[];
   readonly loaders: ReadonlyMap<string, Load>;
-  /** Who sent these headers; undefined when they prove nobody. */
-  readonly authenticate: (headers: IncomingMessage['headers']) => Promise<Authenticated | undefined>;
+  /** Who sent these headers, to a route for such callers; undefined when they prove nobody. */
+  readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
   readonly buckets: RateLimitStore;
 }
@@ -60,21 +63,37 @@ const count = async (parts: AppParts, fields: HeaderFields, client: string): Pro
   Object.assign(fields, headers);
 };
 
-const anonymous: Identity = { kind: 'anonymous' };
+const anonymous: Pick<Actor, 'identity'> = { identity: { kind: 'anonymous' } };
+
+/** Whoever is let in, as the actor that the rules see. */
+const letIn = (
+  { caller }: Pick<Route, 'caller'>,
+  authenticated: Authenticated | undefined,
+  fields: HeaderFields,
+): Pick<Actor, 'identity' | 'session'> => {
+  if (caller === 'anyone' || (caller === 'visitor' && authenticated === undefined)) return anonymous;
+  if (authenticated === undefined) throw unauthorized();
+  fields['cache-control'] = 'private, no-cache';
+  const { identity, session } = authenticated;
+  return session === undefined ? { identity } : { identity, session };
+};
 
 /** Finds out who calls, and counts the request; 401 for who must prove to be somebody and does not. */
 const admit = async (
+  context: Context,
   parts: AppParts,
-  { caller, isLimited }: Pick<Route, 'caller' | 'isLimited'>,
-  request: FastifyRequest,
-  fields: HeaderFields,
-): Promise<Identity> => {
-  const authenticated = caller === 'anyone' ? undefined : await parts.authenticate(request.headers);
+  route: Route,
+  { request, fields }: { readonly request: FastifyRequest; readonly fields: HeaderFields },
+): Promise<Pick<Actor, 'identity' | 'session'>> => {
+  const { caller, isLimited, refusesOtherSites } = route;
+  const authenticated = caller === 'anyone' ? undefined : await parts.authenticate(request.headers, caller);
   if (isLimited) await count(parts, fields, authenticated?.client ?? clientNetwork(request.ip));
-  if (caller === 'anyone') return anonymous;
-  if (authenticated === undefined) throw unauthorized();
-  fields['cache-control'] = 'private, no-cache';
-  return authenticated.identity;
+  const admitted = letIn(route, authenticated, fields);
+  if (isUnsafe(request.method) && (refusesOtherSites || admitted.session !== undefined)) {
+    requireOwnSite(request.headers, context.baseUrl());
+  }
+  if (!route.isServedIn(context.config.edition)) throw notFound();
+  return admitted;
 };
 
 type Answer = (request: FastifyRequest, fields: HeaderFields) => Promise<Rendered>;
@@ -84,7 +103,7 @@ const answerUnknown =
   (parts: AppParts): Answer =>
   async (request, fields) => {
     if (request.url.startsWith('/api/')) {
-      const authenticated = await parts.authenticate(request.headers);
+      const authenticated = await parts.authenticate(request.headers, 'token');
       await count(parts, fields, authenticated?.client ?? clientNetwork(request.ip));
     }
     throw notFound();
@@ -97,9 +116,9 @@ const answerOf =
     const params: Readonly<Record<string, string>> = Object(request.params);
     // The router finds `/organizations/` and `/organizations//policies` to have an empty name.
     if (Object.values(params).includes('')) return answerUnknown(parts)(request, fields);
-    const identity = await admit(parts, route, request, fields);
+    const admitted = await admit(context, parts, route, { request, fields });
     const { path, query } = splitUrl(request.raw.url ?? '');
-    const actor: Actor = { identity, requestId: request.id, address: request.ip };
+    const actor: Actor = { ...admitted, requestId: request.id, address: request.ip };
     return route.run(context, {
       actor,
       params,

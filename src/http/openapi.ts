@@ -62,18 +62,24 @@ const content = (mediaType: string, schema: object) => ({ [mediaType]: { schema 
 
 const errorContent = content(jsonApiType, { $ref: '#/components/schemas/errors' });
 
+const isOpen = ({ caller }: Route): boolean => caller === 'anyone' || caller === 'visitor';
+
 /** The refusals that follow from what a route is made of. */
-const impliedFailures = ({ caller, path, payload, isUpload, isLimited }: Route): readonly number[] => [
-  // Every route refuses an `include` that it does not offer.
-  400,
-  ...(caller === 'anyone' ? [] : [401, 404]),
-  ...(path.includes(':') ? [404] : []),
-  ...(payload === undefined ? [] : [413, 415, 422]),
-  ...(isUpload ? [413, 415] : []),
-  ...(isLimited ? [429] : []),
-  500,
-  503,
-];
+const impliedFailures = (route: Route): readonly number[] => {
+  const { method, caller, path, payload, isUpload, isLimited } = route;
+  return [
+    // Every route refuses an `include` that it does not offer.
+    400,
+    ...(isOpen(route) ? [] : [401, 404]),
+    ...(method !== 'GET' && (caller !== 'anyone' || route.refusesOtherSites) ? [403] : []),
+    ...(path.includes(':') ? [404] : []),
+    ...(payload === undefined ? [] : [413, 415, 422]),
+    ...(isUpload ? [413, 415] : []),
+    ...(isLimited ? [429] : []),
+    500,
+    503,
+  ];
+};
 
 const failuresOf = (route: Route) => {
   const statuses = [...new Set([...impliedFailures(route), ...route.failures])].sort((one, other) => one - other);
@@ -97,11 +103,16 @@ const requestBody = ({ payload, isUpload }: Route) => {
   return { required: payload.isOptional !== true, content: content(payload.mediaTypes[0], payload.schema) };
 };
 
+const securityOf = (route: Route) => {
+  if (isOpen(route)) return [];
+  return route.caller === 'session' ? [{ session: [] }] : [{ token: [] }, { session: [] }];
+};
+
 const operationOf = (resources: ResourceByType, route: Route) => {
   const body = requestBody(route);
   return {
     summary: route.summary,
-    security: route.caller === 'anyone' ? [] : [{ token: [] }],
+    security: securityOf(route),
     parameters: [...pathParameters(route.path), ...queryParameters(route)],
     ...(body !== undefined && { requestBody: body }),
     responses: Object.fromEntries([successOf(resources, route), ...failuresOf(route)]),
@@ -121,7 +132,10 @@ export const describeApi = (routes: readonly Route[], includable: readonly Inclu
     info: { title: 'Reeve', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths: Object.fromEntries(paths),
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'reeve_session' },
+      },
       schemas: {
         errors: errorSchema,
         ...Object.fromEntries(includable.map(({ type, schema }) => [type, schema])),

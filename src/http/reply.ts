@@ -74,6 +74,21 @@ export const many = <Row>(resource: Resource<Row>): Reply<Page<Row>> => ({
   },
 });
 
+/** What a reply takes to answer with header fields that depend on what was done, such as a cookie. */
+export interface WithHeaders<Output> {
+  readonly output: Output;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The same reply, with the header fields that the handler returns beside its output. */
+export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Output>> => ({
+  ...reply,
+  render: async ({ output, headers }, rendering) => {
+    const rendered = await reply.render(output, rendering);
+    return { ...rendered, headers: { ...rendered.headers, ...headers } };
+  },
+});
+
 /** 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
 

@@ -1,23 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { TSchema } from 'typebox';
+import type { Edition } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Address } from '../jsonapi/document.ts';
-import { ApiError, type ErrorStatus, notFound } from '../jsonapi/errors.ts';
+import { ApiError, type ErrorStatus, forbidden, notFound } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import type { Payload } from '../jsonapi/payload.ts';
 import { type ListQuery, type QuerySpec, readQuery } from '../jsonapi/query.ts';
 import type { Resource } from '../jsonapi/resource.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
-import type { Actor } from '../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../lib/actor.ts';
 import { isStorable } from '../lib/text.ts';
 import { readPayload } from './body.ts';
 import type { Rendered, Reply } from './reply.ts';
 
 /**
- * Who may call a route at all: `anyone`; whoever brings a valid token of any kind; or only a person's token,
- * for whom the others get 404.
+ * Who may call a route at all: `anyone`, of whom nothing is asked; a `visitor`, known by a session where there is
+ * one; whoever brings a valid `token` of any kind or a session; only a `user`, where the others get 404; or only
+ * a `session`, even one whose impersonation is over.
  */
-export type Caller = 'anyone' | 'token' | 'user';
+export type Caller = 'anyone' | 'visitor' | 'token' | 'user' | 'session';
 
 /** The names of a path's parameters: `/teams/:team_id` has `team_id`. */
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -49,6 +51,12 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly isUnlimited?: boolean;
   readonly summary: string;
   readonly caller: Caller;
+  /** The one edition that serves it, beside `all`. */
+  readonly edition?: Exclude<Edition, 'all'>;
+  /** For people themselves: 403 for who acts as somebody else. */
+  readonly isPersonal?: boolean;
+  /** A page of another site must not send it, though it needs no session. */
+  readonly refusesOtherSites?: boolean;
   /** Finds the target for a caller who has the right to it; throws 404 for everybody else. */
   readonly authorise?: (
     context: Context,
@@ -84,11 +92,14 @@ export interface Route {
   readonly isLimited: boolean;
   readonly summary: string;
   readonly caller: Caller;
+  readonly isPersonal: boolean;
+  readonly refusesOtherSites: boolean;
   readonly query: QuerySpec;
   readonly payload: Payload<unknown> | undefined;
   readonly isUpload: boolean;
   readonly reply: Reply<never>;
   readonly failures: readonly ErrorStatus[];
+  isServedIn(edition: Edition): boolean;
   run(context: Context, request: RouteRequest): Promise<Rendered>;
 }
 
@@ -120,6 +131,10 @@ const requirePerson = (actor: Actor): void => {
   if (actor.identity.kind !== 'user') throw notFound();
 };
 
+const requireOneself = (actor: Actor): void => {
+  if (impersonatorOf(actor) !== undefined) throw forbidden('This is not possible while impersonating.');
+};
+
 /** Lets a reply that has a form of its own for refusals render those that are not the service's fault. */
 const refusing =
   (run: Route['run'], reply: Reply<never>): Route['run'] =>
@@ -137,7 +152,7 @@ const refusing =
 export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
   spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => {
-  const { authorise, payload, query = {}, reply, caller } = spec;
+  const { authorise, payload, query = {}, reply, caller, edition, isPersonal = false } = spec;
   const isRoot = spec.isRoot ?? false;
   const run: Route['run'] = async (context, request) => {
     const { actor, stream } = request;
@@ -145,6 +160,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     if (caller === 'user') requirePerson(actor);
     if (!Object.values(request.params).every(isStorable)) throw notFound();
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
+    if (isPersonal) requireOneself(actor);
     const asked = readQuery(query, request.parameters);
     const input = (payload && (await readPayload(stream, payload))) as Input;
     const output = await spec.handle(context, { actor, params, subject, input, query: asked, stream });
@@ -157,11 +173,14 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     isLimited: !isRoot && spec.isUnlimited !== true,
     summary: spec.summary,
     caller,
+    isPersonal,
+    refusesOtherSites: spec.refusesOtherSites ?? false,
     query,
     payload,
     isUpload: spec.isUpload ?? false,
     reply,
     failures: spec.failures ?? [],
+    isServedIn: (one) => edition === undefined || one === 'all' || one === edition,
     run: reply.refuse === undefined ? run : refusing(run, reply),
   };
 };

@@ -46,6 +46,9 @@ export const notFound = (): ApiError => new ApiError(404);
 /** No valid credentials came with the request. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
+/** The caller is known, and still may not do this now. */
+export const forbidden = (detail: string): ApiError => new ApiError(403, [{ detail }]);
+
 export const badRequest = (detail: string): ApiError => new ApiError(400, [{ detail }]);
 
 /** A query parameter asks for what is not offered. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { randomText } from './ids.ts';
 
 const tokenForm = /^[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}$/;
@@ -9,5 +9,13 @@ export const newToken = (mark: string): string => `${randomText(14)}.${mark}.${r
 /** Whether a text could be a token at all: spares a look-up for what can't be one. */
 export const isTokenForm = (text: string): boolean => tokenForm.test(text);
 
-/** SHA-256 in base64url. A token carries 380 random bits, so a plain hash is enough. */
+const capabilityForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** A new capability, 256 random bits in base64url: whoever holds the text may do one thing. Stored as `tokenHash` makes it. */
+export const newCapability = (): string => randomBytes(32).toString('base64url');
+
+/** Whether a text could be a capability at all. */
+export const isCapabilityForm = (text: string): boolean => capabilityForm.test(text);
+
+/** SHA-256 in base64url. Tokens and capabilities carry so many random bits that a plain hash is enough. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');

@@ -1,0 +1,28 @@
+// The cookie that carries a session (decisions, users and sessions).
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
+
+/** Where the service is reached by https, browsers keep the name's promise: this host alone set it, securely. */
+const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-reeve_session' : 'reeve_session');
+
+/** The value of the session cookie in a request's headers. */
+export const sessionCookieIn = (headers: IncomingHttpHeaders, baseUrl: string): string | undefined =>
+  headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[nameFor(baseUrl)];
+
+/** The header field that hands out a session for so many seconds. */
+export const sessionCookie = (baseUrl: string, value: string, maxAge: number): Readonly<Record<string, string>> => ({
+  'set-cookie': stringifySetCookie({
+    name: nameFor(baseUrl),
+    value,
+    maxAge,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: isSecure(baseUrl),
+  }),
+});
+
+/** The header field that takes a session's cookie back. */
+export const noSessionCookie = (baseUrl: string): Readonly<Record<string, string>> => sessionCookie(baseUrl, '', 0);
