@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { onEachEngine, type World } from '../../test/support/world.ts';
+import { query } from '../db/query.ts';
+import { type Attempt, attemptSucceeded, beginAttempt, type FailureLimit } from './failure-limit.ts';
+
+const minute = 60_000;
+const account: FailureLimit = { key: 'account:Ada', most: 5 };
+const address: FailureLimit = { key: 'address:192.0.2.1', most: 20 };
+
+const allFailures = query()((db) => db.selectFrom('failures').selectAll());
+
+const begin = ({ context }: World, ...limits: readonly FailureLimit[]): Promise<Attempt> =>
+  beginAttempt(context.database, context.clock, limits);
+
+const succeed = ({ context }: World, ...limits: readonly FailureLimit[]): Promise<void> =>
+  attemptSucceeded(context.database, context.clock, limits);
+
+/** So many attempts, one after the other; answers which were allowed. */
+const beginTimes = async (world: World, times: number, ...limits: readonly FailureLimit[]): Promise<boolean[]> => {
+  const allowed: boolean[] = [];
+  for (let time = 0; time < times; time += 1) allowed.push((await begin(world, ...limits)).isAllowed);
+  return allowed;
+};
+
+onEachEngine('Five wrong guesses are tried and the sixth is refused until a minute after the first', async (world) => {
+  const wrong = await beginTimes(world, 5, account);
+  world.advance(30_000);
+
+  const sixth = await begin(world, account);
+  world.advance(30_000);
+  const afterAMinute = await beginTimes(world, 6, account);
+
+  assert.deepEqual(wrong, [true, true, true, true, true]);
+  assert.ok(!sixth.isAllowed && sixth.retryAfter > 20 && sixth.retryAfter <= 30, JSON.stringify(sixth));
+  assert.deepEqual(afterAMinute, [true, true, true, true, true, false]);
+});
+
+onEachEngine('Of fifty guesses made at once five are tried', async (world) => {
+  const guesses = Array.from({ length: 50 }, () => begin(world, account, address));
+
+  const attempts = await Promise.all(guesses);
+
+  assert.equal(attempts.filter(({ isAllowed }) => isAllowed).length, 5);
+});
+
+onEachEngine('Guesses that share keys in another order all come to an end', async (world) => {
+  const roomy = { ...account, most: 100 };
+  const limits = (index: number) => (index % 2 === 0 ? [roomy, address] : [address, roomy]);
+  const guesses = Array.from({ length: 40 }, (_, index) => begin(world, ...limits(index)));
+
+  const attempts = await Promise.all(guesses);
+
+  assert.equal(attempts.filter(({ isAllowed }) => isAllowed).length, 20);
+});
+
+onEachEngine('What turns out to be right does not count', async (world) => {
+  for (let time = 0; time < 10; time += 1) {
+    await begin(world, account, address);
+    await succeed(world, account, address);
+  }
+
+  const wrong = await beginTimes(world, 6, account);
+
+  assert.deepEqual(wrong, [true, true, true, true, true, false]);
+});
+
+onEachEngine('The minute begins with the first guess that is wrong, not with one that was right', async (world) => {
+  await begin(world, account);
+  await succeed(world, account);
+  world.advance(minute - 1_000);
+
+  await beginTimes(world, 5, account);
+  world.advance(2_000);
+  const attempt = await begin(world, account);
+
+  assert.equal(attempt.isAllowed, false);
+});
+
+onEachEngine('An attempt refused for one key costs the other nothing', async (world) => {
+  await beginTimes(world, 5, account);
+  await beginTimes(world, 50, account, address);
+
+  const others = await beginTimes(world, 21, address);
+
+  assert.equal(others.filter((isAllowed) => isAllowed).length, 20);
+});
+
+onEachEngine('A success after its minute is over gives nothing to the next minute', async (world) => {
+  await begin(world, account);
+  world.advance(minute);
+
+  await succeed(world, account);
+  const attempts = await beginTimes(world, 6, account);
+
+  assert.deepEqual(attempts, [true, true, true, true, true, false]);
+});
+
+onEachEngine('Neither a name nor an address is stored as it is', async (world) => {
+  await begin(world, account, address);
+
+  const rows = await world.context.database.rows(allFailures, {});
+
+  assert.equal(rows.length, 2);
+  assert.doesNotMatch(JSON.stringify(rows), /Ada|192\.0\.2\.1/);
+});

@@ -1,0 +1,85 @@
+// How often something secret may be guessed wrong, counted in the database for all instances together.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../db/database.ts';
+import { query } from '../db/query.ts';
+import { type Clock, timestamp } from '../lib/clock.ts';
+
+/** What is guessed at, and how many wrong guesses a minute it stands. */
+export interface FailureLimit {
+  /** Such as `code:user-…`; two limits of one attempt have two keys. */
+  readonly key: string;
+  readonly most: number;
+}
+
+export type Attempt = { readonly isAllowed: true } | { readonly isAllowed: false; readonly retryAfter: number };
+
+const windowLength = 60_000;
+
+/** Keys may hold names and addresses, which are nobody's business once the minute is over. */
+const stored = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** The limits as they are stored, in the one order in which everybody takes their rows. */
+const inOrder = (limits: readonly FailureLimit[]): readonly FailureLimit[] =>
+  limits.map(({ key, most }) => ({ key: stored(key), most })).sort((one, other) => (one.key < other.key ? -1 : 1));
+
+/** Holds the row of a key, made or begun anew where no window is open, and answers how it stands. */
+const hold = query<{ key: string; now: string; ends_at: string }>()((db, { key, now, ends_at }) =>
+  db
+    .insertInto('failures')
+    .values({ key, count: 0, ends_at })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when failures.ends_at <= ${now} then 0 else failures.count end`,
+        ends_at: sql<string>`case when failures.ends_at <= ${now} or failures.count = 0 then ${ends_at} else failures.ends_at end`,
+      }),
+    )
+    .returning(['count', 'ends_at']),
+);
+
+const add = (tx: Transaction, key: string): Promise<number> =>
+  tx.run((db) =>
+    db
+      .updateTable('failures')
+      .set(({ eb }) => ({ count: eb('count', '+', 1) }))
+      .where('key', '=', key),
+  );
+
+const takeOff = (tx: Transaction, key: string, now: string): Promise<number> =>
+  tx.run((db) =>
+    db
+      .updateTable('failures')
+      .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .where('ends_at', '>', now),
+  );
+
+/** How long this key is to be left alone, in milliseconds; 0 where it stands another attempt. */
+const waitFor = async (tx: Transaction, { key, most }: FailureLimit, now: number): Promise<number> => {
+  const row = await tx.first(hold, { key, now: timestamp(now), ends_at: timestamp(now + windowLength) });
+  return row === undefined || row.count < most ? 0 : Date.parse(row.ends_at) - now;
+};
+
+/**
+ * Counts an attempt as a failure under every key, before anything is verified, so that guesses made at once are
+ * not all tried. Where one key is exhausted nothing is counted: `retryAfter` is whole seconds, at least 1, to the
+ * end of its minute, which begins with its first failure.
+ */
+export const beginAttempt = (database: Database, clock: Clock, limits: readonly FailureLimit[]): Promise<Attempt> =>
+  database.transaction(async (tx): Promise<Attempt> => {
+    const now = clock.now();
+    const ordered = inOrder(limits);
+    let wait = 0;
+    for (const limit of ordered) wait = Math.max(wait, await waitFor(tx, limit, now));
+    if (wait > 0) return { isAllowed: false, retryAfter: Math.ceil(wait / 1_000) };
+    for (const { key } of ordered) await add(tx, key);
+    return { isAllowed: true };
+  });
+
+/** Takes an attempt off again under every key: it was right. */
+export const attemptSucceeded = (database: Database, clock: Clock, limits: readonly FailureLimit[]): Promise<void> =>
+  database.transaction(async (tx) => {
+    const now = timestamp(clock.now());
+    for (const { key } of inOrder(limits)) await takeOff(tx, key, now);
+  });
