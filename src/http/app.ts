@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { ApiError, notFound, unauthorized } from '../jsonapi/errors.ts';
+import { notFound, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import { queryParameters } from '../jsonapi/query.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
@@ -45,9 +45,6 @@ const requestIdOf = (request: IncomingMessage): string => {
   return typeof own === 'string' && ownRequestId.test(own) ? own : randomUUID();
 };
 
-const tooManyRequests = (headers: Record<string, string>): ApiError =>
-  new ApiError(429, [{ detail: "You have exceeded the API's rate limit." }], headers);
-
 const splitUrl = (url: string): { path: string; query: string } => {
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
@@ -59,7 +56,7 @@ const count = async (parts: AppParts, fields: HeaderFields, client: string): Pro
   if (limit === undefined) return;
   const decision = await parts.buckets.take(client, limit);
   const headers = rateLimitHeaders(decision);
-  if (!decision.isAllowed) throw tooManyRequests(headers);
+  if (!decision.isAllowed) throw tooManyRequests("You have exceeded the API's rate limit.", headers);
   Object.assign(fields, headers);
 };
 

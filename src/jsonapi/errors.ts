@@ -46,6 +46,9 @@ export const notFound = (): ApiError => new ApiError(404);
 /** No valid credentials came with the request. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
+/** A password was right, and something beside it is missing or wrong. */
+export const halfAuthorized = (detail: string): ApiError => new ApiError(401, [{ detail }]);
+
 /** The caller is known, and still may not do this now. */
 export const forbidden = (detail: string): ApiError => new ApiError(403, [{ detail }]);
 
@@ -67,6 +70,10 @@ export const attributeProblem = (attribute: string, detail: string): Problem => 
   detail,
   pointer: `/data/attributes/${attribute}`,
 });
+
+/** The client asks, or guesses, too often; the headers tell when it may go on. */
+export const tooManyRequests = (detail: string, headers: Readonly<Record<string, string>>): ApiError =>
+  new ApiError(429, [{ detail }], headers);
 
 /** The service cannot answer now; the client may try again after `seconds`. */
 export const unavailable = (seconds: number): ApiError =>
