@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Actor } from '../../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 
 /** One thing that a change did. Values that are secret are left out by whoever writes the entry. */
@@ -20,6 +20,15 @@ export interface Changed<Result> {
   readonly audit: readonly AuditEntry[];
 }
 
+/** Who did it, as it is stored: the identity, and in an impersonation who acted behind it, and why. */
+const storedActor = (actor: Actor): string => {
+  const impersonator = impersonatorOf(actor);
+  if (impersonator === undefined) return JSON.stringify(actor.identity);
+  const { id, username } = impersonator;
+  const reason = actor.session?.impersonation?.reason ?? null;
+  return JSON.stringify({ ...actor.identity, impersonator: { id, username }, reason });
+};
+
 const record = async (tx: Transaction, actor: Actor, entry: AuditEntry, at: string): Promise<void> => {
   const { action, type, id, organizationId, before = null, after = null } = entry;
   await tx.run((db) =>
@@ -29,17 +38,19 @@ const record = async (tx: Transaction, actor: Actor, entry: AuditEntry, at: stri
       resource_type: type,
       resource_id: id,
       organization_id: organizationId ?? null,
-      actor: JSON.stringify(actor.identity),
+      actor: storedActor(actor),
       change: JSON.stringify({ before, after }),
       request_id: actor.requestId,
       address: actor.address,
+      actor_id: 'id' in actor.identity ? actor.identity.id : null,
+      impersonator_id: impersonatorOf(actor)?.id ?? null,
     }),
   );
 };
 
 /**
- * Makes a change: the one way to write. Runs `work` in a transaction and writes its audit records in the same
- * one, so that neither is ever there without the other.
+ * Makes a change, or a read that is to be answered for: the one way to either. Runs `work` in a transaction and
+ * writes its audit records in the same one, so that neither is ever there without the other.
  */
 export const change = <Result>(
   { database, clock }: Context,
