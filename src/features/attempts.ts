@@ -1,23 +1,20 @@
+// Guesses at secrets: passwords, one-time codes.
 import type { Context } from '../context.ts';
 import { attemptSucceeded, beginAttempt, type FailureLimit } from '../effects/failure-limit.ts';
-import { tooManyRequests } from '../jsonapi/errors.ts';
+import { tooManyAttempts } from '../jsonapi/errors.ts';
 
 /**
- * Verifies something secret, which may be guessed wrong only so often a minute: 429 when that is exhausted. A
- * `verify` that answers undefined or false, or throws, counts as wrong.
+ * Lets `verify` try a secret, and answers what it gives; undefined from it means that the secret was wrong. The
+ * attempt counts as a failure from before it is tried until it is found right. 429 when a limit is exhausted.
  */
 export const attempt = async <Result>(
   { database, clock }: Context,
   limits: readonly FailureLimit[],
-  verify: () => Promise<Result>,
-): Promise<Result> => {
+  verify: () => Promise<Result | undefined>,
+): Promise<Result | undefined> => {
   const begun = await beginAttempt(database, clock, limits);
-  if (!begun.isAllowed) {
-    throw tooManyRequests('There were too many wrong attempts; wait a minute.', {
-      'retry-after': String(begun.retryAfter),
-    });
-  }
+  if (!begun.isAllowed) throw tooManyAttempts(begun.retryAfter);
   const result = await verify();
-  if (result !== undefined && result !== false) await attemptSucceeded(database, clock, limits);
+  if (result !== undefined) await attemptSucceeded(database, clock, limits);
   return result;
 };

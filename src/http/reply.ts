@@ -89,6 +89,15 @@ export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Out
   },
 });
 
+/** The same reply, for what is shown once: nothing on the way may keep it. */
+export const unstored = <Output>(reply: Reply<Output>): Reply<Output> => ({
+  ...reply,
+  render: async (output, rendering) => {
+    const rendered = await reply.render(output, rendering);
+    return { ...rendered, headers: { ...rendered.headers, 'cache-control': 'no-store' } };
+  },
+});
+
 /** 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
 

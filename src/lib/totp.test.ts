@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+
+/** The secret of RFC 6238's test values, `12345678901234567890`. */
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+test('Codes are those of RFC 6238', () => {
+  const values = [
+    { seconds: 59, code: '287082', step: 1 },
+    { seconds: 1_111_111_109, code: '081804', step: 37_037_036 },
+    { seconds: 20_000_000_000, code: '353130', step: 666_666_666 },
+  ];
+
+  const steps = values.map(({ seconds, code }) => totpStep(secret, code, seconds * 1_000));
+
+  assert.deepEqual(
+    steps,
+    values.map(({ step }) => step),
+  );
+});
+
+test('A code is known one step early and one step late, and no further', () => {
+  const beginning = 37_037_036 * 30_000;
+
+  const steps = [-2, -1, 0, 1, 2].map((steps) => totpStep(secret, '081804', beginning + steps * 30_000));
+
+  assert.deepEqual(steps, [undefined, 37_037_036, 37_037_036, 37_037_036, undefined]);
+});
+
+test('What is no code of six digits is of no step', () => {
+  const texts = ['', '28708', '0287082', '287082 ', '28708a', '２８７０８２', '94287082'];
+
+  const steps = texts.map((text) => totpStep(secret, text, 59_000));
+
+  assert.deepEqual(
+    steps,
+    texts.map(() => undefined),
+  );
+});
+
+test('A new secret has 160 bits, and its address says all that an authenticator needs', () => {
+  const [one, other] = [newTotpSecret(), newTotpSecret()];
+
+  const uri = new URL(totpUri('Reeve', 'ada.l', one));
+
+  assert.match(one, /^[A-Z2-7]{32}$/);
+  assert.notEqual(one, other);
+  assert.equal(uri.href.split('?')[0], 'otpauth://totp/Reeve:ada.l');
+  assert.deepEqual(Object.fromEntries(uri.searchParams), {
+    issuer: 'Reeve',
+    secret: one,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  });
+});

@@ -1,0 +1,26 @@
+// Time-based one-time codes (RFC 6238), as every authenticator app makes them unless told otherwise.
+import { Secret, TOTP } from 'otpauth';
+
+const form = { algorithm: 'SHA1', digits: 6, period: 30 };
+const secretBytes = 20;
+const codeForm = /^[0-9]{6}$/;
+/** How many steps a clock may be ahead or behind. */
+const skew = 1;
+
+/** A new secret of 160 random bits, in base-32. */
+export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
+
+/** What an authenticator app reads, mostly as a QR code: the secret, and under which name to keep it. */
+export const totpUri = (issuer: string, account: string, secret: string): string =>
+  new TOTP({ ...form, issuer, label: account, secret }).toString();
+
+/**
+ * The time step that a code is of: the one at `now` (milliseconds since 1970), the one before, or the one after.
+ * Undefined when it is a code of none of them.
+ */
+export const totpStep = (secret: string, code: string, now: number): number | undefined => {
+  if (!codeForm.test(code)) return undefined;
+  const asked = { ...form, token: code, secret: Secret.fromBase32(secret), timestamp: now, window: skew };
+  const delta = TOTP.validate(asked);
+  return delta === null ? undefined : TOTP.counter(asked) + delta;
+};
