@@ -75,10 +75,6 @@ export const attributeProblem = (attribute: string, detail: string): Problem => 
 export const tooManyRequests = (detail: string, headers: Readonly<Record<string, string>>): ApiError =>
   new ApiError(429, [{ detail }], headers);
 
-/** Something secret was guessed wrong too often; the client may try again after `seconds`. */
-export const tooManyAttempts = (seconds: number): ApiError =>
-  new ApiError(429, [{ detail: 'Too many failed attempts. Try again later.' }], { 'retry-after': String(seconds) });
-
 /** The service cannot answer now; the client may try again after `seconds`. */
 export const unavailable = (seconds: number): ApiError =>
   new ApiError(503, [{ detail: 'The service cannot answer now; try again shortly.' }], {
