@@ -7,8 +7,11 @@ const codeForm = /^[0-9]{6}$/;
 /** How many steps a clock may be ahead or behind. */
 const skew = 1;
 
+/** So many random bytes in base-32. */
+export const randomBase32 = (bytes: number): string => new Secret({ size: bytes }).base32;
+
 /** A new secret of 160 random bits, in base-32. */
-export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
+export const newTotpSecret = (): string => randomBase32(secretBytes);
 
 /** What an authenticator app reads, mostly as a QR code: the secret, and under which name to keep it. */
 export const totpUri = (issuer: string, account: string, secret: string): string =>
