@@ -6,6 +6,7 @@ import { includableMemberships, membershipRoutes } from './memberships/routes.ts
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
@@ -17,6 +18,7 @@ const routes: readonly RouteFactory[] = [
   ...membershipRoutes,
   ...teamRoutes,
   ...tokenRoutes,
+  ...sessionRoutes,
   ...policyRoutes,
   ...policySetRoutes,
 ];

@@ -4,6 +4,7 @@ import { Identifier } from './schema.ts';
 import { validate } from './validate.ts';
 
 export const jsonApiType = 'application/vnd.api+json';
+const plainType = 'application/json';
 const mostIdentifiers = 1_000;
 
 /** The shape of a request's JSON, and how its parsed value becomes what the rules take. */
@@ -42,6 +43,8 @@ interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema
   readonly relationships?: Relationships;
   /** Whether the type (also `""`) and the whole document may be left out, since nothing in it is required. */
   readonly isOptional?: boolean;
+  /** Whether it may also come as `application/json`. */
+  readonly isAlsoPlain?: boolean;
   /** Rules over more than one attribute. They see what came, whether its form is right or not. */
   readonly rules?: (attributes: Readonly<Record<string, unknown>>) => readonly Problem[];
 }
@@ -68,7 +71,7 @@ const requiresSome = (attributes: TSchema): boolean =>
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
 ): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => {
-  const { type, attributes, relationships, isOptional = false, rules } = spec;
+  const { type, attributes, relationships, isOptional = false, isAlsoPlain = false, rules } = spec;
   const schema = Type.Object({
     data: Type.Object({
       type: isOptional ? Type.Optional(Type.Enum([type, ''])) : Type.Literal(type),
@@ -77,7 +80,7 @@ export const documentPayload = <Attributes extends TSchema, Relationships extend
     }),
   });
   return {
-    mediaTypes: [jsonApiType],
+    mediaTypes: isAlsoPlain ? [jsonApiType, plainType] : [jsonApiType],
     schema,
     isOptional,
     check: (value) => {
@@ -108,7 +111,7 @@ export const identifiersPayload = (...types: readonly string[]): Payload<readonl
 export const plainPayload = <Properties extends Record<string, TSchema>>(properties: Properties) => {
   const schema = Type.Object(properties);
   const payload: Payload<Static<typeof schema>> = {
-    mediaTypes: ['application/json', jsonApiType],
+    mediaTypes: [plainType, jsonApiType],
     schema,
     check: (value) => checked(schema, value ?? {}),
   };

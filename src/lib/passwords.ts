@@ -19,6 +19,13 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `$argon2id$v=19$${parameters}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 };
 
+/** No password's hash: what is verified where there is none to verify, so that both take as long. */
+const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** Whether `password` is the one that `stored`, made by `hashPassword`, was made from; the same work where there is none. */
+export const isPasswordOf = (password: string, stored: string | null | undefined): Promise<boolean> =>
+  isPassword(password, stored ?? nobodys);
+
 /** Whether `password` is the one that `stored`, made by `hashPassword`, was made from. */
 export const isPassword = async (password: string, stored: string): Promise<boolean> => {
   const [salt, hash] = stored.split('$').slice(-2);

@@ -1,3 +1,4 @@
+import { held } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
 
@@ -86,4 +87,36 @@ export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince
       .where('sessions.expires_at', '>', now)
       .where('sessions.last_used_at', '>', idleSince),
   (rows) => rows.orderBy('sessions.created_at', 'desc').orderBy('sessions.id'),
+);
+
+/** What signing in needs to know of an account. */
+export interface AccountRow {
+  readonly id: string;
+  readonly username: string;
+  readonly password_hash: string | null;
+  readonly is_admin: number;
+  readonly is_suspended: number;
+  readonly two_factor_confirmed_at: string | null;
+}
+
+const accountColumns = [
+  'id',
+  'username',
+  'password_hash',
+  'is_admin',
+  'is_suspended',
+  'two_factor_confirmed_at',
+] as const;
+
+export const accountByUsername = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('users').select(accountColumns).where('username_key', '=', key),
+);
+
+export const accountByEmail = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('users').select(accountColumns).where('email_key', '=', key),
+);
+
+/** Holds an account, so that no session begins beside its suspension or a change of its password. */
+export const heldAccount = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('users').select(accountColumns).where('id', '=', id)),
 );
