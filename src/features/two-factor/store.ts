@@ -1,5 +1,7 @@
+import type { Transaction } from '../../db/database.ts';
 import { held } from '../../db/expressions.ts';
 import { query } from '../../db/query.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 
 /** What an account has of two-factor authentication, and the password that may stand in for a code. */
 export interface TwoFactorRow {
@@ -15,7 +17,13 @@ export const twoFactorOf = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('users').select(columns).where('id', '=', id),
 );
 
-/** Others wait with changes of this account until the transaction ends. */
-export const heldTwoFactorOf = query<{ id: string }>()((db, { id }, engine) =>
+const heldTwoFactorOf = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, db.selectFrom('users').select(columns).where('id', '=', id)),
 );
+
+/** Lets one change at a time at what an account has; 404 when the account has gone meanwhile. */
+export const holdTwoFactor = async (tx: Transaction, userId: string): Promise<TwoFactorRow> => {
+  const row = await tx.first(heldTwoFactorOf, { id: userId });
+  if (row === undefined) throw notFound();
+  return row;
+};

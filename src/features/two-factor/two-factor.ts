@@ -5,7 +5,7 @@ import type { SecretPlace } from '../../lib/secrets.ts';
 import { totpStep } from '../../lib/totp.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { deleteRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
-import { heldTwoFactorOf, type TwoFactorRow } from './store.ts';
+import { holdTwoFactor, type TwoFactorRow } from './store.ts';
 
 /** Wrong codes a minute that an account stands, wherever they are tried. */
 const mostWrongCodes = 5;
@@ -54,7 +54,7 @@ export const takeTotp = async (
 
 /**
  * Uses up a one-time code of an account whose two-factor authentication is on, be it the authenticator's or a
- * recovery code; the account is held from here on. Answers what the audit record is to say of it, which may be
+ * recovery code; the account is held from here on (404 when it has gone). Answers what the audit record is to say of it, which may be
  * nothing; undefined when the code is wrong or was used before. Attempts are to be limited by `codeLimits`.
  */
 export const takeOneTimeCode = async (
@@ -63,8 +63,8 @@ export const takeOneTimeCode = async (
   userId: string,
   code: string,
 ): Promise<readonly AuditEntry[] | undefined> => {
-  const row = await tx.first(heldTwoFactorOf, { id: userId });
-  if (row === undefined || row.two_factor_secret === null || !isTwoFactorOn(row)) return undefined;
+  const row = await holdTwoFactor(tx, userId);
+  if (row.two_factor_secret === null || !isTwoFactorOn(row)) return undefined;
   const typed = code.trim();
   if (await takeTotp(tx, context, { userId, sealed: row.two_factor_secret }, typed)) return [];
   return (await takeRecoveryCode(tx, userId, typed)) ? [entryFor(userId, 'use-recovery-code')] : undefined;

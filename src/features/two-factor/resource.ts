@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { renderSVG } from 'uqr';
+import { resource } from '../../jsonapi/resource.ts';
+import { Exactly } from '../../jsonapi/schema.ts';
+import type { Enrolment, RecoveryCodes } from './account.ts';
+
+/** As wide as readers of QR codes want it, in modules. */
+const quietZone = 4;
+
+export const enrolmentResource = resource<Enrolment>()({
+  type: 'two-factor-enrolments',
+  attributes: Exactly({
+    secret: Type.String(),
+    'otpauth-uri': Type.String(),
+    /** An image, as SVG. */
+    'qr-code': Type.String(),
+  }),
+  id: ({ userId }) => userId,
+  present: ({ secret, uri }) => ({
+    secret,
+    'otpauth-uri': uri,
+    'qr-code': renderSVG(uri, { border: quietZone }),
+  }),
+});
+
+export const recoveryCodesResource = resource<RecoveryCodes>()({
+  type: 'recovery-codes',
+  attributes: Exactly({ codes: Type.Array(Type.String()) }),
+  id: ({ userId }) => userId,
+  present: ({ codes }) => ({ codes: [...codes] }),
+});
