@@ -6,9 +6,11 @@ import { includableMemberships, membershipRoutes } from './memberships/routes.ts
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
+import { twoFactorRoutes } from './two-factor/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const routes: readonly RouteFactory[] = [
@@ -18,7 +20,9 @@ const routes: readonly RouteFactory[] = [
   ...membershipRoutes,
   ...teamRoutes,
   ...tokenRoutes,
+  ...twoFactorRoutes,
   ...sessionRoutes,
+  ...impersonationRoutes,
   ...policyRoutes,
   ...policySetRoutes,
 ];

@@ -120,3 +120,33 @@ export const accountByEmail = query<{ key: string }>()((db, { key }) =>
 export const heldAccount = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, db.selectFrom('users').select(accountColumns).where('id', '=', id)),
 );
+
+/** What decides whether somebody may be acted as, or act as somebody. */
+export interface StandingRow {
+  readonly id: string;
+  readonly username: string;
+  readonly is_admin: number;
+  readonly is_suspended: number;
+  readonly is_service_account: number;
+}
+
+const standingColumns = ['id', 'username', 'is_admin', 'is_suspended', 'is_service_account'] as const;
+
+export const standingByName = query<{ id: string; key: string }>()((db, { id, key }) =>
+  db
+    .selectFrom('users')
+    .select(standingColumns)
+    .where(({ eb, or }) => or([eb('id', '=', id), eb('username_key', '=', key)])),
+);
+
+/** Holds two accounts, the lesser identifier first, so that nothing is done to them beside what is decided. */
+export const heldStandings = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
+  held(
+    engine,
+    db
+      .selectFrom('users')
+      .select(standingColumns)
+      .where(({ eb, or }) => or([eb('id', '=', one), eb('id', '=', other)]))
+      .orderBy('id'),
+  ),
+);
