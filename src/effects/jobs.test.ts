@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { onEachEngine, type World } from '../../test/support/world.ts';
+import { openDatabase } from '../db/open.ts';
+import { query } from '../db/query.ts';
+import { doOnce, type Job, type JobParts, startJobs, type Turn } from './jobs.ts';
+import { LeaseLost, takeLease } from './leases.ts';
+
+interface Told {
+  readonly details: object;
+  readonly message: string;
+}
+
+/** What one instance's jobs need, and what they told. */
+const instance = ({ context }: World, database = context.database) => {
+  const told: Told[] = [];
+  const note = (details: object, message: string) => void told.push({ details, message });
+  const parts: JobParts = { database, clock: context.clock, log: { info: note, error: note } };
+  return { parts, told };
+};
+
+const jobOf = (run: Job['run'], others: Partial<Job> = {}): Job => ({
+  name: 'test',
+  everyMilliseconds: 1,
+  run,
+  ...others,
+});
+
+const fact = query<{ name: string }>()((db, { name }) =>
+  db.selectFrom('instance').select('value').where('name', '=', name),
+);
+
+const factOf = async ({ context }: World, name: string) => (await context.database.first(fact, { name }))?.value;
+
+const setFact = (name: string, value: string) => (tx: Parameters<Parameters<Turn['transaction']>[0]>[0]) =>
+  tx.run((db) =>
+    db
+      .insertInto('instance')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+  );
+
+const leases = query()((db) => db.selectFrom('leases').selectAll());
+
+onEachEngine('A job that one instance is doing is left to it by the others', async (world) => {
+  await using second = await openDatabase(world.context.config);
+  const [one, other] = [instance(world), instance(world, second)];
+  const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = jobOf(async () => {
+    started.resolve();
+    await gate.promise;
+  });
+
+  const first = doOnce(one.parts, slow);
+  await started.promise;
+  const didSecond = await doOnce(
+    other.parts,
+    jobOf(async () => assert.fail('done twice')),
+  );
+  gate.resolve();
+
+  assert.equal(didSecond, false);
+  assert.equal(await first, true);
+});
+
+onEachEngine('Of many instances that want a free lease at once, one gets it', async (world) => {
+  await using second = await openDatabase(world.context.config);
+  const { clock, database } = world.context;
+  const wanting = Array.from({ length: 10 }, (_, index) =>
+    takeLease(
+      { clock, database: index % 2 === 0 ? database : second },
+      { name: 'test', owner: String(index), milliseconds: 1_000 },
+    ),
+  );
+
+  const taken = await Promise.all(wanting);
+
+  assert.equal(taken.filter((lease) => lease !== undefined).length, 1);
+});
+
+onEachEngine('When an instance has died, another takes its job over once the lease is over', async (world) => {
+  const { parts } = instance(world);
+  const job = jobOf(async () => undefined);
+  await takeLease(parts, { name: job.name, owner: 'the dead one', milliseconds: 10_000 });
+
+  const before = await doOnce(parts, job);
+  world.advance(10_001);
+  const after = await doOnce(parts, job);
+
+  assert.equal(before, false);
+  assert.equal(after, true);
+});
+
+onEachEngine('An instance that was paused past its lease writes nothing once another has taken over', async (world) => {
+  const { parts } = instance(world);
+  const late = await takeLease(parts, { name: 'test', owner: 'late', milliseconds: 10_000 });
+  world.advance(10_001);
+  const next = await takeLease(parts, { name: 'test', owner: 'next', milliseconds: 10_000 });
+
+  const writing = late?.transaction(setFact('written by', 'late'));
+  await assert.rejects(async () => writing, LeaseLost);
+  await next?.transaction(setFact('written by', 'next'));
+  await late?.release();
+  const third = await takeLease(parts, { name: 'test', owner: 'third', milliseconds: 10_000 });
+
+  assert.equal(await factOf(world, 'written by'), 'next');
+  assert.equal(third, undefined);
+});
+
+onEachEngine('An instance that was paused past its lease goes on when nobody has taken over', async (world) => {
+  const { parts } = instance(world);
+  const lease = await takeLease(parts, { name: 'test', owner: 'only', milliseconds: 10_000 });
+  world.advance(20_000);
+
+  await lease?.transaction(setFact('written by', 'only'));
+  const other = await takeLease(parts, { name: 'test', owner: 'other', milliseconds: 10_000 });
+
+  assert.equal(await factOf(world, 'written by'), 'only');
+  assert.equal(other, undefined);
+});
+
+onEachEngine('Nobody takes a lease over in the middle of a transaction under it', async (world) => {
+  await using second = await openDatabase(world.context.config);
+  const [one, other] = [instance(world), instance(world, second)];
+  const lease = await takeLease(one.parts, { name: 'test', owner: 'one', milliseconds: 10_000 });
+  world.advance(10_001);
+  const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+
+  const writing = lease?.transaction(async (tx) => {
+    started.resolve();
+    await gate.promise;
+    await setFact('written by', 'one')(tx);
+  });
+  await started.promise;
+  const taking = takeLease(other.parts, { name: 'test', owner: 'other', milliseconds: 10_000 });
+  gate.resolve();
+  await writing;
+
+  assert.equal(await taking, undefined);
+  assert.equal(await factOf(world, 'written by'), 'one');
+});
+
+onEachEngine('A job that has nothing to do writes nothing, not even a lease', async (world) => {
+  const { parts } = instance(world);
+  const job = jobOf(async () => assert.fail('done'), { isDue: async () => false });
+
+  const did = await doOnce(parts, job);
+
+  assert.equal(did, false);
+  assert.deepEqual(await world.context.database.rows(leases, {}), []);
+});
+
+onEachEngine('A job that failed is told of and tried again at its next turn', async (world) => {
+  const { parts, told } = instance(world);
+  const done = Promise.withResolvers<void>();
+  const failure = new Error('not yet');
+  const attempts: number[] = [];
+  const job = jobOf(async () => {
+    attempts.push(attempts.length);
+    if (attempts.length === 1) throw failure;
+    done.resolve();
+  });
+
+  await using _jobs = startJobs(parts, [job]);
+  await done.promise;
+
+  assert.deepEqual(told[0]?.details, { job: 'test', error: failure });
+});
+
+onEachEngine('An instance keeps a job between its turns, and hands it on when it ends', async (world) => {
+  const [one, other] = [instance(world), instance(world)];
+  const [ranTwice, turns]: [PromiseWithResolvers<void>, number[]] = [Promise.withResolvers(), []];
+  const job = jobOf(async () => {
+    turns.push(turns.length);
+    if (turns.length === 2) ranTwice.resolve();
+  });
+  const jobs = startJobs(one.parts, [job]);
+
+  await ranTwice.promise;
+  const [lease] = await world.context.database.rows(leases, {});
+  const whileItRuns = await doOnce(other.parts, job);
+  await jobs[Symbol.asyncDispose]();
+  const afterItsEnd = await doOnce(other.parts, job);
+
+  assert.equal(lease?.epoch, 1);
+  assert.equal(whileItRuns, false);
+  assert.equal(afterItsEnd, true);
+});
+
+onEachEngine('The end waits for a job under way, which is told to stop, and not for those at rest', async (world) => {
+  const { parts } = instance(world);
+  const started = Promise.withResolvers<void>();
+  const stopped: string[] = [];
+  const busy = jobOf(async ({ signal }) => {
+    started.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    stopped.push('busy');
+  });
+  const resting = jobOf(async () => undefined, { name: 'resting', everyMilliseconds: 3_600_000 });
+  const jobs = startJobs(parts, [busy, resting]);
+
+  await started.promise;
+  await jobs[Symbol.asyncDispose]();
+
+  assert.deepEqual(stopped, ['busy']);
+});
