@@ -16,6 +16,28 @@ export const isOneOf = (engine: Engine, text: Expression<string>, list: string):
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
+/** The records of a list that comes as one JSON array, as a table called `records`. */
+export const recordsIn = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
+  engine: Engine,
+  list: string,
+  columns: Columns,
+) => {
+  type Row = { readonly [Name in keyof Columns]: Columns[Name] extends 'bigint' ? number : string };
+  const named = Object.entries(columns);
+  if (engine === 'postgres') {
+    const typed = sql.join(named.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+    return sql<Row>`jsonb_to_recordset(${list}::jsonb)`.as<'records'>(sql`records(${typed})`);
+  }
+  const members = sql.join(named.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`));
+  return sql<Row>`(select ${members} from json_each(${list}))`.as<'records'>(sql`records`);
+};
+
+/** A member of a JSON object that a column holds, as text; `path` leads through objects by their names. */
+export const jsonText = (engine: Engine, column: Expression<string>, ...path: readonly string[]): Expression<string> =>
+  engine === 'sqlite'
+    ? sql<string>`json_extract(${column}, ${sql.lit(['$', ...path].join('.'))})`
+    : sql<string>`(${column}::jsonb #>> ${sql.lit(`{${path.join(',')}}`)})`;
+
 /**
  * A column that rows are held against but not found by. Where identifiers name them, SQLite, which knows nothing
  * of how many rows there are, would else go through all those of an organization.

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import { recordsIn } from '../../db/expressions.ts';
+import { type Builder, query } from '../../db/query.ts';
+import { headText, type Link, sealedColumns } from './chain.ts';
+
+const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
+
+/** Whether any record waits for its seal. */
+export const anyUnsealed = query()((db) =>
+  db.selectFrom('audit_records').select('id').where('seal', 'is', null).limit(1),
+);
+
+/** The next records to seal, in the order of their identifiers. */
+export const unsealed = query<{ limit: number }>()((db, { limit }) =>
+  sealable(db).where('seal', 'is', null).orderBy('id').limit(limit),
+);
+
+export const unsealedCount = query()((db) =>
+  db
+    .selectFrom('audit_records')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('seal', 'is', null),
+);
+
+/** The sealed records after one, in the order of the chain. */
+export const sealedAfter = query<{ sequence: number; limit: number }>()((db, { sequence, limit }) =>
+  sealable(db)
+    .select([sql<number>`sequence`.as('sequence'), 'seal'])
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit),
+);
+
+export const sealAt = query<{ sequence: number }>()((db, { sequence }) =>
+  db.selectFrom('audit_records').select('seal').where('sequence', '=', sequence),
+);
+
+export const lastSealed = query()((db) =>
+  db
+    .selectFrom('audit_records')
+    .select([sql<number>`sequence`.as('sequence'), sql<string>`seal`.as('seal')])
+    .where('sequence', 'is not', null)
+    .orderBy('sequence', 'desc')
+    .limit(1),
+);
+
+/** Records that carry a seal without a place in the chain, which sealing never leaves. */
+export const sealedOutside = query()((db) =>
+  db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
+);
+
+const headFact = 'audit-head';
+
+/** The head as it was kept beside the records, as text. */
+export const storedHead = query()((db) => db.selectFrom('instance').select('value').where('name', '=', headFact));
+
+/** Writes links into their records by one statement; answers how many records got theirs. */
+export const writeLinks = (tx: Transaction, links: readonly Link[]): Promise<number> =>
+  tx.run((db, engine) =>
+    db
+      .updateTable('audit_records')
+      .from(recordsIn(engine, JSON.stringify(links), { id: 'bigint', sequence: 'bigint', seal: 'text' }))
+      .set(({ ref }) => ({ sequence: ref('records.sequence'), seal: ref('records.seal') }))
+      .whereRef('audit_records.id', '=', 'records.id')
+      .where('audit_records.seal', 'is', null),
+  );
+
+/** Keeps the head beside the records, so that a cut tail shows. */
+export const writeHead = (tx: Transaction, link: Link): Promise<number> => {
+  const value = headText(link);
+  return tx.run((db) =>
+    db
+      .insertInto('instance')
+      .values({ name: headFact, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+  );
+};
