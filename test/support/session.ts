@@ -1,0 +1,57 @@
+// A client that signs in and keeps its cookie, as a browser does.
+import assert from 'node:assert/strict';
+import type { Answer, Client, RequestOptions } from './client.ts';
+import { clientOf } from './client.ts';
+import { documentOf } from './documents.ts';
+import type { Person, World } from './world.ts';
+
+export const password = 'correct horse battery';
+
+export interface SessionClient extends Client {
+  /** What it sends in the `Cookie` header; empty before it signs in and after it signs out. */
+  readonly cookie: () => string;
+  readonly signIn: (username: string, attributes?: Readonly<Record<string, unknown>>) => Promise<Answer>;
+}
+
+const held = (answer: Answer): string | undefined => {
+  const [set] = answer.headers.getSetCookie();
+  const pair = set?.split(';')[0];
+  return pair?.endsWith('=') === true ? '' : pair;
+};
+
+/** A browser that nobody has signed in with yet; `cookie` is what it already holds. */
+export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
+  const plain = clientOf(url);
+  let kept = cookie;
+  const request: Client['request'] = async (method, path, options: RequestOptions = {}) => {
+    const headers = { ...(kept !== '' && { cookie: kept }), ...options.headers };
+    const answer = await plain.request(method, path, { ...options, headers });
+    kept = held(answer) ?? kept;
+    return answer;
+  };
+  const post: Client['post'] = (path, json) => request('POST', path, { json });
+  return {
+    request,
+    get: (path, options) => request('GET', path, options),
+    delete: (path, options) => request('DELETE', path, options),
+    post,
+    patch: (path, json) => request('PATCH', path, { json }),
+    put: (path, raw) => request('PUT', path, { raw, headers: { 'content-type': 'application/octet-stream' } }),
+    cookie: () => kept,
+    signIn: (username, attributes) => post('/session', documentOf('sessions', { username, password, ...attributes })),
+  };
+};
+
+/** Somebody with an account, and a browser that is signed in. */
+export interface SignedIn extends Person {
+  readonly browser: SessionClient;
+}
+
+/** A new person who has signed in with a password. */
+export const signedIn = async (world: World, input: Parameters<World['person']>[0] = {}): Promise<SignedIn> => {
+  const person = await world.person({ password, ...input });
+  const browser = sessionClientOf(world.url);
+  const { status } = await browser.signIn(person.user.username);
+  assert.equal(status, 201);
+  return { ...person, browser };
+};
