@@ -1,0 +1,34 @@
+// What an authenticator app does.
+import { Secret, TOTP } from 'otpauth';
+import { documentOf } from './documents.ts';
+import type { Person, World } from './world.ts';
+
+/** How long a code is the current one, in milliseconds. */
+export const stepLength = 30_000;
+
+/** The code that an authenticator shows now, or so many steps later. */
+export const codeAt = ({ context }: World, secret: string, steps = 0): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: context.clock.now() + steps * stepLength });
+
+/** Moves the clock to just after the beginning of a step, so that none ends in the middle of a test. */
+export const toNextStep = ({ context, advance }: World): void => {
+  advance(stepLength - (context.clock.now() % stepLength) + 1);
+};
+
+/** A document that confirms an enrolment, or proves that one may end it. */
+export const withCode = (code: unknown) => documentOf('two-factor-enrolments', { 'one-time-code': code });
+
+export interface Enrolled {
+  /** In base-32, as an authenticator keeps it. */
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Turns a person's two-factor authentication on. The current code is used up by that; a new step has just begun. */
+export const enrol = async (world: World, { client }: Person): Promise<Enrolled> => {
+  const begun = await client.post('/account/two-factor');
+  const secret: string = begun.body.data.attributes.secret;
+  const confirmed = await client.post('/account/two-factor/confirm', withCode(codeAt(world, secret)));
+  toNextStep(world);
+  return { secret, recoveryCodes: confirmed.body.data.attributes.codes };
+};
