@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { sharedRateLimitStore } from './effects/shared-rate-limit.ts';
 import { featuresFor } from './features/index.ts';
+import { showFailurePage } from './features/pages/failure-page.ts';
 import { authenticate } from './features/sessions/authenticate.ts';
 import { readGeneralSettings } from './features/settings/settings.ts';
 import { buildApp } from './http/app.ts';
@@ -16,6 +17,7 @@ export const buildServer = async (context: Context): Promise<FastifyInstance> =>
     routes,
     loaders: new Map(includable.map((each) => [each.type, each.load(context)])),
     authenticate: (headers, caller) => authenticate(context, headers, caller),
+    showPage: showFailurePage(context),
     limit: () => (settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined),
     buckets:
       config.rateLimitStore === 'database'

@@ -8,8 +8,9 @@ import { queryParameters } from '../jsonapi/query.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
+import { prefersHtml } from './accept.ts';
 import { drain } from './body.ts';
-import { renderError } from './failure.ts';
+import { failureOf, type ShowFailure, showDocument } from './failure.ts';
 import { requireOwnSite } from './own-site.ts';
 import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly loaders: ReadonlyMap<string, Load>;
   /** Who sent these headers, to a route for such callers; undefined when they prove nobody. */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
+  /** A failure as people read it. */
+  readonly showPage: ShowFailure;
   readonly limit: LimitSource;
   readonly buckets: RateLimitStore;
 }
@@ -134,23 +137,37 @@ const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, status: number
   log[level]({ request: id, method: raw.method, path, status, milliseconds }, 'answered');
 };
 
+/** Whether what is not there was asked for by somebody who opened an address. */
+const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
+  !url.startsWith('/api/') && prefersHtml(headers.accept);
+
+/** How a route's failures are to be shown; without a route, the request tells who will read it. */
+const showFor =
+  ({ showPage }: AppParts, route?: Route) =>
+  (request: FastifyRequest): ShowFailure =>
+    (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
+
 /** Sends what `answer` gives, or what its failure is to the client. */
-const handlerFor = (context: Context, answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const startedAt = performance.now();
-  const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
-  const rendered = await answer(request, fields).catch((error: unknown) => renderError(context, error, request.id));
-  try {
-    await send(reply, rendered, fields);
-  } catch (error) {
-    context.log.warn({ request: request.id, error }, 'an answer broke off');
-  }
-  drain(request.raw);
-  logAnswer(context, request, reply.raw.statusCode, startedAt);
-};
+const handlerFor =
+  (context: Context, answer: Answer, showTo: ReturnType<typeof showFor>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const startedAt = performance.now();
+    const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
+    const rendered = await answer(request, fields).catch((error: unknown) =>
+      showTo(request)(failureOf(context, error, request.id), request.id),
+    );
+    try {
+      await send(reply, rendered, fields);
+    } catch (error) {
+      context.log.warn({ request: request.id, error }, 'an answer broke off');
+    }
+    drain(request.raw);
+    logAnswer(context, request, reply.raw.statusCode, startedAt);
+  };
 
 /** Builds the HTTP server for a list of routes; it does not listen yet. */
 export const buildApp = (context: Context, parts: AppParts): FastifyInstance => {
-  const unknown = handlerFor(context, answerUnknown(parts));
+  const unknown = handlerFor(context, answerUnknown(parts), showFor(parts));
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -170,7 +187,7 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setNotFoundHandler(unknown);
   for (const route of parts.routes) {
-    const handler = handlerFor(context, answerOf(context, parts, route));
+    const handler = handlerFor(context, answerOf(context, parts, route), showFor(parts, route));
     app.route({ method: route.method, url: route.path, handler });
   }
   return app;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, invalid, payloadTooLarge, unsupportedMediaType } from '../jsonapi/errors.ts';
-import type { Payload } from '../jsonapi/payload.ts';
+import { jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
 
-const largestJson = 1_048_576;
+const largestBody = 1_048_576;
 const deepestNesting = 32;
 /** No record has nearly as many; what looks at each of them then costs little. */
 const mostMembers = 1_000;
@@ -35,11 +35,11 @@ export async function* boundedChunks(request: IncomingMessage, limit: number): A
   }
 }
 
-const parse = (bytes: Buffer): unknown => {
+const parse = (bytes: Buffer, notation: Notation): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return notation.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw badRequest('The body is not valid JSON.');
+    throw badRequest(`The body is not valid ${notation.name}.`);
   }
 };
 
@@ -72,17 +72,17 @@ const mediaTypeOf = (request: IncomingMessage): string =>
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= mostForNothing && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** Reads, parses and checks a request's JSON: 400, 413, 415 or 422 when it is not what the route takes. */
+/** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
 export const readPayload = async <Input>(request: IncomingMessage, payload: Payload<Input>): Promise<Input> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(request, largestJson)) chunks.push(chunk);
+  for await (const chunk of boundedChunks(request, largestBody)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0 || (payload.isOptional && isNoBody(bytes))) return payload.check(undefined);
   requireIdentity(request);
   if (!payload.mediaTypes.includes(mediaTypeOf(request))) {
     throw unsupportedMediaType(`The Content-Type must be ${payload.mediaTypes.join(' or ')}.`);
   }
-  const value = parse(bytes);
+  const value = parse(bytes, payload.notation ?? jsonNotation);
   requireModestShape(value);
   return payload.check(value);
 };

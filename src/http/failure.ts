@@ -6,8 +6,11 @@ import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
 
+/** How a failure looks to whoever made the request with this identifier. */
+export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
+
 /** What any thrown value is to the client; what is not an answer is our fault, told only to the log. */
-const answerTo = ({ log }: Context, error: unknown, requestId: string): ApiError => {
+export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
   if (error instanceof Unavailable) {
     log.warn({ request: requestId, error }, 'something the service needs does not answer');
@@ -17,12 +20,9 @@ const answerTo = ({ log }: Context, error: unknown, requestId: string): ApiError
   return new ApiError(500);
 };
 
-/** Renders a failure; the one place where errors become answers. */
-export const renderError = (context: Context, error: unknown, requestId: string): Rendered => {
-  const answer = answerTo(context, error, requestId);
-  return {
-    status: answer.status,
-    headers: { 'content-type': jsonApiType, ...answer.headers },
-    body: JSON.stringify(errorDocument(answer)),
-  };
-};
+/** A failure as programs read it. */
+export const showDocument: ShowFailure = (failure) => ({
+  status: failure.status,
+  headers: { 'content-type': jsonApiType, ...failure.headers },
+  body: JSON.stringify(errorDocument(failure)),
+});

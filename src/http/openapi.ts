@@ -119,10 +119,11 @@ const operationOf = (resources: ResourceByType, route: Route) => {
   };
 };
 
-/** Describes routes; `includable` are the types that documents may include. */
+/** Describes routes, save the pages; `includable` are the types that documents may include. */
 export const describeApi = (routes: readonly Route[], includable: readonly Includable[], version: string): object => {
   const resources: ResourceByType = new Map(includable.map(({ type, resource }) => [type, resource]));
-  const byPath = Map.groupBy(routes, ({ path }) => templateOf(path));
+  const described = routes.filter(({ reply }) => reply.isPage !== true);
+  const byPath = Map.groupBy(described, ({ path }) => templateOf(path));
   const paths = [...byPath].map(([path, there]) => [
     path,
     Object.fromEntries(there.map((route) => [route.method.toLowerCase(), operationOf(resources, route)])),

@@ -23,6 +23,8 @@ export interface Rendering extends Loading {
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;
+  /** Whether it is for people to look at: its refusals are pages too, and no description of the API knows it. */
+  readonly isPage?: boolean;
   /** The answer's schema; `includable` are the schemas of what the route lets its callers include. */
   readonly schema?: (includable: readonly TSchema[]) => TSchema;
   /** The schema of this reply's own form of refusal, beside the usual error document. */
@@ -115,6 +117,9 @@ export const plain = <Output extends object>(
     body: JSON.stringify(document),
   }),
 });
+
+/** A page, or the way to another one, as the handler made it. */
+export const page: Reply<Rendered> = { status: 200, isPage: true, render: (rendered) => rendered };
 
 /** Bytes that somebody uploaded, to be saved and never to be rendered. */
 export interface Download {

@@ -10,9 +10,13 @@ const positive = (text: string | undefined): number | undefined => {
 };
 
 /** Reads `page[number]` and `page[size]`; what makes no sense falls back to the default, a large size is clamped. */
-export const readPage = (parameters: ReadonlyMap<string, string>): PageRequest => ({
+export const readPage = (
+  parameters: ReadonlyMap<string, string>,
+  usual = defaultSize,
+  largest = largestSize,
+): PageRequest => ({
   number: positive(parameters.get('page[number]')) ?? 1,
-  size: Math.min(positive(parameters.get('page[size]')) ?? defaultSize, largestSize),
+  size: Math.min(positive(parameters.get('page[size]')) ?? usual, largest),
 });
 
 /** The pagination part of `meta`. */

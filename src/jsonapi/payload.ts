@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { formFields } from '../lib/form.ts';
 import { invalid, type Problem } from './errors.ts';
 import { Identifier } from './schema.ts';
 import { validate } from './validate.ts';
@@ -7,10 +8,21 @@ export const jsonApiType = 'application/vnd.api+json';
 const plainType = 'application/json';
 const mostIdentifiers = 1_000;
 
-/** The shape of a request's JSON, and how its parsed value becomes what the rules take. */
+/** How a body is written down. */
+export interface Notation {
+  readonly name: string;
+  /** Throws when the text is something else. */
+  parse(text: string): unknown;
+}
+
+export const jsonNotation: Notation = { name: 'JSON', parse: (text) => JSON.parse(text) };
+
+/** The shape of a request's body, and how its parsed value becomes what the rules take. */
 export interface Payload<Input> {
   /** The media types it may come as; the first is the one to document. */
   readonly mediaTypes: readonly [string, ...string[]];
+  /** JSON unless told. */
+  readonly notation?: Notation;
   readonly schema: TSchema;
   /** Whether there may be no body at all: none, `null` and `{}` are then the same, with any content type. */
   readonly isOptional?: boolean;
@@ -117,3 +129,14 @@ export const plainPayload = <Properties extends Record<string, TSchema>>(propert
   };
   return payload;
 };
+
+const formNotation: Notation = { name: 'form data', parse: formFields };
+
+/** The fields of a form as a browser sends it; of a repeated one the last counts. */
+export const formPayload = <Properties extends Record<string, TSchema>>(
+  properties: Properties,
+): Payload<Static<Type.TObject<Properties>>> => ({
+  ...plainPayload(properties),
+  mediaTypes: ['application/x-www-form-urlencoded'],
+  notation: formNotation,
+});

@@ -5,6 +5,7 @@ import { featuresFor } from '../../src/features/index.ts';
 import { describeApi } from '../../src/http/openapi.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import type { Answer } from './client.ts';
+import { assertPage, isPage } from './page.ts';
 
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
@@ -31,6 +32,13 @@ const paths = Object.keys(description.paths)
   .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
   .map((template) => ({ template, pattern: patternOf(template) }));
 
+const pages = routes
+  .filter(({ reply }) => reply.isPage === true)
+  .map(({ method, path }) => ({ method, pattern: patternOf(path.replaceAll(/:(\w+)/g, '{$1}')) }));
+
+const isPageRoute = (method: string, path: string): boolean =>
+  pages.some((each) => each.method === method && each.pattern.test(path));
+
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 const validators = new Map<string, ValidateFunction>();
@@ -51,19 +59,27 @@ const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): v
   );
 };
 
-const assertUnknownRoute = (answer: Answer, where: string): void => {
+const assertUnknownRoute = (answer: Answer, path: string, where: string): void => {
   assert.ok([404, 429].includes(answer.status), `${where} is not described`);
+  if (isPage(answer) && !path.startsWith('/api/')) {
+    assertPage(answer, where);
+    return;
+  }
   assertFits(validatorAt('components', 'schemas', 'errors'), answer, where);
 };
 
-/** Fails unless the description knows this answer: its status, its media type, and every member of its body. */
+/** Fails unless it is an answer of a page, or the description knows it: its status, its media type, and every member of its body. */
 export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
   const path = fullPath.split('?')[0] ?? '';
   const verb = method.toLowerCase();
   const template = paths.find((each) => each.pattern.test(path) && description.paths[each.template]?.[verb])?.template;
   const where = `${method} ${path} → ${answer.status}`;
+  if (template === undefined && isPageRoute(method, path)) {
+    assertPage(answer, where);
+    return;
+  }
   if (template === undefined) {
-    assertUnknownRoute(answer, where);
+    assertUnknownRoute(answer, path, where);
     return;
   }
   if (answer.status === 304) return;

@@ -1,0 +1,26 @@
+const json = ['application/vnd.api+json', 'application/json'];
+
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+const rangeOf = (text: string): Range => {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0 };
+};
+
+/** How welcome a media type is, from 0 to 1: the most specific range that covers it says so. */
+const qualityOf = (ranges: readonly Range[], type: string): number => {
+  const covering = [type, `${type.split('/')[0]}/*`, '*/*'];
+  const best = covering.flatMap((range) => ranges.find((each) => each.type === range) ?? []);
+  return best[0]?.quality ?? 0;
+};
+
+/** Whether an `Accept` header field would rather have HTML than JSON, as browsers do when somebody opens an address. */
+export const prefersHtml = (accept = ''): boolean => {
+  const ranges = accept.split(',').map(rangeOf);
+  const html = qualityOf(ranges, 'text/html');
+  return json.every((type) => html > qualityOf(ranges, type));
+};

@@ -1,0 +1,11 @@
+/** A name or a value of a form; throws when its escapes are not UTF-8. */
+const unescaped = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+
+const pairOf = (field: string): readonly [string, string] => {
+  const mark = field.indexOf('=');
+  return mark < 0 ? [unescaped(field), ''] : [unescaped(field.slice(0, mark)), unescaped(field.slice(mark + 1))];
+};
+
+/** The fields of a form as browsers send it (`a=1&b=2`); of a repeated one the last counts. Throws on unsound escapes. */
+export const formFields = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(text.split('&').flatMap((field) => (field === '' ? [] : [pairOf(field)])));

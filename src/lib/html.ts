@@ -1,0 +1,40 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+
+class Markup {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** A piece of HTML that is safe to send; `html` alone makes it. */
+export type Html = Markup;
+
+/** What may stand in a template: texts are escaped, lists are joined, and what is absent leaves nothing. */
+export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+
+const written = (value: HtmlValue): string => {
+  if (value instanceof Markup) return value.toString();
+  if (Array.isArray(value)) return value.map(written).join('');
+  return value === null || value === undefined || value === false ? '' : escaped(String(value));
+};
+
+/**
+ * Writes HTML: html`<p title="${title}">${text}</p>`. A value may stand between tags and inside a quoted attribute,
+ * where no text can end the element or the attribute; not in a script, nor as an attribute's or an element's name.
+ */
+export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
+  new Markup(parts.reduce((before, part, index) => before + written(values[index - 1]) + part));

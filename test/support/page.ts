@@ -1,0 +1,103 @@
+// What is true of every page, whatever it shows.
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import type { Answer } from './client.ts';
+
+const pageType = 'text/html; charset=utf-8';
+
+export const isPage = ({ headers }: Pick<Answer, 'headers'>): boolean => headers.get('content-type') === pageType;
+
+const entities: readonly (readonly [string, string])[] = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+  ['&amp;', '&'],
+];
+
+const unescaped = (text: string): string =>
+  entities.reduce((result, [entity, character]) => result.replaceAll(entity, character), text);
+
+/** An element's attributes by their names; one without a value is empty. */
+export type Attributes = Readonly<Record<string, string>>;
+
+const attributesIn = (text: string): Attributes =>
+  Object.fromEntries(
+    [...text.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
+  );
+
+/** The attributes of each element of a name, in the page's order. */
+export const elementsIn = (page: string, name: string): readonly Attributes[] =>
+  [...page.matchAll(new RegExp(`<${name}((?: [^>]*)?)>`, 'g'))].map(([, attributes = '']) => attributesIn(attributes));
+
+/** What a reader sees: the text of the body without its marks. */
+export const textIn = (page: string): string =>
+  unescaped(
+    page
+      .replace(/^.*<body>/s, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' '),
+  ).trim();
+
+const guards = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+const assertGuarded = ({ headers }: Answer, where: string): void => {
+  for (const [name, value] of Object.entries(guards)) assert.equal(headers.get(name), value, `${where}: ${name}`);
+};
+
+const policyOf = (page: string): string => {
+  const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? [];
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+};
+
+/** Nothing runs, nothing comes from elsewhere, and nothing is sent elsewhere. */
+const assertPlain = (page: string, where: string): void => {
+  assert.doesNotMatch(page, /<script|<iframe|<object|<embed|<base\b| style=| on[a-z]+="/i, where);
+  for (const { href = '' } of elementsIn(page, 'a')) assert.match(href, /^\/(?!\/)/, where);
+  for (const { action = '', method } of elementsIn(page, 'form')) {
+    assert.match(action, /^\/(?!\/)/, where);
+    assert.equal(method, 'post', where);
+  }
+};
+
+const assertAccessible = (page: string, where: string): void => {
+  assert.match(page, /^<!doctype html>\n<html lang="en">/, where);
+  assert.match(page, /<title>[^<]+<\/title>/, where);
+  assert.equal(page.split('<h1>').length, 2, `${where} has one heading of the first rank`);
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+  assert.equal(new Set(ids).size, ids.length, `${where} names each element once`);
+  const labelled = elementsIn(page, 'label').map((label) => label.for);
+  for (const { type, id, 'aria-describedby': described = '' } of elementsIn(page, 'input')) {
+    if (type !== 'hidden') assert.ok(labelled.includes(id), `${where}: ${id} has a label`);
+    for (const each of described.split(' ').filter(Boolean)) assert.ok(ids.includes(each), `${where}: ${each}`);
+  }
+};
+
+/** Fails unless it is a sound page, or the way to another one, with all that guards it. */
+export const assertPage = (answer: Answer, where: string): void => {
+  if (answer.status === 304) return;
+  assertGuarded(answer, where);
+  if (answer.status === 303) {
+    assert.match(answer.headers.get('location') ?? '', /^\/(?!\/)/, where);
+    assert.equal(answer.bytes.length, 0, where);
+    return;
+  }
+  assert.ok(isPage(answer), `${where} is no page`);
+  const page = answer.bytes.toString('utf8');
+  assert.equal(answer.headers.get('content-security-policy'), policyOf(page), where);
+  assertPlain(page, where);
+  assertAccessible(page, where);
+};
