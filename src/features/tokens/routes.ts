@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
-import { many, nothing, one } from '../../http/reply.ts';
+import { many, nothing, one, unstored } from '../../http/reply.ts';
 import { type PathParameters, type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
 import { Nullable, Text, Timestamp } from '../../jsonapi/schema.ts';
@@ -59,9 +59,10 @@ const create: RouteFactory = () =>
     path: ofUser,
     summary: 'Create a token for oneself; the answer alone shows its text',
     caller: 'user',
+    isPersonal: true,
     authorise: (context, actor, { user_id }) => oneself(context, actor, user_id),
     payload,
-    reply: one(tokenResource, 201),
+    reply: unstored(one(tokenResource, 201)),
     handle: (context, { actor, subject, input }) =>
       createUserToken(context, actor, subject, inputFrom(input.attributes)),
   });
@@ -101,9 +102,10 @@ const groupRoutes = <const Path extends string>(
       path,
       summary: `Make ${whose} token in place of the one before; the answer alone shows its text`,
       caller: 'token',
+      isPersonal: true,
       authorise,
       payload,
-      reply: one(tokenResource, 201),
+      reply: unstored(one(tokenResource, 201)),
       handle: (context, { actor, subject, input }) =>
         replaceGroupToken(context, actor, subject, inputFrom(input.attributes)),
     }),
