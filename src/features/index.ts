@@ -1,6 +1,7 @@
 // The list of features: the one file that knows them all.
 import type { Includable, Route, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
@@ -25,6 +26,7 @@ const routes: readonly RouteFactory[] = [
   ...impersonationRoutes,
   ...policyRoutes,
   ...policySetRoutes,
+  ...auditRoutes,
 ];
 
 /** Everything that the features serve, made for one vocabulary. */

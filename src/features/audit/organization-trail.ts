@@ -1,0 +1,102 @@
+// An organization's trail in the form that log collectors of this API family read: no JSON:API.
+import { Type } from 'typebox';
+import { paginationOf, readPage } from '../../jsonapi/page.ts';
+import type { ListQuery } from '../../jsonapi/query.ts';
+import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
+import type { Page, PageRequest } from '../../lib/page.ts';
+import { readMoment } from './moment.ts';
+import type { AuditRecord } from './record.ts';
+
+/** How many events a page has unless told, and at most. */
+const largestPage = 1_000;
+
+const event = Exactly({
+  id: Type.String(),
+  version: Type.Literal('0'),
+  type: Type.Literal('Resource'),
+  timestamp: Timestamp(),
+  auth: Exactly({
+    accessor_id: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    type: Type.Enum(['Client', 'Impersonated', 'System']),
+    impersonator_id: Nullable(Type.String()),
+    organization_id: Nullable(Type.String()),
+  }),
+  request: Exactly({ id: Type.String() }),
+  resource: Exactly({
+    id: Type.String(),
+    type: Type.String(),
+    action: Type.String(),
+    meta: Nullable(Type.Object({ before: Nullable(Type.Object({})), after: Nullable(Type.Object({})) })),
+  }),
+});
+
+export const trailDocument = Exactly({
+  data: Type.Array(event),
+  pagination: Exactly({
+    current_page: Type.Integer(),
+    prev_page: Nullable(Type.Integer()),
+    next_page: Nullable(Type.Integer()),
+    total_pages: Type.Integer(),
+    total_count: Type.Integer(),
+  }),
+});
+
+/** The endpoint's parameters, whose pages are larger than those of other lists. */
+export const trailParameters = ['since', 'page[number]', 'page[size]'] as const;
+
+export const readTrailQuery = ({
+  value,
+}: ListQuery): { readonly page: PageRequest; readonly since: string | undefined } => {
+  const given = trailParameters.flatMap((name) => {
+    const text = value(name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return { page: readPage(new Map(given), largestPage, largestPage), since: readMoment(value('since')) };
+};
+
+/** `policy-sets` becomes `policy_set`, as that family spells its types. */
+const singular = (type: string): string => type.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
+
+const authType = ({ actor, impersonator }: AuditRecord): 'Client' | 'Impersonated' | 'System' => {
+  if (impersonator !== null) return 'Impersonated';
+  return actor.kind === 'system' ? 'System' : 'Client';
+};
+
+const metaOf = ({ before, after }: AuditRecord) => (before === null && after === null ? null : { before, after });
+
+const eventOf = (record: AuditRecord) => ({
+  id: record.id,
+  version: '0',
+  type: 'Resource',
+  timestamp: record.at,
+  auth: {
+    accessor_id: record.actor.id,
+    description: record.actor.name ?? record.actor.kind,
+    type: authType(record),
+    impersonator_id: record.impersonator?.id ?? null,
+    organization_id: record.organizationId,
+  },
+  request: { id: record.requestId },
+  resource: {
+    id: record.resourceId,
+    type: singular(record.resourceType),
+    action: record.action.slice(record.action.lastIndexOf('.') + 1),
+    meta: metaOf(record),
+  },
+});
+
+/** A page of the trail as the endpoint answers it. */
+export const trailDocumentOf = (page: Page<AuditRecord>): object => {
+  const pagination = paginationOf(page);
+  return {
+    data: page.rows.map(eventOf),
+    pagination: {
+      current_page: pagination['current-page'],
+      prev_page: pagination['prev-page'],
+      next_page: pagination['next-page'],
+      total_pages: pagination['total-pages'],
+      total_count: pagination['total-count'],
+    },
+  };
+};

@@ -1,0 +1,67 @@
+// A record as it is told, out of the columns that hold it.
+import type { AuditRow } from './trail-store.ts';
+
+/** Somebody that a record names; an account that has been deleted since keeps its name here. */
+export interface NamedActor {
+  readonly kind: string;
+  /** Null for who is no record of its own: the operator, the service itself, nobody. */
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** What one record says. */
+export interface AuditRecord {
+  readonly id: string;
+  readonly at: string;
+  readonly action: string;
+  readonly actor: NamedActor;
+  /** Who acted behind the actor. */
+  readonly impersonator: NamedActor | null;
+  readonly reason: string | null;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly organizationId: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly requestId: string;
+  readonly address: string;
+  readonly sequence: number | null;
+  readonly seal: string | null;
+}
+
+interface StoredActor {
+  readonly kind: string;
+  readonly id?: string | null;
+  readonly username?: string;
+  readonly name?: string;
+  readonly impersonator?: { readonly id: string; readonly username: string };
+  readonly reason?: string | null;
+}
+
+interface StoredChange {
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** Reads a row's JSON. */
+export const readRecord = (row: AuditRow): AuditRecord => {
+  const { kind, id = null, username, name, impersonator, reason = null }: StoredActor = JSON.parse(row.actor);
+  const { before, after }: StoredChange = JSON.parse(row.change);
+  return {
+    id: String(row.id),
+    at: row.at,
+    action: row.action,
+    actor: { kind, id, name: username ?? name ?? null },
+    impersonator: impersonator ? { kind: 'user', id: impersonator.id, name: impersonator.username } : null,
+    reason,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    organizationId: row.organization_id,
+    before,
+    after,
+    requestId: row.request_id,
+    address: row.address,
+    sequence: row.sequence,
+    seal: row.seal,
+  };
+};

@@ -1,0 +1,95 @@
+// The queries that read the trail: each combination of filters has its own.
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Engine } from '../../db/database.ts';
+import { jsonText, notSoughtBy } from '../../db/expressions.ts';
+import { pageQueries } from '../../db/page.ts';
+import { type Builder, query } from '../../db/query.ts';
+import type { Tables } from '../../db/tables.ts';
+import { variants } from '../../lib/variants.ts';
+
+export type AuditRow = Selectable<Tables['audit_records']>;
+
+/** What narrows the trail; a filter that is not in use has any value. */
+export interface TrailArguments {
+  /** An identifier, or the name of an account that is no more. */
+  readonly actor: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly type: string;
+  readonly organization: string;
+  /** Times as they are stored: later than the one, and not later than the other. */
+  readonly since: string;
+  readonly until: string;
+}
+
+/** The filters that there are. */
+export type TrailFilter = keyof TrailArguments | 'actorName';
+
+type Condition = (
+  eb: ExpressionBuilder<Tables, 'audit_records'>,
+  values: TrailArguments,
+  engine: Engine,
+) => Expression<SqlBool>;
+
+const conditions: Readonly<Record<TrailFilter, Condition>> = {
+  actor: ({ eb, or }, { actor }) => or([eb('actor_id', '=', actor), eb('impersonator_id', '=', actor)]),
+  actorName: ({ eb, or, ref }, { actor }, engine) =>
+    or([
+      eb(jsonText(engine, ref('actor'), 'username'), '=', actor),
+      eb(jsonText(engine, ref('actor'), 'impersonator', 'username'), '=', actor),
+    ]),
+  action: ({ eb }, { action }) => eb('action', '=', action),
+  resource: ({ eb }, { resource }) => eb('resource_id', '=', resource),
+  type: ({ eb }, { type }) => eb('resource_type', '=', type),
+  organization: ({ eb }, { organization }) => eb('organization_id', '=', organization),
+  since: ({ eb }, { since }) => eb('at', '>', since),
+  until: ({ eb }, { until }) => eb('at', '<=', until),
+};
+
+const matching = (
+  filters: readonly TrailFilter[],
+  { db, values, engine }: { readonly db: Builder; readonly values: TrailArguments; readonly engine: Engine },
+) =>
+  filters.reduce(
+    (rows, filter) => rows.where((eb) => conditions[filter](eb, values, engine)),
+    db.selectFrom('audit_records').selectAll(),
+  );
+
+/** The trail, newest first. */
+export const trailPages = variants((...filters: readonly TrailFilter[]) =>
+  pageQueries<TrailArguments>()(
+    (db, values, engine) => matching(filters, { db, values, engine }),
+    (rows) => rows.orderBy('audit_records.id', 'desc'),
+  ),
+);
+
+/** How many records there are, without a look at each: those sealed are numbered. */
+export const recordTotal = query()((db) =>
+  db.selectNoFrom(({ selectFrom }) => [
+    selectFrom('audit_records')
+      .select(({ fn }) => fn.max<number | null>('sequence').as('sequence'))
+      .as('sealed'),
+    selectFrom('audit_records')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('seal', 'is', null)
+      .as('waiting'),
+  ]),
+);
+
+/** The records after one, oldest first, of one organization or of all. */
+export const recordsAfter = variants((ofOrganization: boolean) =>
+  query<{ at: string; id: number; until: string; organization: string; limit: number }>()(
+    (db, { at, id, until, organization, limit }, engine) =>
+      db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where(sql<SqlBool>`(at, id) > (${at}, ${id})`)
+        .where('at', '<=', until)
+        .$if(ofOrganization, (rows) =>
+          rows.where(({ ref }) => notSoughtBy(engine, sql<string>`${ref('organization_id')}`), '=', organization),
+        )
+        .orderBy('at')
+        .orderBy('id')
+        .limit(limit),
+  ),
+);
