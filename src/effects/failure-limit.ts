@@ -12,7 +12,10 @@ export interface FailureLimit {
   readonly most: number;
 }
 
-export type Attempt = { readonly isAllowed: true } | { readonly isAllowed: false; readonly retryAfter: number };
+/** An attempt that may go on, begun at `at` (milliseconds since 1970), or how long to wait, in seconds. */
+export type Attempt =
+  | { readonly isAllowed: true; readonly at: number }
+  | { readonly isAllowed: false; readonly retryAfter: number };
 
 const windowLength = 60_000;
 
@@ -45,14 +48,15 @@ const add = (tx: Transaction, key: string): Promise<number> =>
       .where('key', '=', key),
   );
 
-const takeOff = (tx: Transaction, key: string, now: string): Promise<number> =>
+/** Nothing is taken off a window that began after the attempt: it was not counted there. */
+const takeOff = (tx: Transaction, key: string, at: number): Promise<number> =>
   tx.run((db) =>
     db
       .updateTable('failures')
       .set(({ eb }) => ({ count: eb('count', '-', 1) }))
       .where('key', '=', key)
       .where('count', '>', 0)
-      .where('ends_at', '>', now),
+      .where('ends_at', '<=', timestamp(at + windowLength)),
   );
 
 /** How long this key is to be left alone, in milliseconds; 0 where it stands another attempt. */
@@ -74,12 +78,11 @@ export const beginAttempt = (database: Database, clock: Clock, limits: readonly 
     for (const limit of ordered) wait = Math.max(wait, await waitFor(tx, limit, now));
     if (wait > 0) return { isAllowed: false, retryAfter: Math.ceil(wait / 1_000) };
     for (const { key } of ordered) await add(tx, key);
-    return { isAllowed: true };
+    return { isAllowed: true, at: now };
   });
 
-/** Takes an attempt off again under every key: it was right. */
-export const attemptSucceeded = (database: Database, clock: Clock, limits: readonly FailureLimit[]): Promise<void> =>
+/** Takes an attempt that began at `at` off again under every key: it was right. */
+export const attemptSucceeded = (database: Database, limits: readonly FailureLimit[], at: number): Promise<void> =>
   database.transaction(async (tx) => {
-    const now = timestamp(clock.now());
-    for (const { key } of inOrder(limits)) await takeOff(tx, key, now);
+    for (const { key } of inOrder(limits)) await takeOff(tx, key, at);
   });

@@ -18,6 +18,6 @@ export const attempt = async <Result>(
     });
   }
   const result = await verify();
-  if (result !== undefined && result !== false) await attemptSucceeded(database, clock, limits);
+  if (result !== undefined && result !== false) await attemptSucceeded(database, limits, begun.at);
   return result;
 };
