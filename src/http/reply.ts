@@ -100,6 +100,9 @@ export const unstored = <Output>(reply: Reply<Output>): Reply<Output> => ({
   },
 });
 
+/** 202 without a body: what was asked for may happen later, or not. */
+export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
+
 /** 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
 

@@ -26,3 +26,7 @@ export const passwordOf = query<{ id: string }>()((db, { id }) =>
 export const heldPassword = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, db.selectFrom('users').select(['password_hash', 'is_suspended']).where('id', '=', id)),
 );
+
+export const accountByEmail = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('users').select('id').where('email_key', '=', key),
+);
