@@ -42,8 +42,8 @@ export const jsonText = (engine: Engine, column: Expression<string>, ...path: re
  * A column that rows are held against but not found by. Where identifiers name them, SQLite, which knows nothing
  * of how many rows there are, would else go through all those of an organization.
  */
-export const notSoughtBy = (engine: Engine, column: Expression<string>): Expression<string> =>
-  engine === 'sqlite' ? sql<string>`+${column}` : column;
+export const notSoughtBy = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>
+  engine === 'sqlite' ? sql<Value>`+${column}` : column;
 
 /** Texts of several rows as one, separated by spaces and in order. */
 export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string>) =>
@@ -52,6 +52,12 @@ export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string>
 /** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */
 export const held = <From extends keyof Tables, Row>(engine: Engine, rows: SelectQueryBuilder<Tables, From, Row>) =>
   engine === 'postgres' ? rows.forUpdate() : rows;
+
+/** Reads rows that the transaction is about to delete, but for those that somebody else is at. */
+export const heldUnlessBusy = <From extends keyof Tables, Row>(
+  engine: Engine,
+  rows: SelectQueryBuilder<Tables, From, Row>,
+) => (engine === 'postgres' ? rows.forUpdate().skipLocked() : rows);
 
 /** The parts of a `spacedList`. */
 export const spacedParts = (list: string | null): readonly string[] =>

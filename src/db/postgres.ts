@@ -40,6 +40,18 @@ const statements = () =>
 
 type StatementFor = ReturnType<typeof statements>;
 
+/**
+ * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
+ * decides whether an index is of use.
+ */
+const scannerOn =
+  (client: pg.Pool, statementFor: StatementFor): Database['scan'] =>
+  async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
+    const { sql, parametersFrom } = statementFor(asked);
+    const result = await send(client, { text: sql, values: [...parametersFrom(values)] });
+    return result.rows as Row[];
+  };
+
 const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): Reader => {
   const rows = async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { name, sql, parametersFrom } = statementFor(asked);
@@ -83,7 +95,7 @@ export const openPostgres = (url: string): Database => {
 
   return {
     ...reader,
-    scan: reader.rows,
+    scan: scannerOn(pool, statementFor),
     transaction: async (work) => {
       const client = await connectFrom(pool);
       let broken: Error | undefined;

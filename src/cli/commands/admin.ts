@@ -11,6 +11,7 @@ const create = actingCommand({
   },
   act: async ({ context, actor }, { options: { username, email, passwordStdin } }) => {
     const { createAdministrator } = await import('../../features/users/initial-admin.ts');
+    const { getShownUser } = await import('../../features/users/users.ts');
     const { userResource } = await import('../../features/users/resource.ts');
     const { newAccount } = await import('../../features/users/input.ts');
     const { oneRecord } = await import('../output.ts');
@@ -18,7 +19,7 @@ const create = actingCommand({
     const password = passwordStdin ? await passwordFromStdin() : undefined;
     const input = checkedInput(newAccount, { username, email, password });
     const { user, token } = await createAdministrator(context, actor, input);
-    return oneRecord(userResource, user, { token });
+    return oneRecord(userResource, await getShownUser(context.database, actor, user.id), { token });
   },
 });
 

@@ -9,12 +9,12 @@ const list = actingCommand({
     page: valued('--page <number>', 'which page'),
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
-  act: async ({ context }, { options }) => {
-    const { listUsers } = await import('../../features/users/users.ts');
+  act: async ({ context, actor }, { options }) => {
+    const { listUsers } = await import('../../features/users/list.ts');
     const { userResource } = await import('../../features/users/resource.ts');
     const { listQueryOf } = await import('../list.ts');
     const { manyRecords } = await import('../output.ts');
-    const page = await listUsers(context, listQueryOf(options));
+    const page = await listUsers(context, actor, listQueryOf(options));
     return manyRecords(userResource, page, ['username', 'email', 'is-admin', 'is-suspended', 'is-service-account']);
   },
 });
@@ -23,13 +23,13 @@ const show = actingCommand({
   name: 'user show',
   description: 'show an account',
   argument: ['name', 'its username or identifier'],
-  act: async ({ context }, { subject }) => {
-    const { findUser } = await import('../../features/users/users.ts');
+  act: async ({ context, actor }, { subject }) => {
+    const { findUser, getShownUser } = await import('../../features/users/users.ts');
     const { userResource } = await import('../../features/users/resource.ts');
     const { oneRecord } = await import('../output.ts');
     const user = await findUser(context, subject);
     if (user === undefined) throw new CommandFailed(`There is no account ${subject}.`);
-    return oneRecord(userResource, user);
+    return oneRecord(userResource, await getShownUser(context.database, actor, user.id));
   },
 });
 
@@ -44,7 +44,7 @@ const create = actingCommand({
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { createUser } = await import('../../features/users/users.ts');
+    const { createUser, getShownUser } = await import('../../features/users/users.ts');
     const { userResource } = await import('../../features/users/resource.ts');
     const { newAccount } = await import('../../features/users/input.ts');
     const { oneRecord } = await import('../output.ts');
@@ -52,7 +52,8 @@ const create = actingCommand({
     const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
     const password = options.passwordStdin ? await passwordFromStdin() : undefined;
     const input = checkedInput(newAccount, { username, email, password });
-    return oneRecord(userResource, await createUser(context, actor, { ...input, isAdmin, isServiceAccount }));
+    const { id } = await createUser(context, actor, { ...input, isAdmin, isServiceAccount });
+    return oneRecord(userResource, await getShownUser(context.database, actor, id));
   },
 });
 

@@ -1,33 +1,36 @@
 import type { Migration } from './migration.ts';
 
+// Neither a username nor an e-mail address has a space, so a word without one stretches over no end of the two.
+const wordsOf = (row: string): string => `${row}username_key || ' ' || ${row}email_key`;
+
 // SQLite's trigram index knows rows by a number that never changes, which only a primary key of integers is.
 const sqliteSearch = [
   `create table user_numbers (
     number integer primary key autoincrement,
     user_id text not null unique references users (id) on delete cascade
   )`,
-  "create virtual table user_words using fts5(username_key, email_key, tokenize = 'trigram case_sensitive 1')",
+  `create virtual table user_words using fts5(
+    words, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
+  )`,
   `create trigger user_words_insert after insert on users begin
     insert into user_numbers (user_id) values (new.id);
-    insert into user_words (rowid, username_key, email_key)
-      select number, new.username_key, new.email_key from user_numbers where user_id = new.id;
+    insert into user_words (rowid, words) select number, ${wordsOf('new.')} from user_numbers where user_id = new.id;
   end`,
   `create trigger user_words_update after update of username_key, email_key on users begin
-    update user_words set username_key = new.username_key, email_key = new.email_key
+    update user_words set words = ${wordsOf('new.')}
       where rowid = (select number from user_numbers where user_id = new.id);
   end`,
   `create trigger user_words_delete before delete on users begin
     delete from user_words where rowid = (select number from user_numbers where user_id = old.id);
   end`,
   'insert into user_numbers (user_id) select id from users',
-  `insert into user_words (rowid, username_key, email_key)
-    select number, username_key, email_key from users inner join user_numbers on user_numbers.user_id = users.id`,
+  `insert into user_words (rowid, words)
+    select number, ${wordsOf('')} from users inner join user_numbers on user_numbers.user_id = users.id`,
 ];
 
 const postgresSearch = [
   'create extension if not exists pg_trgm',
-  'create index users_username_words on users using gin (username_key gin_trgm_ops)',
-  'create index users_email_words on users using gin (email_key gin_trgm_ops)',
+  `create index users_by_words on users using gin ((${wordsOf('')}) gin_trgm_ops)`,
 ];
 
 /** Sessions, two-factor authentication, links that set passwords, and finding one account among very many. */
@@ -40,6 +43,7 @@ export const people: Migration = {
     'drop index users_is_admin',
     'create index users_by_admin on users (is_admin, username_key)',
     'create index users_by_suspension on users (is_suspended, username_key)',
+    'create index users_by_standing on users (is_admin, is_suspended, username_key)',
     'create index users_in_order on users (username_key, email_key, is_admin, is_suspended)',
     ...(engine === 'sqlite' ? sqliteSearch : postgresSearch),
     `create table user_counts (

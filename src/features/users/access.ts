@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { organizationInCommon, type UserRow, userInOrganization } from './store.ts';
-import { findUser } from './users.ts';
+import { organizationInCommon, type ShownUser, type UserRow, userInOrganization } from './store.ts';
+import { findUser, getShownUser } from './users.ts';
 
 /** An account is shown to its holder, to administrators, and to who shares an organization with it. */
 const maySee = async ({ database }: Context, { identity }: Actor, { id }: UserRow): Promise<boolean> => {
@@ -25,8 +25,8 @@ const maySee = async ({ database }: Context, { identity }: Actor, { id }: UserRo
 };
 
 /** Finds an account for who may see it; 404 for everybody else. */
-export const visibleUser = async (context: Context, actor: Actor, idOrUsername: string): Promise<UserRow> => {
+export const visibleUser = async (context: Context, actor: Actor, idOrUsername: string): Promise<ShownUser> => {
   const user = await findUser(context, idOrUsername);
   if (user === undefined || !(await maySee(context, actor, user))) throw notFound();
-  return user;
+  return getShownUser(context.database, actor, user.id);
 };

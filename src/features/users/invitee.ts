@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import { randomText } from '../../lib/ids.ts';
 import { folded } from '../../lib/text.ts';
 import type { AuditEntry } from '../audit/audit.ts';
-import { type UserRow, userByEmail, usernameKeysAmong } from './store.ts';
+import { heldUserByEmail, type UserRow, usernameKeysAmong } from './store.ts';
 import { draftUser, insertUserIfFree } from './users.ts';
 
 /** Leaves room for a number within the 64 characters of a username. */
@@ -31,7 +31,7 @@ export const findOrInvite = async (
   context: Context,
   email: string,
 ): Promise<{ readonly user: UserRow; readonly audit: readonly AuditEntry[] }> => {
-  const user = await tx.first(userByEmail, { key: folded(email) });
+  const user = await tx.first(heldUserByEmail, { key: folded(email) });
   if (user !== undefined) return { user, audit: [] };
   const draft = await draftUser(context, { username: await freeUsername(tx, email), email });
   const entry = await insertUserIfFree(tx, draft);

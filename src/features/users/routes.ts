@@ -7,7 +7,7 @@ import { visibleUser } from './access.ts';
 import { createInitialAdmin, unspentToken } from './initial-admin.ts';
 import { firstAdministrator } from './input.ts';
 import { userResource } from './resource.ts';
-import { findUsersByIds, getUser } from './users.ts';
+import { findUsersByIds, getShownUser } from './users.ts';
 
 const show: RouteFactory = () =>
   route({
@@ -28,9 +28,10 @@ const account: RouteFactory = () =>
     summary: "Show the caller's own account",
     caller: 'user',
     reply: one(userResource),
-    handle: (context, { actor: { identity } }) => {
+    handle: (context, { actor }) => {
+      const { identity } = actor;
       if (identity.kind !== 'user') throw notFound();
-      return getUser(context, identity.id);
+      return getShownUser(context.database, actor, identity.id);
     },
   });
 

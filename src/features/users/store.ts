@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { isLike, isOneOf } from '../../db/expressions.ts';
-import { pageQueries } from '../../db/page.ts';
-import { query } from '../../db/query.ts';
+import { held, isOneOf, spacedList } from '../../db/expressions.ts';
+import { type Builder, query } from '../../db/query.ts';
 import { attributeProblem } from '../../jsonapi/errors.ts';
+import { isSharedWith, type UserView } from './visibility.ts';
 
+/** An account as rules know it. */
 export interface UserRow {
   readonly id: string;
   readonly username: string;
@@ -11,9 +12,21 @@ export interface UserRow {
   readonly is_admin: number;
   readonly is_suspended: number;
   readonly is_service_account: number;
+  /** Whether there is a secret that codes come from, and whether a code has proved that it arrived. */
+  readonly has_two_factor: number;
+  readonly is_two_factor_verified: number;
   readonly activated_at: string | null;
   readonly created_at: string;
 }
+
+/** An account as somebody sees it. */
+export interface ShownUser extends UserRow {
+  /** The names of the organizations that the viewer sees, separated by spaces. */
+  readonly organization_names: string | null;
+}
+
+const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
+  sql<number>`case when ${sql.ref(`users.${column}`)} is null then 0 else 1 end`;
 
 const columns = [
   'users.id',
@@ -22,26 +35,38 @@ const columns = [
   'users.is_admin',
   'users.is_suspended',
   'users.is_service_account',
+  isSet('two_factor_secret').as('has_two_factor'),
+  isSet('two_factor_confirmed_at').as('is_two_factor_verified'),
   'users.activated_at',
   'users.created_at',
 ] as const;
 
-export const userById = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('users').select(columns).where('id', '=', id),
+const users = (db: Builder) => db.selectFrom('users').select(columns);
+
+const shownUsers = (db: Builder, view: UserView) =>
+  users(db).select(({ selectFrom }) =>
+    selectFrom('memberships')
+      .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+      .select(({ ref }) => spacedList(ref('organizations.name')).as('names'))
+      .whereRef('memberships.user_id', '=', 'users.id')
+      .where(() => isSharedWith(view))
+      .as('organization_names'),
+  );
+
+export const userById = query<{ id: string }>()((db, { id }) => users(db).where('id', '=', id));
+
+export const userByUsername = query<{ key: string }>()((db, { key }) => users(db).where('username_key', '=', key));
+
+/** Holds the account, so that it is still there when it becomes a member of something. */
+export const heldUserByEmail = query<{ key: string }>()((db, { key }, engine) =>
+  held(engine, users(db).where('email_key', '=', key)),
 );
 
-export const userByUsername = query<{ key: string }>()((db, { key }) =>
-  db.selectFrom('users').select(columns).where('username_key', '=', key),
+export const shownUserById = query<UserView & { id: string }>()((db, asked) =>
+  shownUsers(db, asked).where('users.id', '=', asked.id),
 );
 
-export const userByEmail = query<{ key: string }>()((db, { key }) =>
-  db.selectFrom('users').select(columns).where('email_key', '=', key),
-);
-
-// The 1 stands in the SQL: the index holds administrators only, and would not be thought of for a parameter.
-export const anyAdministrator = query()((db) =>
-  db.selectFrom('users').select('id').where('is_admin', '=', sql.lit(1)).limit(1),
-);
+export const anyAdministrator = query()((db) => db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1));
 
 /** What the table's constraints mean. */
 export const violations = {
@@ -50,11 +75,15 @@ export const violations = {
 };
 
 /** `ids` is a JSON array. */
-export const usersByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  db
-    .selectFrom('users')
-    .select(columns)
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+export const shownUsersByIds = query<UserView & { ids: string }>()((db, asked, engine) =>
+  shownUsers(db, asked).where(({ ref }) => isOneOf(engine, ref('users.id'), asked.ids)),
+);
+
+/** In order; `keys` are folded usernames in a JSON array. */
+export const shownUsersByKeys = query<UserView & { keys: string }>()((db, asked, engine) =>
+  shownUsers(db, asked)
+    .where(({ ref }) => isOneOf(engine, ref('users.username_key'), asked.keys))
+    .orderBy('users.username_key'),
 );
 
 export const userInOrganization = query<{ user: string; organization: string }>()((db, { user, organization }) =>
@@ -77,14 +106,4 @@ export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine
     .selectFrom('users')
     .select('username_key')
     .where(({ ref }) => isOneOf(engine, ref('username_key'), keys)),
-);
-
-/** The accounts of the whole instance whose folded username or e-mail address is like a pattern. */
-export const allUsers = pageQueries<{ pattern: string }>()(
-  (db, { pattern }) =>
-    db
-      .selectFrom('users')
-      .select(columns)
-      .where(({ or, ref }) => or([isLike(ref('username_key'), pattern), isLike(ref('email_key'), pattern)])),
-  (rows) => rows.orderBy('users.username_key'),
 );

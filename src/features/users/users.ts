@@ -1,21 +1,27 @@
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/database.ts';
-import { containing } from '../../db/expressions.ts';
-import { readPageOf } from '../../db/page.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { emptyPage, type Page } from '../../lib/page.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { change } from '../audit/audit.ts';
 import { translating } from '../violations.ts';
-import { allUsers, type UserRow, userById, userByUsername, usersByIds, violations } from './store.ts';
+import { recount } from './counts.ts';
+import {
+  type ShownUser,
+  shownUserById,
+  shownUsersByIds,
+  type UserRow,
+  userById,
+  userByUsername,
+  violations,
+} from './store.ts';
+import { userViewOf } from './visibility.ts';
 
-export type { UserRow } from './store.ts';
+export type { ShownUser, UserRow } from './store.ts';
 
 /** What an account is made of. A person without a password can't sign in until one is set. */
 export interface UserInput {
@@ -45,18 +51,23 @@ export const draftUser = async ({ clock }: Context, input: UserInput): Promise<U
       is_admin: input.isAdmin === true ? 1 : 0,
       is_suspended: 0,
       is_service_account: input.isServiceAccount === true ? 1 : 0,
+      has_two_factor: 0,
+      is_two_factor_verified: 0,
       activated_at: passwordHash === null ? null : at,
       created_at: at,
     },
   };
 };
 
-const valuesOf = ({ row, passwordHash }: UserDraft) => ({
-  ...row,
-  username_key: folded(row.username),
-  email_key: folded(row.email),
-  password_hash: passwordHash,
-});
+const valuesOf = ({ row, passwordHash }: UserDraft) => {
+  const { has_two_factor, is_two_factor_verified, ...stored } = row;
+  return {
+    ...stored,
+    username_key: folded(row.username),
+    email_key: folded(row.email),
+    password_hash: passwordHash,
+  };
+};
 
 const entryOf = ({ row: { id, username, email, is_admin } }: UserDraft): AuditEntry => ({
   action: 'user.create',
@@ -68,6 +79,7 @@ const entryOf = ({ row: { id, username, email, is_admin } }: UserDraft): AuditEn
 /** Writes a drafted account inside a change; answers what the audit record says of it. */
 export const insertUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
   await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
+  await recount(tx, { after: draft.row });
   return entryOf(draft);
 };
 
@@ -79,7 +91,9 @@ export const insertUserIfFree = async (tx: Transaction, draft: UserDraft): Promi
       .values(valuesOf(draft))
       .onConflict((conflict) => conflict.doNothing()),
   );
-  return written === 0 ? undefined : entryOf(draft);
+  if (written === 0) return undefined;
+  await recount(tx, { after: draft.row });
+  return entryOf(draft);
 };
 
 /** Creates an account. 422 when the username or the e-mail address is taken. */
@@ -96,20 +110,16 @@ export const findUser = async ({ database }: Context, idOrUsername: string): Pro
   (await database.first(userById, { id: idOrUsername })) ??
   (await database.first(userByUsername, { key: folded(idOrUsername) }));
 
-/** Like `findUser`; 404 when there is none. */
-export const getUser = async (context: Context, idOrUsername: string): Promise<UserRow> => {
-  const user = await findUser(context, idOrUsername);
+/** An account by its identifier, with what the actor sees of it; 404 when there is none. */
+export const getShownUser = async (reader: Reader, actor: Actor, id: string): Promise<ShownUser> => {
+  const user = await reader.first(shownUserById, { ...userViewOf(actor), id });
   if (user === undefined) throw notFound();
   return user;
 };
 
-export const findUsersByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly UserRow[]> =>
-  database.rows(usersByIds, { ids: JSON.stringify(ids) });
-
-/** A page of the whole instance's accounts, by username; `q` narrows it. For its operator and its administrators. */
-export const listUsers = async ({ database }: Context, { page, value }: ListQuery): Promise<Page<UserRow>> => {
-  const word = value('q') ?? '';
-  if (!canMatch(word)) return emptyPage(page);
-  const pattern = containing(folded(word));
-  return readPageOf(database, allUsers, { values: { pattern }, request: page, isScan: true });
-};
+/** The accounts behind identifiers, with what the actor sees of them. */
+export const findUsersByIds = (
+  { database }: Context,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<readonly ShownUser[]> => database.rows(shownUsersByIds, { ...userViewOf(actor), ids: JSON.stringify(ids) });

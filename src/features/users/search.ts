@@ -1,0 +1,130 @@
+// How accounts are found by a part of their username or e-mail address. Three characters or more are looked up in an
+// index of trigrams; what is shorter, or hits very many, is looked for by going through the accounts in order.
+import { type SqlBool, sql } from 'kysely';
+import type { Engine } from '../../db/database.ts';
+import { containing, isLike, notSoughtBy } from '../../db/expressions.ts';
+import { pageQueries } from '../../db/page.ts';
+import { query } from '../../db/query.ts';
+import { variants } from '../../lib/variants.ts';
+
+/** What is looked for, as arguments of a query. */
+interface Sought {
+  readonly word: string;
+  readonly pattern: string;
+}
+
+/** A folded word as the queries take it. */
+export const sought = (word: string): Sought => ({ word, pattern: containing(word) });
+
+/** Neither part has a space, so no word stretches over both. PostgreSQL has an index on just this. */
+const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
+
+const contains = (engine: Engine, { word, pattern }: Sought) =>
+  engine === 'postgres'
+    ? isLike(bothParts, pattern)
+    : sql<SqlBool>`(instr(users.username_key, ${word}) > 0 or instr(users.email_key, ${word}) > 0)`;
+
+/** The most accounts that are taken from the index of trigrams; where it has more, they are walked. */
+export const mostProbed = 1_000;
+
+const trigramLength = 3;
+const piecesOfProbe = 3;
+const sampleSize = 500;
+
+/** Identifiers are random, and so are the first accounts by them. */
+export const sampledUsers = query()((db) =>
+  db.selectFrom('users').select(bothParts.as('text')).orderBy('id').limit(sql.lit(sampleSize)),
+);
+
+const trigramsOf = (word: string): readonly string[] => {
+  const characters = [...word];
+  const all = characters.map((_, start) => characters.slice(start, start + trigramLength).join(''));
+  return [...new Set(all.slice(0, 1 - trigramLength))];
+};
+
+/** Arguments of `probedUsers`. */
+interface Probe extends Sought {
+  /** The trigrams to find, in the language of SQLite's index, and as patterns for PostgreSQL's. */
+  readonly match: string;
+  readonly one: string;
+  readonly two: string;
+  readonly three: string;
+}
+
+const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
+
+/**
+ * What to look up for a word of three characters or more: the three of its trigrams that the fewest texts of a sample
+ * have. The index takes far longer over those that nearly every account has, such as the end of an e-mail address.
+ */
+export const probeFor = (word: string, sample: readonly string[]): Probe => {
+  const rarity = (piece: string): number => sample.filter((text) => text.includes(piece)).length;
+  const ranked = trigramsOf(word)
+    .map((piece) => ({ piece, rarity: rarity(piece) }))
+    .sort((one, other) => one.rarity - other.rarity)
+    .slice(0, piecesOfProbe)
+    .map(({ piece }) => piece);
+  const [one = '', two = one, three = two] = ranked.map(containing);
+  return { ...sought(word), match: ranked.map(quoted).join(' AND '), one, two, three };
+};
+
+/** Whether the index of trigrams knows words like this one. */
+export const isProbed = (word: string): boolean => [...word].length >= trigramLength;
+
+const found = ['users.username_key', 'users.is_admin', 'users.is_suspended'] as const;
+
+/** The accounts that contain a word, in no order; one more than the most tells that there are too many. */
+export const probedUsers = query<Probe>()((db, asked, engine) => {
+  const most = sql.lit(mostProbed + 1);
+  if (engine === 'sqlite') {
+    return db
+      .selectFrom(sql<{ rowid: number }>`user_words(${asked.match})`.as('words'))
+      .crossJoin('user_numbers')
+      .crossJoin('users')
+      .select(found)
+      .whereRef('user_numbers.number', '=', 'words.rowid')
+      .whereRef('users.id', '=', 'user_numbers.user_id')
+      .where(() => contains(engine, asked))
+      .limit(most);
+  }
+  return db
+    .selectFrom('users')
+    .select(found)
+    .where(({ and }) => and([asked.one, asked.two, asked.three].map((piece) => isLike(bothParts, piece))))
+    .where(() => contains(engine, asked))
+    .limit(most);
+});
+
+interface Walk extends Sought {
+  readonly is_admin: number;
+  readonly is_suspended: number;
+}
+
+/**
+ * Accounts in the order of their usernames, by way of an index that has all that is asked of it. Going by a word, a
+ * standing is looked at and not sought: the index that is found by it has no e-mail addresses.
+ */
+export const walkedUsers = variants((byWord: boolean, byAdmin: boolean, bySuspension: boolean) =>
+  pageQueries<Walk>()(
+    (db, asked, engine) =>
+      db
+        .selectFrom('users')
+        .select('users.username_key')
+        .$if(byWord, (rows) => rows.where(() => contains(engine, asked)))
+        .$if(byAdmin, (rows) =>
+          rows.where(
+            ({ ref }) => (byWord ? notSoughtBy(engine, ref('is_admin')) : ref('is_admin')),
+            '=',
+            asked.is_admin,
+          ),
+        )
+        .$if(bySuspension, (rows) =>
+          rows.where(
+            ({ ref }) => (byWord ? notSoughtBy(engine, ref('is_suspended')) : ref('is_suspended')),
+            '=',
+            asked.is_suspended,
+          ),
+        ),
+    (rows) => rows.orderBy('users.username_key'),
+  ),
+);
