@@ -5,6 +5,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
@@ -26,6 +27,7 @@ const routes: readonly RouteFactory[] = [
   ...impersonationRoutes,
   ...policyRoutes,
   ...policySetRoutes,
+  ...pageRoutes,
   ...auditRoutes,
 ];
 

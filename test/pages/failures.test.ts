@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { browserOf } from '../support/browser.ts';
+import { textIn } from '../support/page.ts';
 import { onEachEngine } from '../support/world.ts';
+
+const form = 'application/x-www-form-urlencoded';
 
 onEachEngine('Who opens an address where nothing is sees a page that says so, with the way back', async ({ url }) => {
   const browser = browserOf(url, { headers: { 'x-request-id': 'seen-by-ada' } });
@@ -23,4 +26,66 @@ onEachEngine('Programs, and whoever asks the API, are refused in JSON', async ({
     assert.equal(answer.headers.get('content-type'), 'application/vnd.api+json');
   }
   assert.deepEqual([byProgram.status, inTheApi.status, known.status], [404, 404, 401]);
+});
+
+onEachEngine('A form that is none is refused on a page, with the reason', async ({ url }) => {
+  const browser = browserOf(url);
+  const post = async (type: string, body: string | Uint8Array, headers = {}) => {
+    const sent = { 'content-type': type, ...headers };
+    const answer = await browser.request({ method: 'POST', path: '/sign-in', headers: sent, body: Buffer.from(body) });
+    const [, reason] = /Nothing was changed\. (.*) Back to the start/.exec(textIn(answer.bytes.toString('utf8'))) ?? [];
+    return `${answer.status} ${reason}`;
+  };
+
+  const refusals = [
+    await post(form, Uint8Array.of(0x6c, 0x3d, 0xff)),
+    await post(form, 'login=%ff&password=x'),
+    await post(form, 'login=%zz&password=x'),
+    await post('application/json', '{"login":"a","password":"b"}'),
+    await post(form, 'login=a'),
+    await post(form, `login=${'x'.repeat(1_048_576)}`),
+    await post(form, Array.from({ length: 1_001 }, (_, index) => `f${index}=`).join('&')),
+    await post(form, 'login=%00&password=x'),
+    await post(form, 'login=a&password=b', { 'content-encoding': 'gzip' }),
+  ];
+
+  assert.deepEqual(refusals, [
+    '400 The body is not valid form data.',
+    '400 The body is not valid form data.',
+    '400 The body is not valid form data.',
+    '415 The Content-Type must be application/x-www-form-urlencoded.',
+    "422 Password can't be blank",
+    '413 The body is larger than 1048576 bytes.',
+    '422 The body has an object of more than 1000 members.',
+    '422 Login includes a character that cannot be stored (U+0000 or half of a surrogate pair)',
+    '415 The body must come without a Content-Encoding.',
+  ]);
+});
+
+onEachEngine('Of a repeated field the last counts', async ({ url, person }) => {
+  const password = 'a lantern in the fog';
+  const { user } = await person({ password });
+  const body = Buffer.from(`login=nobody&login=${user.username}&password=x&password=${password.replaceAll(' ', '+')}`);
+
+  const answer = await browserOf(url).request({
+    method: 'POST',
+    path: '/sign-in',
+    headers: { 'content-type': form },
+    body,
+  });
+
+  assert.equal(answer.status, 303);
+});
+
+onEachEngine('No description of the API knows the pages', async ({ anonymous }) => {
+  const { body } = await anonymous.get('/openapi.json');
+
+  const paths = Object.keys(body.paths);
+  assert.ok(paths.includes('/api/v2/session'));
+  assert.deepEqual(
+    paths.filter(
+      (path) => path === '/' || (/sign-|set-password|unimpersonate$/.test(path) && !path.startsWith('/api/')),
+    ),
+    [],
+  );
 });

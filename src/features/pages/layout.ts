@@ -53,7 +53,6 @@ export interface Field {
   readonly label: string;
   readonly type?: 'text' | 'password';
   readonly autocomplete: string;
-  readonly maxLength: number;
   readonly value?: string;
   readonly hint?: string;
   /** Why what was typed cannot be taken. */
@@ -62,6 +61,8 @@ export interface Field {
   readonly isFirst?: boolean;
   /** Whether what is typed is a name or a code, which is not to be mended. */
   readonly isVerbatim?: boolean;
+  /** Whether it only shows what is known already. */
+  readonly isFixed?: boolean;
 }
 
 const verbatim = html` autocapitalize="none" autocorrect="off" spellcheck="false"`;
@@ -72,13 +73,13 @@ export const field = (asked: Field): Html => {
   const described = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ');
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${asked.autocomplete}" maxlength="${asked.maxLength}" required${
+<input id="${name}" name="${name}" type="${type}" autocomplete="${asked.autocomplete}" required${
     value !== undefined && html` value="${value}"`
   }${asked.isVerbatim && verbatim}${described !== '' && html` aria-describedby="${described}"`}${
     wrong.length > 0 && html` aria-invalid="true"`
-  }${asked.isFirst && html` autofocus`}>
+  }${asked.isFirst && html` autofocus`}${asked.isFixed && html` readonly`}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
-  wrong.length > 0 && html`<p class="wrong" id="${name}-wrong">${wrong.join(' ')}</p>`
+  wrong.length > 0 && html`<p class="wrong" id="${name}-wrong">${wrong.map((why) => html`${why} `)}</p>`
 }
 </div>
 `;

@@ -116,6 +116,10 @@ export const accountByEmail = query<{ key: string }>()((db, { key }) =>
   db.selectFrom('users').select(accountColumns).where('email_key', '=', key),
 );
 
+export const accountById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('users').select(accountColumns).where('id', '=', id),
+);
+
 /** Holds an account, so that no session begins beside its suspension or a change of its password. */
 export const heldAccount = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, db.selectFrom('users').select(accountColumns).where('id', '=', id)),

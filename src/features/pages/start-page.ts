@@ -1,0 +1,64 @@
+import type { Session } from '../../lib/actor.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { type Content, form, notice, ownWords } from './layout.ts';
+import type { Site } from './site.ts';
+import type { AccountRow } from './store.ts';
+
+/** Whom the start page is for. */
+export interface Start {
+  /** The account that is acted as. */
+  readonly account: AccountRow;
+  /** Names, and how many there are in all. */
+  readonly organizations: readonly string[];
+  readonly total: number;
+  readonly session: Session;
+}
+
+const back = (site: Site, { owner }: Session): Html =>
+  form(site, '/unimpersonate', html`<button>Back to being ${owner.username}</button>`);
+
+const signOut = (site: Site): Html => form(site, '/sign-out', html`<button class="plain">Sign out</button>`);
+
+const actingAs = (site: Site, { account: { username }, session }: Start): Html | undefined =>
+  session.impersonation &&
+  notice(
+    'warn',
+    html`<p>You, <strong>${session.owner.username}</strong>, are acting as <strong>${username}</strong>. What you do is recorded under both names.</p>
+<p>Reason: ${session.impersonation.reason}</p>
+${back(site, session)}`,
+  );
+
+const membership = (site: Site, { organizations, total }: Start): Html => {
+  if (total === 0) {
+    return html`<p>You are in no organization yet.</p>
+${ownWords(site.texts.newUser)}`;
+  }
+  const rest = total - organizations.length;
+  return html`<ul>
+${organizations.map((name) => html`<li>${name}</li>\n`)}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`;
+};
+
+export const startPage = (site: Site, start: Start): Content => {
+  const { username, email, is_admin, two_factor_confirmed_at } = start.account;
+  return {
+    title: `Hello, ${username}`,
+    body: html`${actingAs(site, start)}
+<dl>
+<dt>Username</dt><dd>${username}</dd>
+<dt>E-mail address</dt><dd>${email}</dd>
+<dt>Role</dt><dd>${is_admin === 1 ? 'Site administrator' : 'User'}</dd>
+<dt>Two-factor authentication</dt><dd>${two_factor_confirmed_at === null ? 'Off' : 'On'}</dd>
+</dl>
+<h2>Organizations</h2>
+${membership(site, start)}
+${signOut(site)}`,
+  };
+};
+
+/** All that is left of a session whose impersonation ended by itself, or was ended. */
+export const overPage = (site: Site, session: Session): Content => ({
+  title: 'The impersonation is over',
+  body: html`<p>You, <strong>${session.owner.username}</strong>, no longer act as somebody else.</p>
+${back(site, session)}
+<div class="below">${signOut(site)}</div>`,
+});

@@ -1,0 +1,53 @@
+// The page to begin at, and the two ways away from it.
+import type { Context } from '../../context.ts';
+import type { Rendered } from '../../http/reply.ts';
+import { ApiError } from '../../jsonapi/errors.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import type { Actor, Session } from '../../lib/actor.ts';
+import { listOrganizations } from '../organizations/organizations.ts';
+import { noSessionCookie } from '../sessions/cookie.ts';
+import { unimpersonate } from '../sessions/impersonation.ts';
+import { signOut } from '../sessions/sessions.ts';
+import { pageAnswer, wayTo } from './pages.ts';
+import { siteOf } from './site.ts';
+import { overPage, startPage } from './start-page.ts';
+import { accountById } from './store.ts';
+
+/** As many organizations as a page of a list has at most. */
+const asMany = readQuery({ paginated: true }, new Map([['page[size]', '100']]));
+
+const start = async (context: Context, actor: Actor, session: Session): Promise<Rendered> => {
+  const site = siteOf(context);
+  const { identity } = actor;
+  const account = identity.kind === 'user' && (await context.database.first(accountById, { id: identity.id }));
+  if (!account) return wayTo(site, '/sign-in');
+  const { rows, total } = await listOrganizations(context, actor, asMany);
+  return pageAnswer(site, startPage(site, { account, organizations: rows.map(({ name }) => name), total, session }));
+};
+
+/** Where somebody begins: at the sign-in page without a session. */
+export const openStart = async (context: Context, actor: Actor): Promise<Rendered> => {
+  const site = siteOf(context);
+  const { session } = actor;
+  if (session === undefined) return wayTo(site, '/sign-in');
+  return session.impersonation?.isOver ? pageAnswer(site, overPage(site, session)) : start(context, actor, session);
+};
+
+/** Ends the session; that it has ended already is as good. */
+export const leave = async (context: Context, actor: Actor): Promise<Rendered> => {
+  if (actor.session !== undefined) {
+    await signOut(context, actor).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+  return wayTo(siteOf(context), '/sign-in', noSessionCookie(context.baseUrl()));
+};
+
+/** Goes back from an impersonation to being oneself. */
+export const goBack = async (context: Context, actor: Actor): Promise<Rendered> => {
+  const site = siteOf(context);
+  const { session } = actor;
+  return session === undefined
+    ? wayTo(site, '/sign-in')
+    : wayTo(site, '/', await unimpersonate(context, actor, session));
+};

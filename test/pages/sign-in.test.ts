@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { resetPassword } from '../../src/features/passwords/passwords.ts';
+import { ticketLifetime } from '../../src/features/sessions/ticket.ts';
+import { type Browser, browserOf, type Seen } from '../support/browser.ts';
+import { codeAt, enrol } from '../support/one-time-codes.ts';
+import { onEachEngine, type Person, system, type World } from '../support/world.ts';
+
+const password = 'a lantern in the fog';
+const refused = 'Error: Sign in · Reeve';
+
+const signIn = async (browser: Browser, login: string, typed = password, at = '/sign-in'): Promise<Seen> =>
+  browser.send(await browser.open(at), '/sign-in', { login, password: typed });
+
+/** Somebody who needs a code, at the page that asks for it. */
+const atCode = async (world: World) => {
+  const person = await world.person({ password });
+  const enrolled = await enrol(world, person);
+  const browser = browserOf(world.url);
+  const page = await signIn(browser, person.user.username);
+  return { person, browser, page, ...enrolled };
+};
+
+const sendCode = (browser: Browser, page: Seen, code: string): Promise<Seen> =>
+  browser.send(page, '/sign-in/code', { code });
+
+const sessionsOf = async ({ client }: Person): Promise<number> =>
+  (await client.get('/account/sessions')).body.data.length;
+
+onEachEngine('A person signs in with a password, sees who they are, and signs out', async ({ url, person }) => {
+  const { user } = await person({ password });
+  const browser = browserOf(url);
+
+  const first = await browser.open('/');
+  const start = await browser.send(first, '/sign-in', { login: user.email.toUpperCase(), password });
+  const after = await browser.send(start, '/sign-out');
+  const later = await browser.open('/');
+
+  assert.deepEqual(first.way, ['/', '/sign-in']);
+  assert.deepEqual([start.path, start.status, start.title], ['/', 200, `Hello, ${user.username} · Reeve`]);
+  assert.deepEqual([after.path, after.status], ['/sign-in', 200]);
+  assert.deepEqual([later.path, browser.cookies.size], ['/sign-in', 0]);
+});
+
+onEachEngine('Whoever is signed in has no use for the sign-in page', async ({ url, person }) => {
+  const { user } = await person({ password });
+  const browser = browserOf(url);
+  await signIn(browser, user.username);
+
+  const page = await browser.open('/sign-in');
+
+  assert.deepEqual(page.way, ['/sign-in', '/']);
+});
+
+onEachEngine('Every kind of refusal looks the same, and keeps the login but never the password', async (world) => {
+  const { user } = await world.person({ password });
+  const { user: sso } = await world.person();
+  const typed = `wrong, "quoted" <b>`;
+  const seen: Seen[] = [];
+
+  for (const login of [user.username, user.email, sso.username, 'nobody', '"><b>', '']) {
+    seen.push(await signIn(browserOf(world.url), login, typed));
+  }
+
+  const inputs = seen.map(({ forms }) => forms[0]?.inputs ?? []);
+  assert.deepEqual(new Set(seen.map(({ status, title }) => `${status} ${title}`)), new Set([`401 ${refused}`]));
+  assert.equal(new Set(seen.map(({ text }) => text)).size, 1);
+  assert.deepEqual(
+    inputs.map((all) => all.find(({ name }) => name === 'login')?.value),
+    [user.username, user.email, sso.username, 'nobody', '"><b>', ''],
+  );
+  for (const { source } of seen) assert.ok(!source.includes('wrong, '));
+});
+
+onEachEngine('After too many wrong passwords the page says to wait, and then lets one in', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = browserOf(world.url);
+  for (let time = 0; time < 5; time += 1) await signIn(browser, user.username, 'wrong');
+
+  const limited = await signIn(browser, user.username);
+  world.advance(60_000);
+  const later = await signIn(browser, user.username);
+
+  assert.deepEqual([limited.status, limited.title], [429, refused]);
+  assert.match(limited.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+  assert.match(limited.text, /Wait a minute/);
+  assert.equal(later.path, '/');
+});
+
+onEachEngine('After signing in one comes to the own path that was asked for, and to no other site', async (world) => {
+  const { user } = await world.person({ password });
+  const ways: string[] = [];
+
+  for (const to of ['/no/such?page=1', '//evil.example.com', '/\\evil.example.com', '/\t/evil.example.com', 'evil']) {
+    const browser = browserOf(world.url);
+    const page = await signIn(browser, user.username, password, `/sign-in?${new URLSearchParams({ to })}`);
+    ways.push(page.way.at(-1) ?? '');
+  }
+
+  assert.deepEqual(ways, ['/no/such?page=1', '/', '/', '/', '/']);
+});
+
+onEachEngine('A path in a forged form leads to no other site either', async ({ url, person }) => {
+  const { user } = await person({ password });
+  const browser = browserOf(url);
+  const page = await browser.open('/sign-in');
+
+  const start = await browser.send(page, '/sign-in', { login: user.username, password, to: '//evil.example.com' });
+
+  assert.equal(start.path, '/');
+});
+
+onEachEngine('Who refuses cookies is told so', async ({ url, person }) => {
+  const { user } = await person({ password });
+  const browser = browserOf(url, { refusesCookies: true });
+
+  const page = await signIn(browser, user.username);
+
+  assert.equal(page.title, refused);
+  assert.match(page.text, /did not keep the cookie/);
+});
+
+onEachEngine(
+  'With two-factor authentication a second page asks for the code, and a good one signs in',
+  async (world) => {
+    const { browser, page, secret, person } = await atCode(world);
+    const before = await sessionsOf(person);
+
+    const start = await sendCode(browser, page, codeAt(world, secret));
+
+    assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Reeve', 0]);
+    assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
+    assert.ok(!page.source.includes(password));
+    assert.equal(start.path, '/');
+    assert.match(start.text, /Two-factor authentication On/);
+  },
+);
+
+onEachEngine('A recovery code stands in for the authenticator, once', async (world) => {
+  const { browser, page, recoveryCodes, person } = await atCode(world);
+  const [code = ''] = recoveryCodes;
+
+  const start = await sendCode(browser, page, code);
+  const other = browserOf(world.url);
+  const again = await sendCode(other, await signIn(other, person.user.username), code);
+
+  assert.deepEqual([start.path, again.status], ['/', 401]);
+});
+
+onEachEngine('A wrong code is refused on the same page, which then takes the right one', async (world) => {
+  const { browser, page, secret } = await atCode(world);
+
+  const wrong = await sendCode(browser, page, '000000x');
+  const start = await sendCode(browser, wrong, codeAt(world, secret));
+
+  assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Reeve']);
+  assert.equal(start.path, '/');
+});
+
+onEachEngine('After too many wrong codes the page says to wait', async (world) => {
+  const { browser, page, secret } = await atCode(world);
+  for (let time = 0; time < 5; time += 1) await sendCode(browser, page, 'wrong');
+
+  const limited = await sendCode(browser, page, codeAt(world, secret));
+
+  assert.deepEqual([limited.status, limited.title], [429, 'Error: One-time code · Reeve']);
+  assert.ok(Number(limited.headers.get('retry-after')) > 0);
+});
+
+onEachEngine('The way that was asked for is kept through both pages', async (world) => {
+  const { person, secret } = await atCode(world);
+  const browser = browserOf(world.url);
+  const page = await signIn(browser, person.user.username, password, '/sign-in?to=/no/such');
+  const wrong = await sendCode(browser, page, 'wrong');
+
+  const end = await sendCode(browser, wrong, codeAt(world, secret));
+
+  assert.equal(end.path, '/no/such');
+});
+
+onEachEngine('That a password was given is good for five minutes, and for that password', async (world) => {
+  const { browser, page, secret, person } = await atCode(world);
+  world.advance(ticketLifetime);
+  const late = await sendCode(browser, page, codeAt(world, secret));
+
+  const fresh = await signIn(browser, person.user.username);
+  await resetPassword(world.context, system, person.user.id, 'another lantern in the fog');
+  const changed = await sendCode(browser, fresh, codeAt(world, secret));
+
+  assert.deepEqual([late.status, late.title], [401, refused]);
+  assert.deepEqual([changed.status, changed.title], [401, refused]);
+  assert.equal(await sessionsOf(person), 0);
+});
+
+onEachEngine('Nobody makes up that a password was given', async (world) => {
+  const { browser, page, secret } = await atCode(world);
+  const ticket = page.forms[0]?.fields.ticket ?? '';
+  const forged = ['', 'x', `${ticket}A`, ticket.slice(0, -4), ticket.replace(/\.[^.]{8}/, '.AAAAAAAA')];
+
+  for (const each of forged) {
+    const refusal = await browser.send(page, '/sign-in/code', { ticket: each, code: codeAt(world, secret) });
+    assert.deepEqual([refusal.status, refusal.title], [401, refused]);
+  }
+  const begun = await browser.open('/sign-in/code');
+
+  assert.deepEqual(begun.way, ['/sign-in/code', '/sign-in']);
+});
+
+onEachEngine('A page of another site can sign nobody in or out', async ({ url, person }) => {
+  const { user } = await person({ password });
+  const own = browserOf(url);
+  const start = await signIn(own, user.username);
+  const foreign = browserOf(url, { origin: 'https://evil.example.com' });
+  const nowhere = browserOf(url, { origin: 'null' });
+
+  const form = await foreign.open('/sign-in');
+  const bySite = await foreign.send(form, '/sign-in', { login: user.username, password });
+  const byNobody = await nowhere.send(form, '/sign-in', { login: user.username, password });
+  for (const [name, value] of own.cookies) foreign.cookies.set(name, value);
+  const out = await foreign.send(start, '/sign-out');
+  const still = await own.open('/');
+
+  for (const { status, title } of [bySite, byNobody, out]) {
+    assert.deepEqual([status, title], [403, 'Error: That is not allowed · Reeve']);
+  }
+  assert.equal(still.path, '/');
+});
+
+onEachEngine(
+  'Behind https the cookie is for this host alone, and browsers are told to stay with https',
+  async ({ url, person }) => {
+    const { user } = await person({ password });
+    const browser = browserOf(url, { origin: 'https://reeve.example.com' });
+
+    const start = await signIn(browser, user.username);
+
+    assert.deepEqual([...browser.cookies.keys()], ['__Host-reeve_session']);
+    assert.equal(start.headers.get('strict-transport-security'), 'max-age=31536000');
+  },
+  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+);
+
+onEachEngine(
+  'Where a proxy puts the service under a path, its pages lead to that path',
+  async ({ url }) => {
+    const browser = browserOf(url);
+
+    const answer = await browser.request({ method: 'GET', path: '/' });
+    const page = await browser.open('/sign-in');
+
+    assert.equal(answer.headers.get('location'), '/governance/sign-in');
+    assert.deepEqual(
+      page.forms.map(({ action }) => action),
+      ['/governance/sign-in'],
+    );
+  },
+  { environment: { REEVE_BASE_URL: 'https://example.com/governance/' } },
+);

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { createOrganization } from '../../src/features/organizations/organizations.ts';
+import { browserOf } from '../support/browser.ts';
+import { onEachEngine, system, type World } from '../support/world.ts';
+
+const password = 'a lantern in the fog';
+
+const signedIn = async ({ url }: World, login: string) => {
+  const browser = browserOf(url);
+  const page = await browser.send(await browser.open('/sign-in'), '/sign-in', { login, password });
+  return { browser, page };
+};
+
+/** An administrator who acts as somebody. */
+const impersonating = async (world: World) => {
+  const { user: admin } = await world.person({ password, isAdmin: true });
+  const { user: target } = await world.person();
+  const { browser } = await signedIn(world, admin.username);
+  await browser.request({
+    method: 'POST',
+    path: `/api/v2/admin/users/${target.id}/actions/impersonate`,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ reason: 'Ticket <12>: cannot see policies' })),
+  });
+  return { admin, target, browser };
+};
+
+onEachEngine('The start page says who one is and of which organizations', async (world) => {
+  const { user } = await world.person({ password });
+  for (const name of ['zeppelin', 'Albatross']) {
+    await createOrganization(world.context, system, { name, email: 'a@example.com' }, user.id);
+  }
+  await world.home();
+
+  const { page } = await signedIn(world, user.username);
+
+  assert.equal(
+    page.text,
+    `Reeve Hello, ${user.username} Username ${user.username} E-mail address ${user.email} Role User ` +
+      'Two-factor authentication Off Organizations Albatross zeppelin Sign out',
+  );
+});
+
+onEachEngine('The start page says so to an administrator, and to who is in no organization', async (world) => {
+  const { user } = await world.person({ password, isAdmin: true });
+
+  const { page } = await signedIn(world, user.username);
+
+  assert.match(page.text, /Role Site administrator .* You are in no organization yet\./);
+});
+
+onEachEngine('An e-mail address that looks like HTML is shown as it is', async (world) => {
+  const email = `<script>alert(1)</script>&amp;@example.com`;
+  const { user } = await world.person({ password, email });
+
+  const { page } = await signedIn(world, user.username);
+
+  assert.ok(page.source.includes('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;@example.com'));
+  assert.ok(page.text.includes(email));
+});
+
+onEachEngine('Who acts as somebody else sees whom and why, and goes back with one button', async (world) => {
+  const { admin, target, browser } = await impersonating(world);
+
+  const page = await browser.open('/');
+  const after = await browser.send(page, '/unimpersonate');
+
+  assert.equal(page.title, `Hello, ${target.username} · Reeve`);
+  assert.ok(page.text.includes(`You, ${admin.username} , are acting as ${target.username} .`), page.text);
+  assert.ok(page.text.includes('Reason: Ticket <12>: cannot see policies'));
+  assert.deepEqual([after.path, after.title], ['/', `Hello, ${admin.username} · Reeve`]);
+  assert.ok(!after.text.includes('acting as'));
+});
+
+onEachEngine('When an impersonation is over, going back is all that is left', async (world) => {
+  const { admin, target, browser } = await impersonating(world);
+  world.advance(3_600_000);
+
+  const page = await browser.open('/');
+  const after = await browser.send(page, '/unimpersonate');
+
+  assert.equal(page.title, 'The impersonation is over · Reeve');
+  assert.ok(!page.text.includes(target.username));
+  assert.equal(after.title, `Hello, ${admin.username} · Reeve`);
+});
+
+onEachEngine('Nobody goes back who acts as nobody', async (world) => {
+  const { user } = await world.person({ password });
+  const { browser } = await signedIn(world, user.username);
+  const form = { method: 'POST', path: '/unimpersonate' };
+
+  const signedInThere = await browser.request(form);
+  const stranger = await browserOf(world.url).request(form);
+  const out = await browserOf(world.url).request({ method: 'POST', path: '/sign-out' });
+
+  assert.equal(signedInThere.status, 404);
+  assert.deepEqual([stranger.status, stranger.headers.get('location')], [303, '/sign-in']);
+  assert.deepEqual([out.status, out.headers.get('location')], [303, '/sign-in']);
+});
+
+onEachEngine('A session that ended elsewhere leads to the sign-in page', async (world) => {
+  const { user } = await world.person({ password });
+  const { browser } = await signedIn(world, user.username);
+  const { browser: other } = await signedIn(world, user.username);
+  await other.request({ method: 'DELETE', path: '/api/v2/account/sessions' });
+
+  const page = await browser.open('/');
+
+  assert.equal(page.path, '/sign-in');
+});
