@@ -13,11 +13,13 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
+import { accountRoutes } from './users/account-routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const routes: readonly RouteFactory[] = [
   ...discoveryRoutes,
   ...userRoutes,
+  ...accountRoutes,
   ...organizationRoutes,
   ...membershipRoutes,
   ...teamRoutes,

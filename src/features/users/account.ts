@@ -1,0 +1,46 @@
+// What people change about their own accounts.
+import type { Context } from '../../context.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor, Person } from '../../lib/actor.ts';
+import { folded } from '../../lib/text.ts';
+import { change } from '../audit/audit.ts';
+import { translating } from '../violations.ts';
+import { type ShownUser, userById, violations } from './store.ts';
+import { getShownUser } from './users.ts';
+
+/** The parts of an account that its holder changes; what is left out stays. */
+export interface AccountInput {
+  readonly username?: string;
+  readonly email?: string;
+}
+
+/** Changes one's own username or e-mail address. 422 when it is taken. */
+export const updateAccount = (
+  context: Context,
+  actor: Actor,
+  { id }: Person,
+  input: AccountInput,
+): Promise<ShownUser> =>
+  translating(
+    violations,
+    change(context, actor, async (tx) => {
+      const user = await tx.first(userById, { id });
+      if (user === undefined) throw notFound();
+      const before = { username: user.username, email: user.email };
+      const after = { ...before, ...input };
+      const isSame = after.username === before.username && after.email === before.email;
+      if (isSame) return { result: await getShownUser(tx, actor, id), audit: [] };
+      const { username, email } = input;
+      await tx.run((db) =>
+        db
+          .updateTable('users')
+          .set({
+            ...(username !== undefined && { username, username_key: folded(username) }),
+            ...(email !== undefined && { email, email_key: folded(email) }),
+          })
+          .where('id', '=', id),
+      );
+      const entry = { action: 'user.update', type: 'users', id, before, after };
+      return { result: await getShownUser(tx, actor, id), audit: [entry] };
+    }),
+  );
