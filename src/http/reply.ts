@@ -47,32 +47,45 @@ const json = (status: number, document: object): Rendered => ({
 const includedWith = async (objects: readonly ResourceObject[], rendering: Rendering) =>
   rendering.include.length === 0 ? undefined : included(objects, rendering.include, rendering);
 
+/** What a document tells in `meta` of what the handler returned, and the schema of each member. */
+export interface Meta<Output> {
+  readonly members: Readonly<Record<string, TSchema>>;
+  /** Nothing where there is nothing to tell. */
+  readonly read: (output: Output) => object | undefined;
+}
+
 /** One resource; the handler returns its row. `always` is included whether it is asked for or not. */
-export const one = <Row>(
-  resource: Resource<Row>,
+export const one = <Shown, Row extends Shown = Shown>(
+  resource: Resource<Shown>,
   status: 200 | 201 = 200,
   always: readonly string[] = [],
+  meta?: Meta<Row>,
 ): Reply<Row> => ({
   status,
   mediaType: jsonApiType,
   resource,
-  schema: (includable) => documentSchema(resource.schema, includable),
+  schema: (includable) => documentSchema(resource.schema, includable, meta?.members),
   render: async (row, rendering) => {
     const object = resource.object(row);
     const include = [...new Set([...always, ...rendering.include])];
-    return json(status, documentOf(object, await includedWith([object], { ...rendering, include })));
+    const records = await includedWith([object], { ...rendering, include });
+    return json(status, documentOf(object, { included: records, meta: meta?.read(row) }));
   },
 });
 
 /** A page of a list; the handler returns the page of rows. */
-export const many = <Row>(resource: Resource<Row>): Reply<Page<Row>> => ({
+export const many = <Row, Listed extends Page<Row> = Page<Row>>(
+  resource: Resource<Row>,
+  meta?: Meta<Listed>,
+): Reply<Listed> => ({
   status: 200,
   mediaType: jsonApiType,
   resource,
-  schema: (includable) => collectionSchema(resource.schema, includable),
+  schema: (includable) => collectionSchema(resource.schema, includable, meta?.members),
   render: async (page, rendering) => {
     const objects = page.rows.map((row) => resource.object(row));
-    return json(200, collectionOf(objects, page, rendering.address, await includedWith(objects, rendering)));
+    const records = await includedWith(objects, rendering);
+    return json(200, collectionOf(objects, page, rendering.address, { included: records, meta: meta?.read(page) }));
   },
 });
 

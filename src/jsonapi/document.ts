@@ -12,48 +12,57 @@ export interface Address {
   readonly query: string;
 }
 
-/** A document with one resource; `included` is there exactly when something was asked to be. */
-export const documentOf = (data: ResourceObject, included: readonly ResourceObject[] | undefined): object =>
-  included === undefined ? { data } : { data, included };
+/** What a document holds beside its data. */
+interface Beside {
+  /** There exactly when something was asked to be included. */
+  readonly included: readonly ResourceObject[] | undefined;
+  readonly meta?: object | undefined;
+}
+
+/** A document with one resource. */
+export const documentOf = (data: ResourceObject, { included, meta }: Beside): object => ({
+  data,
+  ...(included !== undefined && { included }),
+  ...(meta !== undefined && { meta }),
+});
 
 /** A document with one page of a list. */
 export const collectionOf = (
   data: readonly ResourceObject[],
   page: Page<unknown>,
   address: Address,
-  included: readonly ResourceObject[] | undefined,
+  { included, meta }: Beside,
 ): object => ({
   data,
   ...(included !== undefined && { included }),
   links: pageLinks(address.url, address.query, page),
-  meta: { pagination: paginationOf(page) },
+  meta: { pagination: paginationOf(page), ...meta },
 });
 
 const included = (schemas: readonly TSchema[]) =>
   schemas.length === 0 ? {} : { included: Type.Optional(Type.Array(Type.Union([...schemas]))) };
 
-/** The schema of `documentOf`'s documents. */
-export const documentSchema = (data: TSchema, includable: readonly TSchema[]): TSchema =>
-  Exactly({ data, ...included(includable) });
+/** The members of a `meta` by their names. */
+type MetaMembers = Readonly<Record<string, TSchema>>;
+
+/** The schema of `documentOf`'s documents; some of them have no `meta`. */
+export const documentSchema = (data: TSchema, includable: readonly TSchema[], meta?: MetaMembers): TSchema =>
+  Exactly({ data, ...included(includable), ...(meta && { meta: Type.Optional(Exactly(meta)) }) });
 
 const link = Nullable(Type.String());
-const paginated = {
-  links: Exactly({ self: link, first: link, prev: link, next: link, last: link }),
-  meta: Exactly({
-    pagination: Exactly({
-      'current-page': Type.Integer(),
-      'page-size': Type.Integer(),
-      'prev-page': Nullable(Type.Integer()),
-      'next-page': Nullable(Type.Integer()),
-      'total-pages': Type.Integer(),
-      'total-count': Type.Integer(),
-    }),
-  }),
-};
+const links = Exactly({ self: link, first: link, prev: link, next: link, last: link });
+const pagination = Exactly({
+  'current-page': Type.Integer(),
+  'page-size': Type.Integer(),
+  'prev-page': Nullable(Type.Integer()),
+  'next-page': Nullable(Type.Integer()),
+  'total-pages': Type.Integer(),
+  'total-count': Type.Integer(),
+});
 
-/** The schema of `collectionOf`'s documents. */
-export const collectionSchema = (data: TSchema, includable: readonly TSchema[]): TSchema =>
-  Exactly({ data: Type.Array(data), ...included(includable), ...paginated });
+/** The schema of `collectionOf`'s documents; `meta` is told beside `pagination`. */
+export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
+  Exactly({ data: Type.Array(data), ...included(includable), links, meta: Exactly({ pagination, ...meta }) });
 
 /** The schema of every error document. */
 export const errorSchema: TSchema = Exactly({
