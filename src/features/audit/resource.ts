@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { resource } from '../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
-import type { AuditRecord } from './record.ts';
+import type { AuditRecord, NamedActor } from './record.ts';
 
 const namedActor = Exactly({
   kind: Type.String(),
@@ -44,5 +44,23 @@ export const auditResource = resource<AuditRecord>()({
     'request-id': record.requestId,
     address: record.address,
     sequence: record.sequence,
+  }),
+});
+
+const nameOf = ({ name, id, kind }: NamedActor): string => name ?? id ?? kind;
+
+const actorsOf = ({ actor, impersonator }: AuditRecord): string =>
+  impersonator === null ? nameOf(actor) : `${nameOf(actor)} (by ${nameOf(impersonator)})`;
+
+/** A record in a line, for people. */
+export const auditLine = resource<AuditRecord>()({
+  type: 'audit-records',
+  attributes: Exactly({ at: Timestamp(), action: Type.String(), actor: Type.String(), resource: Type.String() }),
+  id: ({ id }) => id,
+  present: (record) => ({
+    at: record.at,
+    action: record.action,
+    actor: actorsOf(record),
+    resource: record.resourceId,
   }),
 });

@@ -5,22 +5,22 @@ import type { Reader, Transaction } from '../../db/database.ts';
 import type { Job } from '../../effects/jobs.ts';
 import { emptyChain, type Head, linksAfter, readHead } from './chain.ts';
 import { chainKey } from './key.ts';
-import { anyUnsealed, lastSealed, storedHead, unsealed, writeHead, writeLinks } from './store.ts';
+import { anyUnsealed, storedHead, unsealed, writeHead, writeLinks } from './store.ts';
 
 const everySecond = 1_000;
 /** How many records a transaction seals: few enough that requests do not notice. */
 const batchSize = 500;
 
-/** The head to go on from: the one that was kept, so that what was cut off behind leaves a gap. */
-export const currentHead = async (reader: Reader): Promise<Head> => {
+/** The head as it is kept beside the records, so that what was cut off behind leaves a gap. */
+export const keptHead = async (reader: Reader): Promise<Head | undefined> => {
   const kept = await reader.first(storedHead, {});
-  return (kept && readHead(kept.value)) ?? (await reader.first(lastSealed, {})) ?? emptyChain;
+  return kept && readHead(kept.value);
 };
 
 /** Seals the next records; answers how many. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
-  const links = linksAfter(key, await currentHead(tx), records);
+  const links = linksAfter(key, (await keptHead(tx)) ?? emptyChain, records);
   const last = links.at(-1);
   if (last === undefined) return 0;
   const written = await writeLinks(tx, links);

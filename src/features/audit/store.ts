@@ -36,15 +36,6 @@ export const sealAt = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('seal').where('sequence', '=', sequence),
 );
 
-export const lastSealed = query()((db) =>
-  db
-    .selectFrom('audit_records')
-    .select([sql<number>`sequence`.as('sequence'), sql<string>`seal`.as('seal')])
-    .where('sequence', 'is not', null)
-    .orderBy('sequence', 'desc')
-    .limit(1),
-);
-
 /** Records that carry a seal without a place in the chain, which sealing never leaves. */
 export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),

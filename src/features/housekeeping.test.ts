@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { onEachEngine, type World } from '../../test/support/world.ts';
+import { query } from '../db/query.ts';
+import { doOnce } from '../effects/jobs.ts';
+import { timestamp } from '../lib/clock.ts';
+import { housekeeping } from './housekeeping.ts';
+
+const hour = 3_600_000;
+
+const kept = [
+  query()((db) => db.selectFrom('sessions').select('id as name').orderBy('id')),
+  query()((db) => db.selectFrom('password_links').select('hash as name').orderBy('hash')),
+  query()((db) => db.selectFrom('failures').select('key as name').orderBy('key')),
+] as const;
+
+const namesOf = ({ context }: World) =>
+  Promise.all(kept.map(async (each) => (await context.database.rows(each, {})).map(({ name }) => name)));
+
+/** Puts in one row of each kind that ends so many milliseconds from now, or ended so many ago. */
+const insertEnding = async ({ context }: World, user_id: string, name: string, milliseconds: number) => {
+  const at = timestamp(context.clock.now());
+  const ends = timestamp(context.clock.now() + milliseconds);
+  const from = { address: '', user_agent: '', created_at: at, last_used_at: at };
+  await context.database.transaction(async (tx) => {
+    await tx.run((db) =>
+      db.insertInto('sessions').values({ id: name, hash: name, user_id, ...from, expires_at: ends }),
+    );
+    await tx.run((db) =>
+      db.insertInto('password_links').values({ hash: name, user_id, created_at: at, expires_at: ends }),
+    );
+    await tx.run((db) => db.insertInto('failures').values({ key: name, count: 1, ends_at: ends }));
+  });
+};
+
+onEachEngine(
+  'What has ended is deleted: sessions a day later, links and counts of wrong guesses at once',
+  async (world) => {
+    const { user } = await world.person();
+    await insertEnding(world, user.id, 'long over', -25 * hour);
+    await insertEnding(world, user.id, 'just over', -hour);
+    await insertEnding(world, user.id, 'under way', hour);
+
+    const did = await doOnce(world.context, housekeeping(world.context));
+
+    assert.equal(did, true);
+    assert.deepEqual(await namesOf(world), [['just over', 'under way'], ['under way'], ['under way']]);
+  },
+);
+
+onEachEngine('Where nothing has ended, housekeeping writes nothing', async (world) => {
+  const { user } = await world.person();
+  await insertEnding(world, user.id, 'under way', hour);
+
+  const did = await doOnce(world.context, housekeeping(world.context));
+
+  assert.equal(did, false);
+});
+
+onEachEngine('However much has ended, all of it is deleted', async (world) => {
+  const { user } = await world.person();
+  const ended = timestamp(world.context.clock.now() - 48 * hour);
+  const rows = Array.from({ length: 1_201 }, (_, index) => ({ key: String(index), count: 1, ends_at: ended }));
+  await world.context.database.transaction((tx) => tx.run((db) => db.insertInto('failures').values(rows)));
+  await insertEnding(world, user.id, 'under way', hour);
+
+  await doOnce(world.context, housekeeping(world.context));
+
+  assert.deepEqual(await namesOf(world), [['under way'], ['under way'], ['under way']]);
+});

@@ -1,0 +1,7 @@
+// The list of jobs: what the service does by itself while it runs.
+import type { Context } from '../context.ts';
+import type { Job } from '../effects/jobs.ts';
+import { sealing } from './audit/sealing.ts';
+import { housekeeping } from './housekeeping.ts';
+
+export const jobsOf = (context: Context): readonly Job[] => [sealing(context), housekeeping(context)];
