@@ -27,9 +27,11 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
-/** Where a command that does not end at once tells what it has to tell. */
+/** Where a command that does not end at once, or has much to tell, tells what it has to tell. */
 export interface Terminal {
   print(output: Output): void;
+  /** Writes texts as they come, no faster than they are read; it is no failure when the reader has had enough. */
+  stream(texts: AsyncIterable<string>): Promise<void>;
 }
 
 /** What a command that acts on the service's data is given. */
@@ -58,7 +60,7 @@ interface PlainSpec<Offered extends Options> extends Words<Offered> {
 }
 
 interface ActingSpec<Offered extends Options> extends Words<Offered> {
-  readonly act: (session: Session, called: Called<Offered>) => Promise<Output>;
+  readonly act: (session: Session, called: Called<Offered>, terminal: Terminal) => Promise<Output | undefined>;
 }
 
 /** A command with the types of its options forgotten, as the command line keeps it. */
@@ -87,12 +89,12 @@ const operator = (requestId: string): Actor => ({
 export const actingCommand = <Offered extends Options>(spec: ActingSpec<Offered>): Command =>
   plainCommand<Offered>({
     ...spec,
-    run: async (called) => {
+    run: async (called, terminal) => {
       const { processConfig } = await import('../config.ts');
       const config = processConfig();
       const { openContext } = await import('../context.ts');
       await using context = await openContext(config);
       // NOTE: without the await, the context would be closed before the command is done.
-      return await spec.act({ context, actor: operator(crypto.randomUUID()) }, called);
+      return await spec.act({ context, actor: operator(crypto.randomUUID()) }, called, terminal);
     },
   });

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../lib/version.ts';
 import type { Command, Output, Terminal } from './command.ts';
@@ -20,10 +21,18 @@ const writeFailure = ({ sentences, stack }: Failure, isJson: boolean): void => {
   process.stderr.write(`${[...sentences, ...(stack === undefined ? [] : [stack])].join('\n')}\n`);
 };
 
+const stream = async (texts: AsyncIterable<string>): Promise<void> => {
+  try {
+    await pipeline(texts, process.stdout, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+};
+
 /** Runs one command; answers the exit status. */
 const perform = async (command: Command, subject: string, raw: Readonly<Record<string, unknown>>): Promise<number> => {
   const isJson = raw.json === true;
-  const terminal: Terminal = { print: (output) => write(output, isJson) };
+  const terminal: Terminal = { print: (output) => write(output, isJson), stream };
   try {
     const output = await command.execute(subject, raw, terminal);
     if (output !== undefined) write(output, isJson);

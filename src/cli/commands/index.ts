@@ -1,6 +1,7 @@
 // The list of commands: the one file that knows them all.
 import type { Command } from '../command.ts';
 import { adminCommands } from './admin.ts';
+import { auditCommands } from './audit.ts';
 import { doctor } from './doctor.ts';
 import { migrate } from './migrate.ts';
 import { organizationCommands } from './organization.ts';
@@ -14,6 +15,7 @@ export const groups: Readonly<Record<string, string>> = {
   user: 'accounts',
   organization: 'organizations',
   token: 'API tokens',
+  audit: 'the audit record',
 };
 
 export const commands: readonly Command[] = [
@@ -23,5 +25,6 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...organizationCommands,
   ...tokenCommands,
+  ...auditCommands,
   doctor,
 ];

@@ -58,6 +58,8 @@ export const serve = plainCommand({
     const config = processConfig();
     const { openContext } = await import('../../context.ts');
     const { buildServer } = await import('../../server.ts');
+    const { startJobs } = await import('../../effects/jobs.ts');
+    const { jobsOf } = await import('../../features/jobs.ts');
     const { closeGently, untilTold } = await import('../shutdown.ts');
     await using context = await openContext(config);
     const app = await buildServer(context);
@@ -65,6 +67,7 @@ export const serve = plainCommand({
     const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
     context.listensOn(port);
     terminal.print(outputOf(await startedOn(context, listeningUrl(config.host, port))));
+    await using _jobs = startJobs(context, jobsOf(context));
     await told;
     await closeGently(app);
     return undefined;
