@@ -149,6 +149,18 @@ const withInserted = (text: string): fc.Arbitrary<string> => {
 
 const written = (value: unknown): string => JSON.stringify(value) ?? '';
 
+/** A value as a form, where it has fields at all; whatever is no text is written as JSON. */
+const asForm = (value: unknown): string => {
+  const texts = Object.entries(Object(value)).map(([name, each]): [string, string] => {
+    return [name, typeof each === 'string' ? each : written(each)];
+  });
+  return new URLSearchParams(texts).toString();
+};
+
+const formType = 'application/x-www-form-urlencoded';
+
+const isForm = ({ payload }: Route): boolean => payload?.mediaTypes.includes(formType) ?? false;
+
 const asBytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
 const broken = (text: string): fc.Arbitrary<Uint8Array> =>
@@ -158,8 +170,10 @@ const broken = (text: string): fc.Arbitrary<Uint8Array> =>
 
 const emptyBodies = fc.constantFrom(undefined, asBytes(''), asBytes('null'), asBytes('{}'));
 
-const bodyOf = ({ payload, isUpload }: Route): fc.Arbitrary<Uint8Array | undefined> => {
-  const fitting = (payload === undefined ? fc.constant({}) : valuesOf(payload.schema, anyMark)).map(written);
+const bodyOf = (route: Route): fc.Arbitrary<Uint8Array | undefined> => {
+  const { payload, isUpload } = route;
+  const values = payload === undefined ? fc.constant({}) : valuesOf(payload.schema, anyMark);
+  const fitting = values.map(isForm(route) ? asForm : written);
   const odd = fc.oneof(
     { weight: 2, arbitrary: fitting.chain(withInserted).map(asBytes) },
     { weight: 1, arbitrary: fitting.chain(broken) },
@@ -174,21 +188,23 @@ const bodyOf = ({ payload, isUpload }: Route): fc.Arbitrary<Uint8Array | undefin
 
 const jsonApi = 'application/vnd.api+json';
 
-const contentTypes = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(jsonApi, `${jsonApi}; charset=utf-8`) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom('', 'application/json', 'text/plain', 'multipart/form-data; boundary=x', ';;', '*/*'),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(`${jsonApi};`.repeat(20), 'APPLICATION/VND.API+JSON', 'application/vnd.api'),
-  },
-);
+const contentTypes = (usual: string) =>
+  fc.oneof(
+    { weight: 20, arbitrary: fc.constantFrom(usual, `${usual}; charset=utf-8`) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('', 'application/json', 'text/plain', 'multipart/form-data; boundary=x', ';;', '*/*'),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(`${jsonApi};`.repeat(20), 'APPLICATION/VND.API+JSON', 'application/vnd.api'),
+    },
+  );
 
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
   { 'content-encoding': 'gzip' },
   { accept: 'text/html;q=x' },
+  { accept: 'text/html' },
   { 'x-request-id': '\u00ff'.repeat(70) },
   { 'if-none-match': '*' },
   { 'if-match': 'garbage' },
@@ -199,9 +215,10 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
   { range: 'bytes=0-1' },
 );
 
-const headersOf: fc.Arbitrary<Record<string, string>> = fc
-  .tuple(contentTypes, fc.option(oddHeaders, { freq: 8, nil: {} }))
-  .map(([type, odd]) => ({ ...(type !== '' && { 'content-type': type }), ...odd }));
+const headersOf = (route: Route): fc.Arbitrary<Record<string, string>> =>
+  fc
+    .tuple(contentTypes(isForm(route) ? formType : jsonApi), fc.option(oddHeaders, { freq: 8, nil: {} }))
+    .map(([type, odd]) => ({ ...(type !== '' && { 'content-type': type }), ...odd }));
 
 const callerOf: fc.Arbitrary<Caller> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Caller>('owner') },
@@ -216,7 +233,7 @@ export const plansFor = (route: Route): fc.Arbitrary<Plan> =>
     .record({
       path: fc.tuple(pathOf(route), queryOf(route)).map((parts) => parts.join('')),
       caller: callerOf,
-      headers: headersOf,
+      headers: headersOf(route),
       body: bodyOf(route),
       isChunked: fc.boolean(),
     })

@@ -3,6 +3,7 @@ import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { change } from '../../src/features/audit/audit.ts';
 import { createOrganization } from '../../src/features/organizations/organizations.ts';
+import { createPasswordLink, invitationLifetime } from '../../src/features/passwords/links.ts';
 import { createPolicy } from '../../src/features/policies/policies.ts';
 import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
 import { draftUser, insertUser } from '../../src/features/users/users.ts';
@@ -21,6 +22,7 @@ export const marks = [
   'team',
   'membership',
   'token',
+  'password-link',
 ] as const;
 export type Mark = (typeof marks)[number];
 
@@ -109,7 +111,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
   const organizationId = organization.id;
-  const { team, membership, set, tokens } = await change(context, system, async (tx) => {
+  const { team, membership, set, link, tokens } = await change(context, system, async (tx) => {
     const joined = await insertTeam(tx, organizationId, people.member.id);
     const holders: Record<string, Holder> = {
       owner: userHolder(people.owner),
@@ -122,6 +124,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
     const result = {
       ...joined,
       set: await insertSet(tx, organizationId),
+      link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
       tokens: await seedTokens(tx, context, holders),
     };
     return { result, audit: [] };
@@ -138,7 +141,14 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const named = { organization: name, policy: policy.id, 'policy-set': set, user: member.id };
   return {
     organizationId,
-    ids: { ...named, username: member.username, team, membership, token: tokens.owner?.id ?? '' },
+    ids: {
+      ...named,
+      username: member.username,
+      team,
+      membership,
+      token: tokens.owner?.id ?? '',
+      'password-link': link.split('/').at(-1) ?? '',
+    },
     tokens: {
       owner: tokens.owner?.text,
       member: tokens.member?.text,

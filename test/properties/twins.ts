@@ -48,15 +48,21 @@ const ask = (
 
 const idForm = /\b(pol|polset|user|org|ou|team|at)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
 const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
+const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-/** An answer's text without what is bound to differ: identifiers, tokens, times, and the engine's own name. */
-const comparableText = ({ ids }: Seed, text: string): string =>
+/**
+ * An answer's text without what is bound to differ: identifiers, tokens, times, request identifiers, the
+ * address listened on, and the engine's own name.
+ */
+const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
   marks
     .reduce((result, mark) => result.replaceAll(ids[mark], marked(mark)), text)
     .replaceAll(idForm, '«$1»')
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
+    .replaceAll(world.url, '«url»')
+    .replaceAll(requestForm, '«request»')
     // Written down after the answer, so the next answer may or may not have it.
     .replaceAll('"last-used-at":null', '"last-used-at":"«time»"')
     .replaceAll(/"database":"(sqlite|postgres)"/g, '"database":"«engine»"');
@@ -77,9 +83,9 @@ const comparableDocument = (text: string): unknown => {
   return { ...rest, data: isWhole ? sorted(data) : data.length, included: isWhole ? sorted(included) : [] };
 };
 
-const comparable = ({ seed: records }: Half, { status, body, bytes, headers }: Answer): unknown => {
+const comparable = (half: Half, { status, body, bytes, headers }: Answer): unknown => {
   const type = headers.get('content-type');
-  const text = comparableText(records, bytes.toString('utf8'));
+  const text = comparableText(half, bytes.toString('utf8'));
   return { status, type, content: body === undefined ? text : comparableDocument(text) };
 };
 

@@ -35,8 +35,7 @@ export const layout = ({ texts, to }: Site, { title, body, isWrong = false }: Co
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>${ownWords(texts.footer)}</footer>
-</body>
+${texts.footer && html`<footer>${ownWords(texts.footer)}</footer>\n`}</body>
 </html>
 `;
 

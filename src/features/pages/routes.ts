@@ -107,25 +107,25 @@ const unimpersonate: RouteFactory = () =>
 const passwordForm: RouteFactory = () =>
   route({
     method: 'GET',
-    path: '/set-password/:token',
+    path: '/set-password/:password_link',
     isRoot: true,
     summary: 'The page to set a password at, for who has a link',
     caller: 'anyone',
     reply: page,
-    handle: (context, { params }) => openPassword(context, params.token),
+    handle: (context, { params }) => openPassword(context, params.password_link),
   });
 
 const setPassword: RouteFactory = () =>
   route({
     method: 'POST',
-    path: '/set-password/:token',
+    path: '/set-password/:password_link',
     isRoot: true,
     summary: 'Set a password by a link',
     caller: 'anyone',
     refusesOtherSites: true,
     payload: formPayload({ password: Text(), repeated: Text() }),
     reply: page,
-    handle: (context, { actor, params, input }) => choosePassword(context, actor, params.token, input),
+    handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
   });
 
 export const pageRoutes: readonly RouteFactory[] = [
