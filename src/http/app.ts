@@ -8,6 +8,7 @@ import { queryParameters } from '../jsonapi/query.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
+import { withoutCapabilities } from '../lib/tokens.ts';
 import { prefersHtml } from './accept.ts';
 import { drain } from './body.ts';
 import { failureOf, type ShowFailure, showDocument } from './failure.ts';
@@ -132,7 +133,7 @@ const answerOf =
 const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, status: number, startedAt: number): void => {
   const level = isUnsafe(raw.method) ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return;
-  const { path } = splitUrl(raw.url ?? '');
+  const path = withoutCapabilities(splitUrl(raw.url ?? '').path);
   const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10;
   log[level]({ request: id, method: raw.method, path, status, milliseconds }, 'answered');
 };

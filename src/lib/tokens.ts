@@ -17,5 +17,12 @@ export const newCapability = (): string => randomBytes(32).toString('base64url')
 /** Whether a text could be a capability at all. */
 export const isCapabilityForm = (text: string): boolean => capabilityForm.test(text);
 
+/** A path without what could be capabilities in it, to be written down. */
+export const withoutCapabilities = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (isCapabilityForm(segment) ? '…' : segment))
+    .join('/');
+
 /** SHA-256 in base64url. Tokens and capabilities carry so many random bits that a plain hash is enough. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
