@@ -39,6 +39,24 @@ onEachEngine('Inviting an unknown address creates the account, and the answer in
   assert.equal(record?.organizationId, home.organization.id);
 });
 
+onEachEngine('Only the invitation that makes an account carries a link to set its password', async (world) => {
+  const home = await world.home();
+  const other = await world.home();
+
+  const first = await home.client.post(pathOf(home), invitation('new@example.com'));
+  const second = await other.client.post(pathOf(other), invitation('new@example.com'));
+  const [, token] = /\/set-password\/([\w-]{43})$/.exec(first.body.meta['set-password-url']) ?? [];
+  const set = await world.anonymous.post(
+    `/account/password-reset/${token}`,
+    documentOf('users', { password: 'correct horse battery' }),
+  );
+  const shown = await home.client.get(`/organization-memberships/${first.body.data.id}`);
+
+  assert.equal(second.body.meta, undefined);
+  assert.equal(set.status, 204);
+  assert.equal(shown.body.data.attributes.status, 'active');
+});
+
 onEachEngine('A known person is invited under any spelling of the address, but only once', async (world) => {
   const home = await world.home();
   const person = await world.person({ email: 'Known@Example.com' });

@@ -12,6 +12,8 @@ import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { readInEach, type Standing } from '../organizations/access.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
+import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
+import type { WithPasswordLink } from '../passwords/meta.ts';
 import { mayHandOn } from '../teams/access.ts';
 import { insertMembers, requireOwnerBeside } from '../teams/members.ts';
 import { findPowers } from '../teams/teams.ts';
@@ -33,6 +35,9 @@ export interface Invitation {
   readonly email: string;
   readonly teamIds: readonly string[];
 }
+
+/** A membership that was just made. */
+export type Invited = MembershipRow & WithPasswordLink;
 
 const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');
 
@@ -104,7 +109,7 @@ const isMember = async (tx: Transaction, organization: string, user: string): Pr
 const alreadyMember = attributeProblem('email', 'Email belongs to a member of this organization already');
 
 /**
- * Invites a person by e-mail address; an unknown address gets an account. 422 for who is a member already, and for
+ * Invites a person by e-mail address; an unknown address gets an account, and a link to set its password. 422 for who is a member already, and for
  * teams that are not the organization's or hold permissions that the actor lacks.
  */
 export const invite = (
@@ -112,7 +117,7 @@ export const invite = (
   actor: Actor,
   standing: Standing,
   { email, teamIds }: Invitation,
-): Promise<MembershipRow> =>
+): Promise<Invited> =>
   change(context, actor, async (tx) => {
     const { id: organization } = await holdOrganization(tx, standing.organization.id);
     const { user, audit } = await findOrInvite(tx, context, email);
@@ -124,7 +129,11 @@ export const invite = (
     const created_at = timestamp(context.clock.now());
     await tx.run((db) => db.insertInto('memberships').values({ ...row, created_at }));
     await insertMembers(tx, [...new Set(teamIds)], [id]);
-    const result = await getMembership(tx, organization, id, teamViewOf(standing.rights, actor));
+    const membership = await getMembership(tx, organization, id, teamViewOf(standing.rights, actor));
+    // Only who makes an account may set its first password: anybody else's would be taken over.
+    const isNew = audit.length > 0;
+    const passwordUrl = isNew ? await createPasswordLink(tx, context, user.id, invitationLifetime) : undefined;
+    const result = { ...membership, passwordUrl };
     const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId: organization };
     return { result, audit: [...audit, { ...entry, after: { user: user.id, email: user.email, teams: teamIds } }] };
   });

@@ -1,11 +1,19 @@
 import { Type } from 'typebox';
-import { many, nothing, one } from '../../http/reply.ts';
+import { many, nothing, one, unstored } from '../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
 import { Email, References } from '../../jsonapi/schema.ts';
 import { memberOf } from '../organizations/access.ts';
+import { passwordLinkMeta } from '../passwords/meta.ts';
 import { endableMembership, membershipManagerOf, seenMembership } from './access.ts';
-import { endMembership, findMembershipsByIds, invite, listMemberships } from './memberships.ts';
+import {
+  endMembership,
+  findMembershipsByIds,
+  type Invited,
+  invite,
+  listMemberships,
+  type MembershipRow,
+} from './memberships.ts';
 import { membershipResource } from './resource.ts';
 
 const ofOrganization = '/organizations/:organization_name/organization-memberships';
@@ -37,7 +45,7 @@ const create: RouteFactory = () =>
       attributes: Type.Object({ email: Email() }),
       relationships: Type.Object({ teams: Type.Optional(References('teams')) }),
     }),
-    reply: one(membershipResource, 201, ['user']),
+    reply: unstored(one<MembershipRow, Invited>(membershipResource, 201, ['user'], passwordLinkMeta)),
     handle: (context, { actor, subject, input: { attributes, relationships } }) => {
       const teamIds = relationships.teams?.data.map(({ id }) => id) ?? [];
       return invite(context, actor, subject, { email: attributes.email, teamIds });
