@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pass } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { query } from '../../src/db/query.ts';
+import { change } from '../../src/features/audit/audit.ts';
+import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { withDatabaseOf } from '../support/process.ts';
+import { system } from '../support/world.ts';
+
+const account = (name: string) => ['user', 'create', '--username', name, '--email', `${name}@example.com`];
+const organization = (name: string) => ['organization', 'create', '--name', name, '--email', 'home@example.com'];
+
+const writeRecords = (environment: Environment, count: number): Promise<void> =>
+  withDatabaseOf(environment, (context) => {
+    const entries = Array.from({ length: count }, (_, index) => ({
+      action: `thing.${index}`,
+      type: 'things',
+      id: 'thing',
+    }));
+    return change(context, system, async () => ({ result: undefined, audit: entries }));
+  });
+
+const unsealed = query()((db) => db.selectFrom('audit_records').select('id').where('seal', 'is', null));
+
+const untilSealed = (environment: Environment): Promise<void> =>
+  withDatabaseOf(environment, async ({ database }) => {
+    while ((await database.first(unsealed, {})) !== undefined) await pass(50);
+  });
+
+const documentsIn = (lines: string) =>
+  lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+commandsOnEachEngine('The audit record is listed, newest first, and narrowed as over HTTP', async (environment) => {
+  await reeve(account('ann'), environment);
+  await reeve(organization('acme'), environment);
+
+  const listed = await reeve(['audit', 'list'], environment);
+  const narrowed = await reeve(['audit', 'list', '--organization', 'ACME', '--json'], environment);
+  const none = await reeve(['audit', 'list', '--until', '2001-01-01', '--json'], environment);
+
+  assert.match(
+    listed.stdout,
+    /^AT +ACTION +ACTOR +RESOURCE +ID\n\S+ {2}organization\.create {2}command line {2}org-\w+ +2\n\S+ {2}user\.create /,
+  );
+  assert.equal(narrowed.json().data.length, 1);
+  assert.equal(narrowed.json().data[0].attributes.action, 'organization.create');
+  assert.deepEqual(none.json().data, []);
+});
+
+commandsOnEachEngine('The audit record is verified, also against a head kept outside', async (environment) => {
+  await reeve(account('ann'), environment);
+  const first = await reeve(['audit', 'head'], environment);
+  await reeve(organization('acme'), environment);
+  const head = first.stdout.trim();
+
+  const verified = await reeve(['audit', 'verify', '--head', head], environment);
+  const asJson = await reeve(['audit', 'verify', '--json'], environment);
+
+  assert.match(head, /^1:[0-9a-f]{64}$/);
+  assert.equal(verified.code, 0);
+  assert.match(verified.stdout, /^Sealed records that are right: +2\n.*\nEvery sealed record is what it was\.\n$/s);
+  assert.deepEqual({ ...asJson.json(), head: '' }, { sealed: 2, head: '', waiting: 0, fault: null });
+});
+
+commandsOnEachEngine('Verifying tells the first record that was changed, and fails', async (environment) => {
+  await writeRecords(environment, 5);
+  const { stdout: head } = await reeve(['audit', 'head'], environment);
+  await withDatabaseOf(environment, ({ database }) =>
+    database.transaction((tx) =>
+      tx.run((db) => db.updateTable('audit_records').set({ action: 'thing.else' }).where('sequence', '=', 3)),
+    ),
+  );
+
+  const verified = await reeve(['audit', 'verify'], environment);
+  const asJson = await reeve(['audit', 'verify', '--head', head.trim(), '--json'], environment);
+
+  assert.equal(verified.code, 1);
+  assert.match(verified.stdout, /\nRecord 3 of the chain, or one before it, is not what was sealed\.\n$/);
+  assert.equal(asJson.code, 1);
+  assert.equal(asJson.json().fault.sequence, 3);
+});
+
+commandsOnEachEngine(
+  'The audit record is exported as lines of JSON, oldest first, whole or in part',
+  async (environment) => {
+    await writeRecords(environment, 1_200);
+    await reeve(organization('acme'), environment);
+
+    const whole = documentsIn((await reeve(['audit', 'export'], environment)).stdout);
+    const [until] = whole.map(({ at }) => at);
+    const later = documentsIn((await reeve(['audit', 'export', '--since', until], environment)).stdout);
+    const before = documentsIn((await reeve(['audit', 'export', '--until', until], environment)).stdout);
+    const ofOne = documentsIn((await reeve(['audit', 'export', '--organization', 'acme'], environment)).stdout);
+
+    assert.deepEqual(
+      whole.map(({ id }) => id),
+      Array.from({ length: 1_201 }, (_, index) => String(index + 1)),
+    );
+    assert.deepEqual(later, [whole[1_200]]);
+    assert.equal(before.length, 1_200);
+    assert.deepEqual(ofOne, [whole[1_200]]);
+    assert.equal(ofOne[0].action, 'organization.create');
+  },
+);
+
+commandsOnEachEngine('An export ends quietly when its reader has had enough', async (environment) => {
+  await writeRecords(environment, 2_000);
+  const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+  const child = spawn(process.execPath, [program, 'audit', 'export'], { env: { ...environment }, stdio: 'pipe' });
+  const closed = once(child, 'exit');
+  const told = text(child.stderr);
+
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [code] = await closed;
+
+  assert.equal(code, 0);
+  assert.equal(await told, '');
+});
+
+commandsOnEachEngine('A running service seals what others write beside it', async (environment) => {
+  await using _service = await startService(environment);
+  await reeve(account('ann'), environment);
+
+  await untilSealed(environment);
+  const verified = await reeve(['audit', 'verify', '--json'], environment);
+
+  assert.deepEqual([verified.json().fault, verified.json().sealed], [null, 1]);
+});
+
+commandsOnEachEngine('What is no time and no head is told', async (environment) => {
+  const outcomes = [
+    await reeve(['audit', 'list', '--since', 'yesterday'], environment),
+    await reeve(['audit', 'export', '--until', 'today'], environment),
+    await reeve(['audit', 'verify', '--head', '12'], environment),
+  ];
+
+  assert.deepEqual(
+    outcomes.map(({ code, stderr }) => [code, stderr]),
+    [
+      [2, '--since must be an ISO 8601 time.\n'],
+      [2, '--until must be an ISO 8601 time.\n'],
+      [2, '--head must be what "reeve audit head" printed.\n'],
+    ],
+  );
+});
