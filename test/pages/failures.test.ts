@@ -28,6 +28,22 @@ onEachEngine('Programs, and whoever asks the API, are refused in JSON', async ({
   assert.deepEqual([byProgram.status, inTheApi.status, known.status], [404, 404, 401]);
 });
 
+onEachEngine('A fault of ours is told on a page, under its number and without what is behind it', async (world) => {
+  const password = 'a lantern in the fog';
+  const { user } = await world.person({ password });
+  const browser = browserOf(world.url, { headers: { 'x-request-id': 'unlucky-13' } });
+  const form = await browser.open('/sign-in');
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.schema.alterTable('memberships').renameTo('lost')),
+  );
+
+  const page = await browser.send(form, '/sign-in', { login: user.username, password });
+
+  assert.deepEqual([page.path, page.status, page.title], ['/', 500, 'Error: Something went wrong · Reeve']);
+  assert.match(page.text, /Request unlucky-13$/);
+  assert.doesNotMatch(page.text, /memberships|relation|table|sql/i);
+});
+
 onEachEngine('A form that is none is refused on a page, with the reason', async ({ url }) => {
   const browser = browserOf(url);
   const post = async (type: string, body: string | Uint8Array, headers = {}) => {
