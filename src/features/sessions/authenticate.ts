@@ -39,9 +39,9 @@ const authenticatedBy = (row: AccessRow, now: number): Authenticated => {
 
 const authenticateSession = async (
   context: Context,
-  headers: IncomingHttpHeaders,
+  { cookie: header }: IncomingHttpHeaders,
 ): Promise<Authenticated | undefined> => {
-  const cookie = sessionCookieIn(headers, context.baseUrl());
+  const cookie = header === undefined ? undefined : sessionCookieIn(header, context.baseUrl());
   if (cookie === undefined || !isCapabilityForm(cookie)) return undefined;
   const row = await context.database.first(accessByHash, { hash: tokenHash(cookie) });
   const now = context.clock.now();

@@ -1,5 +1,4 @@
 // The cookie that carries a session (decisions, users and sessions).
-import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
@@ -7,9 +6,9 @@ const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 /** Where the service is reached by https, browsers keep the name's promise: this host alone set it, securely. */
 const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-reeve_session' : 'reeve_session');
 
-/** The value of the session cookie in a request's headers. */
-export const sessionCookieIn = (headers: IncomingHttpHeaders, baseUrl: string): string | undefined =>
-  headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[nameFor(baseUrl)];
+/** The value of the session cookie in a `Cookie` header. */
+export const sessionCookieIn = (header: string, baseUrl: string): string | undefined =>
+  parseCookie(header)[nameFor(baseUrl)];
 
 /** The header field that hands out a session for so many seconds. */
 export const sessionCookie = (baseUrl: string, value: string, maxAge: number): Readonly<Record<string, string>> => ({
