@@ -142,16 +142,17 @@ const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, status: number
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !url.startsWith('/api/') && prefersHtml(headers.accept);
 
+type ShowTo = (request: FastifyRequest) => ShowFailure;
+
 /** How a route's failures are to be shown; without a route, the request tells who will read it. */
 const showFor =
-  ({ showPage }: AppParts, route?: Route) =>
-  (request: FastifyRequest): ShowFailure =>
+  ({ showPage }: AppParts, route?: Route): ShowTo =>
+  (request) =>
     (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
 
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor =
-  (context: Context, answer: Answer, showTo: ReturnType<typeof showFor>) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
+  (context: Context, answer: Answer, showTo: ShowTo) => async (request: FastifyRequest, reply: FastifyReply) => {
     const startedAt = performance.now();
     const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
     const rendered = await answer(request, fields).catch((error: unknown) =>

@@ -43,11 +43,9 @@ export const leave = async (context: Context, actor: Actor): Promise<Rendered> =
   return wayTo(siteOf(context), '/sign-in', noSessionCookie(context.baseUrl()));
 };
 
-/** Goes back from an impersonation to being oneself. */
+/** Goes back from an impersonation to being oneself; who is that already sees so. */
 export const goBack = async (context: Context, actor: Actor): Promise<Rendered> => {
-  const site = siteOf(context);
   const { session } = actor;
-  return session === undefined
-    ? wayTo(site, '/sign-in')
-    : wayTo(site, '/', await unimpersonate(context, actor, session));
+  const cookie = session?.impersonation && (await unimpersonate(context, actor, session));
+  return wayTo(siteOf(context), '/', cookie);
 };
