@@ -14,11 +14,13 @@ import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
+import { adminUserRoutes } from './users/admin/routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const routes: readonly RouteFactory[] = [
   ...discoveryRoutes,
   ...userRoutes,
+  ...adminUserRoutes,
   ...accountRoutes,
   ...organizationRoutes,
   ...membershipRoutes,

@@ -70,14 +70,17 @@ export const takeOneTimeCode = async (
   return (await takeRecoveryCode(tx, userId, typed)) ? [entryFor(userId, 'use-recovery-code')] : undefined;
 };
 
-/** Turns an account's two-factor authentication off; false when it was not on. True for one of several callers at once. */
+/**
+ * Turns an account's two-factor authentication off, or drops an enrolment; false when there was neither. True for one of
+ * several callers at once.
+ */
 export const disableTwoFactor = async (tx: Transaction, userId: string): Promise<boolean> => {
   const disabled = await tx.run((db) =>
     db
       .updateTable('users')
       .set({ two_factor_secret: null, two_factor_confirmed_at: null, two_factor_step: null })
       .where('id', '=', userId)
-      .where('two_factor_confirmed_at', 'is not', null),
+      .where('two_factor_secret', 'is not', null),
   );
   if (disabled === 1) await deleteRecoveryCodes(tx, userId);
   return disabled === 1;

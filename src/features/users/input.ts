@@ -1,6 +1,6 @@
 // What is sent to make an account.
 import { Type } from 'typebox';
-import { plainPayload } from '../../jsonapi/payload.ts';
+import { documentPayload, plainPayload } from '../../jsonapi/payload.ts';
 import { Email, Password, Username } from '../../jsonapi/schema.ts';
 
 const account = { username: Username(), email: Email() };
@@ -10,3 +10,14 @@ export const firstAdministrator = plainPayload({ ...account, password: Password(
 
 /** Any other account; without a password it signs in once one is set, or uses a token. */
 export const newAccount = plainPayload({ ...account, password: Type.Optional(Password()) });
+
+/** Any account, as an administrator makes it over HTTP. */
+export const newUserDocument = documentPayload({
+  type: 'users',
+  attributes: Type.Object({
+    ...account,
+    password: Type.Optional(Password()),
+    'is-admin': Type.Optional(Type.Boolean()),
+    'is-service-account': Type.Optional(Type.Boolean()),
+  }),
+});

@@ -57,6 +57,11 @@ export const userById = query<{ id: string }>()((db, { id }) => users(db).where(
 
 export const userByUsername = query<{ key: string }>()((db, { key }) => users(db).where('username_key', '=', key));
 
+/** Holds the account, so that nobody else changes or deletes it meanwhile. */
+export const heldUserById = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, users(db).where('id', '=', id)),
+);
+
 /** Holds the account, so that it is still there when it becomes a member of something. */
 export const heldUserByEmail = query<{ key: string }>()((db, { key }, engine) =>
   held(engine, users(db).where('email_key', '=', key)),

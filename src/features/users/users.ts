@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
-import { notFound } from '../../jsonapi/errors.ts';
+import { attributeProblem, invalid, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -11,6 +11,7 @@ import { change } from '../audit/audit.ts';
 import { translating } from '../violations.ts';
 import { recount } from './counts.ts';
 import {
+  heldUserById,
   type ShownUser,
   shownUserById,
   shownUsersByIds,
@@ -38,8 +39,12 @@ export interface UserDraft {
   readonly passwordHash: string | null;
 }
 
-/** Prepares an account for `insertUser`. */
+/** Why a program's account is no administrator's. */
+export const noAdministrator = 'A service account cannot be an administrator.';
+
+/** Prepares an account for `insertUser`. 422 for a service account that shall be an administrator. */
 export const draftUser = async ({ clock }: Context, input: UserInput): Promise<UserDraft> => {
+  if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', noAdministrator));
   const at = timestamp(clock.now());
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   return {
@@ -109,6 +114,20 @@ export const createUser = async (context: Context, actor: Actor, input: UserInpu
 export const findUser = async ({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> =>
   (await database.first(userById, { id: idOrUsername })) ??
   (await database.first(userByUsername, { key: folded(idOrUsername) }));
+
+/** Like `findUser`; 404 when there is none. */
+export const getUser = async (context: Context, idOrUsername: string): Promise<UserRow> => {
+  const user = await findUser(context, idOrUsername);
+  if (user === undefined) throw notFound();
+  return user;
+};
+
+/** Holds an account until the transaction ends; 404 when it has gone meanwhile. */
+export const holdUser = async (tx: Transaction, id: string): Promise<UserRow> => {
+  const user = await tx.first(heldUserById, { id });
+  if (user === undefined) throw notFound();
+  return user;
+};
 
 /** An account by its identifier, with what the actor sees of it; 404 when there is none. */
 export const getShownUser = async (reader: Reader, actor: Actor, id: string): Promise<ShownUser> => {

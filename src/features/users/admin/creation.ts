@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { change } from '../../audit/audit.ts';
+import { createPasswordLink, invitationLifetime } from '../../passwords/links.ts';
+import type { WithPasswordLink } from '../../passwords/meta.ts';
+import { translating } from '../../violations.ts';
+import { violations } from '../store.ts';
+import { draftUser, getShownUser, insertUser, type ShownUser, type UserInput } from '../users.ts';
+
+/** An account that was just made; there is a link for a person who has no password yet, and none for a program. */
+export type NewUser = ShownUser & WithPasswordLink;
+
+/** Creates an account for somebody else. 422 when the username or the e-mail address is taken. */
+export const createAccount = async (context: Context, actor: Actor, input: UserInput): Promise<NewUser> => {
+  const draft = await draftUser(context, input);
+  const { id } = draft.row;
+  const isLinked = input.password === undefined && input.isServiceAccount !== true;
+  return translating(
+    violations,
+    change(context, actor, async (tx) => {
+      const entry = await insertUser(tx, draft);
+      const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+      return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
+    }),
+  );
+};
