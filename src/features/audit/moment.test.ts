@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMoment } from './moment.ts';
+
+const moments: Readonly<Record<string, string | undefined>> = {
+  '2026-01-31': '2026-01-31T00:00:00.000Z',
+  '2026-01-31T12:30': '2026-01-31T12:30:00.000Z',
+  '2026-01-31T12:30:01Z': '2026-01-31T12:30:01.000Z',
+  '2026-01-31T12:30:01.5Z': '2026-01-31T12:30:01.500Z',
+  '2026-01-31T12:30:01+02:00': '2026-01-31T10:30:01.000Z',
+  '2026-13-01': undefined,
+  '2026': undefined,
+  '+012026-01-31': undefined,
+  '31.01.2026': undefined,
+  yesterday: undefined,
+  '': undefined,
+};
+
+test('A moment is read in the forms of ISO 8601, in UTC unless it says otherwise', () => {
+  const read = Object.fromEntries(Object.keys(moments).map((text) => [text, readMoment(text)]));
+
+  assert.deepEqual(read, moments);
+});
