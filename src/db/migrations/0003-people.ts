@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Neither a username nor an e-mail address has a space, so a word without one stretches over no end of the two.
+// Neither a username nor an e-mail address has a space, so a word without one is in one of the two.
 const wordsOf = (row: string): string => `${row}username_key || ' ' || ${row}email_key`;
 
 // SQLite's trigram index knows rows by a number that never changes, which only a primary key of integers is.

@@ -67,7 +67,7 @@ export const listUsers = async (
   { page: request, value }: ListQuery,
 ): Promise<Page<ShownUser>> => {
   const word = value('q');
-  if (!canMatch(word)) return emptyPage(request);
+  if (!canMatch(word) || word?.includes(' ')) return emptyPage(request);
   const filter = { is_admin: flagIn(value('filter[admin]')), is_suspended: flagIn(value('filter[suspended]')) };
   const wanted = { filter, word: word === undefined ? undefined : folded(word) };
   const { rows, total } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));

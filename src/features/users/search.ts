@@ -16,7 +16,7 @@ interface Sought {
 /** A folded word as the queries take it. */
 export const sought = (word: string): Sought => ({ word, pattern: containing(word) });
 
-/** Neither part has a space, so no word stretches over both. PostgreSQL has an index on just this. */
+/** Neither part has a space, so a word without one is in one of them. PostgreSQL has an index on just this. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
 
 const contains = (engine: Engine, { word, pattern }: Sought) =>
