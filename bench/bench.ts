@@ -5,12 +5,16 @@ import { comparePair, compareWithBare } from './compare.ts';
 import { type Installation, install, type Place } from './installation.ts';
 import type { Options } from './options.ts';
 import type { Result } from './result.ts';
-import { growthRow, largeRows, type Row, rows } from './rows.ts';
+import { besideSearches, growthRows, largeRows, type Row, rows, waits } from './rows.ts';
+import type { Size } from './seed.ts';
 import { startServer, type Target } from './servers.ts';
 import { measureMemory, measureStart, measureUploads, memoryName, startName, uploadsName } from './singles.ts';
+import { measureBesideSearches, measureWait } from './waits.ts';
 
-export const policies = 10_000;
-const manyPolicies = 1_000_000;
+export const size: Size = { policies: 10_000, users: 1_000 };
+const largeSize: Size = { policies: 1_000_000, users: 1_000_000 };
+
+const sizeText = ({ policies, users }: Size): string => `${policies} policies and ${users} users`;
 
 /** What a run collects. */
 export interface Report {
@@ -55,23 +59,37 @@ const measureSingles = async ({ options, report, say }: Run, installation: Insta
   }
 };
 
+const measureWaits = async ({ options, report, say }: Run, engine: Engine, server: Target): Promise<void> => {
+  for (const one of waits.filter(({ name }) => options.wants(name))) {
+    say(`${engine}: ${one.name}`);
+    report.results.push(await measureWait(one, engine, server));
+  }
+  if (!options.wants(besideSearches.name)) return;
+  say(`${engine}: ${besideSearches.name}`);
+  report.results.push(await measureBesideSearches(engine, server));
+};
+
 const measureLarge = async (run: Run, place: Place, small: Installation): Promise<void> => {
   const { engine } = place;
-  run.say(`${engine}: making ${manyPolicies} policies`);
-  await using installation = await install(place, manyPolicies);
+  run.say(`${engine}: making ${sizeText(largeSize)}`);
+  await using installation = await install(place, largeSize);
   await using server = await startServer(installation);
   await compareRows(run, largeRows, engine, server);
-  if (!run.options.wants(growthRow.name)) return;
-  run.say(`${engine}: ${growthRow.name}`);
+  await measureWaits(run, engine, server);
+  const chosen = growthRows.filter(({ name }) => run.options.wants(name));
+  if (chosen.length === 0) return;
   await using other = await startServer(small);
-  run.report.results.push(await comparePair(growthRow, engine, { server, other }));
+  for (const row of chosen) {
+    run.say(`${engine}: ${row.name}`);
+    run.report.results.push(await comparePair(row, engine, { server, other }));
+  }
 };
 
 const measureEngine = async (run: Run, engine: Engine): Promise<void> => {
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const place = { engine, postgres };
-  run.say(`${engine}: making ${policies} policies`);
-  await using installation = await install(place, policies);
+  run.say(`${engine}: making ${sizeText(size)}`);
+  await using installation = await install(place, size);
   await measureRoutes(run, installation);
   if (run.options.isLarge) await measureLarge(run, place, installation);
   await measureSingles(run, installation);

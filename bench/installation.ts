@@ -12,14 +12,14 @@ import { issueToken } from '../src/features/tokens/tokens.ts';
 import { createUser } from '../src/features/users/users.ts';
 import type { Actor } from '../src/lib/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
-import { liftRateLimit, organizationName, seed } from './seed.ts';
+import { liftRateLimit, organizationName, type Size, seed } from './seed.ts';
 
 export interface Installation extends AsyncDisposable {
   readonly engine: Engine;
   readonly dataDir: string;
   /** The service's configuration. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A token of the organization's owner. */
+  /** A token of the organization's owner, who is the site's administrator. */
   readonly token: string;
 }
 
@@ -42,7 +42,7 @@ const createDatabase = async (postgres: PostgresServer, name: string): Promise<s
 };
 
 const makeOwner = async (context: Context): Promise<{ token: string; organizationId: string }> => {
-  const user = await createUser(context, system, { username: 'bench', email: 'bench@example.com' });
+  const user = await createUser(context, system, { username: 'bench', email: 'bench@example.com', isAdmin: true });
   const input = { name: organizationName, email: 'bench@example.com' };
   const organization = await createOrganization(context, system, input, user.id);
   const token = await change(context, system, async (tx) => {
@@ -52,16 +52,16 @@ const makeOwner = async (context: Context): Promise<{ token: string; organizatio
   return { token, organizationId: organization.id };
 };
 
-const fill = async (environment: Readonly<Record<string, string>>, policies: number): Promise<string> => {
+const fill = async (environment: Readonly<Record<string, string>>, size: Size): Promise<string> => {
   await using context = await openContext(readConfig(environment));
   await liftRateLimit(context);
   const { token, organizationId } = await makeOwner(context);
-  await seed(context, organizationId, policies);
+  await seed(context, organizationId, size);
   return token;
 };
 
-/** Makes an installation whose one organization has `policies` policies. */
-export const install = async ({ engine, postgres }: Place, policies: number): Promise<Installation> => {
+/** Makes an installation with one organization. */
+export const install = async ({ engine, postgres }: Place, size: Size): Promise<Installation> => {
   await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'reeve-bench-'));
   stack.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -71,9 +71,9 @@ export const install = async ({ engine, postgres }: Place, policies: number): Pr
     // Absolute links are then of the same length whatever port is free.
     REEVE_BASE_URL: 'http://127.0.0.1:8080',
     ...(engine === 'postgres' &&
-      postgres !== undefined && { REEVE_DATABASE_URL: await createDatabase(postgres, `bench_${policies}`) }),
+      postgres !== undefined && { REEVE_DATABASE_URL: await createDatabase(postgres, `bench_${size.policies}`) }),
   };
-  const token = await fill(environment, policies);
+  const token = await fill(environment, size);
   const opened = stack.move();
   return { engine, dataDir, environment, token, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };

@@ -1,6 +1,6 @@
 // `npm run bench`: one command, one table. See README.md beside this file.
 import { availableParallelism, cpus } from 'node:os';
-import { bench, policies, type Report } from './bench.ts';
+import { bench, type Report, size } from './bench.ts';
 import { type Options, readOptions } from './options.ts';
 import { endAll } from './servers.ts';
 import { tableOf } from './table.ts';
@@ -27,10 +27,12 @@ const isSameOnBoth = ({ digests }: Report): boolean =>
 const print = (report: Report, { isJson, engines }: Options): void => {
   const isSame = isSameOnBoth(report);
   if (isJson) {
-    write(JSON.stringify({ machine, policies, isSameOnBothEngines: isSame, results: report.results }, undefined, 2));
+    write(JSON.stringify({ machine, ...size, isSameOnBothEngines: isSame, results: report.results }, undefined, 2));
     return;
   }
-  write(`Reeve on ${machine.node}, ${machine.cores} × ${machine.processor}; ${policies} policies.`);
+  write(
+    `Reeve on ${machine.node}, ${machine.cores} × ${machine.processor}; ${size.policies} policies, ${size.users} users.`,
+  );
   write('× is the CPU per request of the server, as a multiple of a bare node:http server with the same answer.\n');
   write(tableOf(report.results));
   if (report.results.some((result) => result.kind === 'route' && !result.open.keptUp)) {

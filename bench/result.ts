@@ -40,7 +40,7 @@ export interface PlainResult {
   readonly kind: 'plain';
   readonly name: string;
   readonly engine: Engine;
-  readonly unit: 'MB' | 's';
+  readonly unit: 'MB' | 's' | 'ms' | '×';
   readonly value: Spread;
   readonly goal?: Goal | undefined;
 }

@@ -1,7 +1,7 @@
 // The measured routes. A row is data: a new one is one entry.
 import { randomText } from '../src/lib/ids.ts';
 import type { Goal } from './result.ts';
-import { organizationName, policyIdAt } from './seed.ts';
+import { commonWord, organizationName, policyIdAt, rareWord } from './seed.ts';
 
 /** One request, the same each time but for the body, which may have to differ. */
 export interface Exchange {
@@ -51,10 +51,30 @@ const search: Row = {
   isSeeded: true,
 };
 
-/** Measured on 10,000 policies, on both engines. */
+/** What it costs to know a token's holder, and to show who that is. */
+const authentication: Row = {
+  name: 'account details, by token',
+  method: 'GET',
+  path: '/api/v2/account/details',
+  rate: 1_000,
+  warmUp: 5_000,
+};
+
+const users: Row = {
+  name: 'list 20 users',
+  method: 'GET',
+  path: '/api/v2/admin/users?page%5Bsize%5D=20',
+  rate: 300,
+  warmUp: 5_000,
+};
+
+/** Searches for users, whose time to the answer is what people feel. */
+const searchOf = (word: string): Exchange => ({ method: 'GET', path: `/api/v2/admin/users?q=${word}` });
+
+/** Measured on 10,000 policies and 1,000 users, on both engines. */
 export const rows: readonly Row[] = [
   { name: 'ping', method: 'GET', path: '/api/v2/ping', rate: 1_000, warmUp: 5_000, isSeeded: true },
-  { name: 'account details', method: 'GET', path: '/api/v2/account/details', rate: 1_000, warmUp: 5_000 },
+  authentication,
   {
     name: 'show a policy',
     method: 'GET',
@@ -67,6 +87,8 @@ export const rows: readonly Row[] = [
   { ...list, goal: { most: 6, engine: 'sqlite' } },
   { ...list, name: 'list 20 policies with their sets', path: `${list.path}&include=policy_sets`, rate: 250 },
   search,
+  { ...users, goal: { most: 6, engine: 'sqlite' } },
+  { ...users, name: 'search 1,000 users', path: searchOf(rareWord).path, rate: 50, warmUp: 500 },
   { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
 ];
@@ -77,5 +99,33 @@ export const largeRows: readonly Row[] = [
   { ...search, name: 'search 1,000,000 policies by name', rate: 1, warmUp: 2 },
 ];
 
-/** The list whose cost must not grow with the table: measured on 1,000,000 policies against the same on 10,000. */
-export const growthRow: Row = { ...list, name: 'list: 1,000,000 against 10,000', goal: { most: 1.2 } };
+/** What must not cost more as tables grow: measured on the large installation against the same on the small one. */
+export const growthRows: readonly Row[] = [
+  { ...list, name: 'list of policies: 1,000,000 against 10,000', goal: { most: 1.2 } },
+  { ...users, name: 'list of users: 1,000,000 against 1,000', goal: { most: 1.2 } },
+  { ...authentication, name: 'account details: 1,000,000 users against 1,000', goal: { most: 1.2 } },
+];
+
+/** A request whose time to the answer is measured, one at a time, on 1,000,000 users. */
+export interface Wait {
+  readonly name: string;
+  readonly exchange: Exchange;
+  readonly times: number;
+  /** Milliseconds. */
+  readonly goal: Goal;
+}
+
+export const waits: readonly Wait[] = [
+  { name: 'search 1,000,000 users, 100 hits', exchange: searchOf(rareWord), times: 50, goal: { most: 10 } },
+  { name: 'search 1,000,000 users, all hit', exchange: searchOf(commonWord), times: 10, goal: { most: 1_000 } },
+];
+
+/** A single read, whose slowest answers must stay near with searches of all users beside it. */
+export const besideSearches = {
+  name: 'slowest 1 % of single reads with searches beside them',
+  read: { method: 'GET', path: policy },
+  search: searchOf(commonWord),
+  rate: 200,
+  count: 2_000,
+  goal: { most: 3 },
+} as const;

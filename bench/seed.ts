@@ -43,16 +43,44 @@ const countersSql = (organization: string, count: number): string => `
   update organizations set native_policy_count = ${count / 2}, opa_policy_count = ${count / 2}
   where id = '${organization}'`;
 
+// Identifiers are in another order than names, as random ones are.
+const usersSql = (count: number): string => {
+  const name = `'person-' || ${digits(7, 'i')}`;
+  const email = `${name} || '@example.com'`;
+  return `
+  insert into users (id, username, username_key, email, email_key, is_suspended, activated_at, created_at)
+  ${upTo(count)}
+  select ${idOf('user', `(i * 7919 % ${count})`)}, ${name}, ${name}, ${email}, ${email},
+    case when i % 10 = 0 then 1 else 0 end, ${at}, ${at} from n`;
+};
+
+/** Part of the usernames of at most 100 seeded accounts, and of all. */
+export const rareWord = 'n-00012';
+export const commonWord = 'example.com';
+
+const userCountsSql = (count: number): string => `
+  update user_counts set active_members = active_members + ${count - count / 10},
+    suspended_members = suspended_members + ${count / 10}`;
+
 const run = (tx: Transaction, text: string): Promise<number> =>
   tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
 
-/** Fills an organization with `count` policies (a multiple of 100) in policy sets of 20. */
-export const seed = ({ database }: Context, organizationId: string, count: number): Promise<void> =>
+/** How much there is to find, in multiples of 100. */
+export interface Size {
+  /** In one organization, in policy sets of 20. */
+  readonly policies: number;
+  readonly users: number;
+}
+
+/** Fills an instance, and one organization of it. */
+export const seed = ({ database }: Context, organizationId: string, { policies, users }: Size): Promise<void> =>
   database.transaction(async (tx) => {
-    await run(tx, policiesSql(organizationId, count));
-    await run(tx, policySetsSql(organizationId, count));
-    await run(tx, membersSql(count));
-    await run(tx, countersSql(organizationId, count));
+    await run(tx, policiesSql(organizationId, policies));
+    await run(tx, policySetsSql(organizationId, policies));
+    await run(tx, membersSql(policies));
+    await run(tx, countersSql(organizationId, policies));
+    await run(tx, usersSql(users));
+    await run(tx, userCountsSql(users));
     // PostgreSQL does this by itself a while after a change; the measurement does not wait for it.
     if (tx.engine === 'postgres') await run(tx, 'analyze');
   });

@@ -1,0 +1,74 @@
+// How long answers take, where that is what counts.
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../src/db/database.ts';
+import { requireSuccess, send } from './client.ts';
+import { type PlainResult, spreadOf } from './result.ts';
+import { besideSearches, type Exchange, type Wait } from './rows.ts';
+import type { Target } from './servers.ts';
+
+const rounds = 5;
+/** Of a sorted hundred the slowest one begins here. */
+const slowest = 0.99;
+
+const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
+  const start = performance.now();
+  await requireSuccess(await send(target, exchange, { agent }), exchange);
+  return performance.now() - start;
+};
+
+/** The time to one answer after the other, in milliseconds; the first of them warms up. */
+export const measureWait = async (
+  { name, exchange, times, goal }: Wait,
+  engine: Engine,
+  target: Target,
+): Promise<PlainResult> => {
+  const agent = new Agent({ keepAlive: true });
+  await timeOf(target, exchange, agent);
+  const measured: number[] = [];
+  while (measured.length < times) measured.push(await timeOf(target, exchange, agent));
+  agent.destroy();
+  return { kind: 'plain', name, engine, unit: 'ms', value: spreadOf(measured), goal };
+};
+
+/** The time that 99 of 100 reads stay under, at a fixed rate, in milliseconds. */
+const percentileOf = async (target: Target): Promise<number> => {
+  const { read, rate, count } = besideSearches;
+  const agent = new Agent({ keepAlive: true });
+  const start = performance.now();
+  const times: Promise<number>[] = [];
+  while (times.length < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - start) / 1_000) * rate));
+    while (times.length < due) times.push(timeOf(target, read, agent));
+    await wait(1);
+  }
+  const sorted = (await Promise.all(times)).toSorted((one, other) => one - other);
+  agent.destroy();
+  return sorted[Math.floor(sorted.length * slowest)] ?? Number.NaN;
+};
+
+/** The same while one search of all users follows the other. */
+const percentileBeside = async (target: Target): Promise<number> => {
+  const agent = new Agent({ keepAlive: true });
+  const ending = new AbortController();
+  const searching = (async () => {
+    while (!ending.signal.aborted) await timeOf(target, besideSearches.search, agent);
+  })();
+  const percentile = await percentileOf(target);
+  ending.abort();
+  await searching;
+  agent.destroy();
+  return percentile;
+};
+
+/** How many times longer the slowest of a hundred single reads take with searches beside them. */
+export const measureBesideSearches = async (engine: Engine, target: Target): Promise<PlainResult> => {
+  await percentileOf(target);
+  const ratios: number[] = [];
+  while (ratios.length < rounds) {
+    const alone = await percentileOf(target);
+    ratios.push((await percentileBeside(target)) / alone);
+  }
+  const { name, goal } = besideSearches;
+  return { kind: 'plain', name, engine, unit: '×', value: spreadOf(ratios), goal };
+};
