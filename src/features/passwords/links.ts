@@ -57,13 +57,14 @@ export const getPasswordLink = async ({ database, clock }: Context, capability: 
 /** Sets a password by a link, which is then spent; 404 when that has happened meanwhile. */
 export const setPasswordByLink = async (
   context: Context,
-  from: Actor,
+  { requestId, address }: Actor,
   capability: string,
   password: string,
 ): Promise<void> => {
   const { user_id: userId, username, is_admin } = await getPasswordLink(context, capability);
   const hash = await hashPassword(password);
-  const actor: Actor = { ...from, identity: { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } };
+  const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
+  const actor: Actor = { identity, requestId, address };
   await change(context, actor, async (tx) => {
     const account = await tx.first(heldPassword, { id: userId });
     const spent = await tx.run((db) =>

@@ -79,9 +79,15 @@ const spendCode = async (
   return entries;
 };
 
-const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', userAgent }: Completion) => {
+const open = (
+  context: Context,
+  { requestId, address }: Actor,
+  known: Known,
+  { oneTimeCode = '', userAgent }: Completion,
+) => {
   const { id, username, is_admin } = known;
-  const actor: Actor = { ...from, identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } };
+  // Whatever session the browser still has is none of the new one's business.
+  const actor: Actor = { identity: { kind: 'user', id, username, isAdmin: is_admin === 1 }, requestId, address };
   return change(context, actor, async (tx) => {
     const user = requireSame(await tx.first(heldAccount, { id }), known);
     const codeEntries = await spendCode(tx, context, user, oneTimeCode);
