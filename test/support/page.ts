@@ -42,7 +42,7 @@ export const textIn = (page: string): string =>
 const guards = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
+  'referrer-policy': 'strict-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;

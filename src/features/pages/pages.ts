@@ -22,7 +22,7 @@ const guards: Headers = {
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   // NOTE: with `no-referrer` browsers would say that our own forms come from nowhere, and be refused.
-  'referrer-policy': 'same-origin',
+  'referrer-policy': 'strict-origin',
   'x-frame-options': 'DENY',
 };
 
