@@ -68,7 +68,7 @@ const anonymous: Pick<Actor, 'identity'> = { identity: { kind: 'anonymous' } };
 
 /** Whoever is let in, as the actor that the rules see. */
 const letIn = (
-  { caller }: Pick<Route, 'caller'>,
+  caller: Caller,
   authenticated: Authenticated | undefined,
   fields: HeaderFields,
 ): Pick<Actor, 'identity' | 'session'> => {
@@ -86,14 +86,17 @@ const admit = async (
   route: Route,
   { request, fields }: { readonly request: FastifyRequest; readonly fields: HeaderFields },
 ): Promise<Pick<Actor, 'identity' | 'session'>> => {
-  const { caller, isLimited, refusesOtherSites } = route;
+  const { isLimited, refusesOtherSites } = route;
+  const isServed = route.isServedIn(context.config.edition);
+  // What is not served here is not found by anybody with valid credentials, of whatever kind.
+  const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await parts.authenticate(request.headers, caller);
   if (isLimited) await count(parts, fields, authenticated?.client ?? clientNetwork(request.ip));
-  const admitted = letIn(route, authenticated, fields);
+  const admitted = letIn(caller, authenticated, fields);
+  if (!isServed) throw notFound();
   if (isUnsafe(request.method) && (refusesOtherSites || admitted.session !== undefined)) {
     requireOwnSite(request.headers, context.baseUrl());
   }
-  if (!route.isServedIn(context.config.edition)) throw notFound();
   return admitted;
 };
 

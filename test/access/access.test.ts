@@ -1,0 +1,44 @@
+// Who may call what: every route, by everybody who may come, in every edition.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Edition } from '../../src/config.ts';
+import type { Engine } from '../../src/db/database.ts';
+import { query } from '../../src/db/query.ts';
+import { askApart, askTogether, cellsOf, routeNames, sharingOf, tableNames } from './matrix.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const recorded = query()((db) => db.selectFrom('audit_records').select(({ fn }) => fn.countAll().as('number')));
+
+/** How many changes the audit record knows of. */
+const changes = async ({ world }: Stage): Promise<number> =>
+  Number((await world.context.database.first(recorded, {}))?.number);
+
+const play = async (t: TestContext, engine: Engine, edition: Edition): Promise<void> => {
+  const cells = Map.groupBy(cellsOf(edition), sharingOf);
+  const [refused = [], reading = [], alone = []] = [cells.get('refused'), cells.get('reading'), cells.get('alone')];
+  t.diagnostic(`${refused.length} refusals, ${reading.length} reads, ${alone.length} changes`);
+  await using stage = await openStage(engine, edition);
+
+  const before = await changes(stage);
+  const wrongRefusals = await askTogether(stage, refused);
+  const changedByRefused = (await changes(stage)) - before;
+  const others = [...(await askTogether(stage, reading)), ...(await askApart(stage, alone))];
+
+  assert.deepEqual([...wrongRefusals, ...others], []);
+  assert.equal(changedByRefused, 0);
+};
+
+test('Every route has its row in the table, and every row its route', () => {
+  assert.deepEqual(tableNames.toSorted(), routeNames.toSorted());
+});
+
+const runs: readonly (readonly [Engine, Edition])[] = [
+  ['sqlite', 'all'],
+  ['sqlite', 'hosted'],
+  ['sqlite', 'self-hosted'],
+  ['postgres', 'all'],
+];
+
+for (const [engine, edition] of runs) {
+  test(`Each caller gets what the table says, edition ${edition} (${engine})`, (t) => play(t, engine, edition));
+}

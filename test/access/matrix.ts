@@ -1,0 +1,109 @@
+// Every cell of the matrix: a row of the table, a caller, and what came of asking.
+import type { Edition } from '../../src/config.ts';
+import { featuresFor } from '../../src/features/index.ts';
+import { neutral } from '../../src/jsonapi/vocabulary.ts';
+import { clientOf } from '../support/client.ts';
+import { type Caller, callers, isNobody } from './callers.ts';
+import type { Row, Rows } from './row.ts';
+import { openScene, type Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
+import { accountRows } from './table/accounts.ts';
+import { administrationRows, discoveryRows } from './table/instance.ts';
+import { organizationRows, teamRows } from './table/organizations.ts';
+import { pageRows } from './table/pages.ts';
+import { policyRows } from './table/policies.ts';
+
+const table: Rows = {
+  ...discoveryRows,
+  ...accountRows,
+  ...organizationRows,
+  ...teamRows,
+  ...policyRows,
+  ...administrationRows,
+  ...pageRows,
+};
+
+export interface Cell {
+  readonly name: string;
+  readonly method: string;
+  /** As clients of the tests write it: under `/api/v2`, or with two slashes under the root. */
+  readonly path: string;
+  readonly caller: Caller;
+  readonly row: Row;
+  readonly expected: number;
+}
+
+const apiPrefix = '/api/v2';
+
+const shortened = (path: string): string => (path.startsWith(apiPrefix) ? path.slice(apiPrefix.length) : `/${path}`);
+
+/** Every route that there is, as the table names them. */
+export const routeNames: readonly string[] = featuresFor(neutral).routes.map(
+  ({ method, path }) => `${method} ${shortened(path)}`,
+);
+
+const routeOf = (name: string): string => name.replace(/ \(.*\)$/, '');
+
+/** Every route that the table has a row for. */
+export const tableNames: readonly string[] = [...new Set(Object.keys(table).map(routeOf))];
+
+/** The hosted edition serves nothing under `/admin/`: what is not served is not found, for who is somebody. */
+const expectedIn = (edition: Edition, path: string, { statusFor }: Row, caller: Caller): number => {
+  if (edition === 'hosted' && path.startsWith('/admin/')) return isNobody(caller) ? 401 : 404;
+  return statusFor(caller, edition);
+};
+
+/** All cells of an edition. */
+export const cellsOf = (edition: Edition): readonly Cell[] =>
+  Object.entries(table).flatMap(([name, row]) => {
+    const [method = '', path = ''] = routeOf(name).split(' ');
+    return callers.map((caller) => {
+      const expected = expectedIn(edition, path, row, caller);
+      return { name, method, path, caller, row, expected };
+    });
+  });
+
+const filled = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/:(\w+)/g, (_all, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`no scene has a ${name}`);
+    return value;
+  });
+
+/** Asks on a scene; answers what was wrong with the answer, if anything. */
+const ask = async (scene: Scene, { name, method, path, caller, row, expected }: Cell): Promise<readonly string[]> => {
+  const { at, query, body } = row.sent;
+  const { headers, ...options } = body?.(scene, caller) ?? {};
+  const full = filled(path, { ...scene.usual, ...at?.(scene, caller) }) + (query?.(scene) ?? '');
+  const all = { ...headers, ...scene.credentials[caller] };
+  const { status } = await clientOf(scene.stage.world.url).request(method, full, { ...options, headers: all });
+  return status === expected ? [] : [`${name} by ${caller}: ${status} and not ${expected}`];
+};
+
+const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  const queue = work.values();
+  const lane = async () => {
+    for (const each of queue) wrong.push(...(await each()));
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  return wrong;
+};
+
+const refusals: readonly number[] = [401, 403, 404];
+
+/** How a cell may share a scene: who reads, and who is refused, leaves everything as it was for the others. */
+export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | 'alone' => {
+  if (refusals.includes(expected)) return 'refused';
+  return method === 'GET' ? 'reading' : 'alone';
+};
+
+/** Asks them all on one scene; answers what was wrong. */
+export const askTogether = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
+  const scene = await openScene(stage);
+  return inTurn(cells.map((cell) => () => ask(scene, cell)));
+};
+
+/** Asks each on a scene of its own; answers what was wrong. */
+export const askApart = (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> =>
+  inTurn(cells.map((cell) => async () => ask(await openScene(stage, cell.row.sent.given), cell)));

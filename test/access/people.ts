@@ -1,0 +1,83 @@
+// The people of a scene: each with an account, a token and a session.
+import type { Transaction } from '../../src/db/database.ts';
+import { openSession } from '../../src/features/sessions/sessions.ts';
+import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
+import { secretPlace } from '../../src/features/two-factor/two-factor.ts';
+import { draftUser, insertUser } from '../../src/features/users/users.ts';
+import { randomText } from '../../src/lib/ids.ts';
+import { system } from '../support/world.ts';
+import type { SceneOptions, Stage } from './stage.ts';
+
+export type Role =
+  | 'bystander'
+  | 'stranger'
+  | 'member'
+  | 'policyManager'
+  | 'owner'
+  | 'suspended'
+  | 'admin'
+  | 'otherAdmin';
+
+/** Somebody of a scene, and what their requests show of them. */
+export interface Somebody {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly tokenId: string;
+  readonly authorization: string;
+  readonly sessionId: string;
+  readonly cookie: string;
+}
+
+/** Makes a token; answers its identifier and the header field that sends it. */
+export const issued = async (
+  tx: Transaction,
+  { world }: Stage,
+  { holder, expiresAt }: { readonly holder: Holder; readonly expiresAt?: string },
+): Promise<{ readonly tokenId: string; readonly authorization: string }> => {
+  const { row, text } = await issueToken(
+    tx,
+    world.context,
+    { actor: system, holder },
+    { expiresAt: expiresAt ?? null },
+  );
+  return { tokenId: row.id, authorization: `Bearer ${text}` };
+};
+
+/** Opens a session; answers its identifier and its cookie. */
+export const opened = async (
+  tx: Transaction,
+  { world }: Stage,
+  user: { readonly id: string; readonly username: string },
+): Promise<{ readonly sessionId: string; readonly cookie: string }> => {
+  const { row, headers } = await openSession(tx, world.context, system, { user, userAgent: 'matrix' });
+  return { sessionId: row.id, cookie: headers['set-cookie']?.split(';')[0] ?? '' };
+};
+
+const setTwoFactor = async (tx: Transaction, { world, secret }: Stage, id: string, state: 'pending' | 'on') => {
+  const two_factor_secret = world.context.vault.seal(secretPlace(id), secret);
+  const two_factor_confirmed_at = state === 'on' ? '2026-01-01T00:00:00.000Z' : null;
+  const columns = { two_factor_secret, two_factor_confirmed_at };
+  await tx.run((db) => db.updateTable('users').set(columns).where('id', '=', id));
+};
+
+/** Writes one person, with the stage's password, and all that they have. */
+export const insertSomebody = async (
+  tx: Transaction,
+  stage: Stage,
+  role: Role,
+  { twoFactor }: SceneOptions,
+): Promise<Somebody> => {
+  const username = `${role}-${randomText(10)}`;
+  const email = `${username}@example.com`;
+  const draft = await draftUser(stage.world.context, {
+    username,
+    email,
+    isAdmin: role === 'admin' || role === 'otherAdmin',
+  });
+  const { id } = draft.row;
+  await insertUser(tx, { ...draft, passwordHash: stage.passwordHash });
+  if (twoFactor !== undefined) await setTwoFactor(tx, stage, id, twoFactor);
+  const token = await issued(tx, stage, { holder: { kind: 'user', id } });
+  return { id, username, email, ...token, ...(await opened(tx, stage, draft.row)) };
+};

@@ -1,0 +1,97 @@
+// The records of a scene: an organization with teams, memberships, a policy and a policy set.
+import { createHash } from 'node:crypto';
+import type { Transaction } from '../../src/db/database.ts';
+import { newId, randomText } from '../../src/lib/ids.ts';
+import { allPermissions, type Permission, withPermissions } from '../../src/lib/permissions.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+
+/** A team as a scene needs it: who is in it, and what it may do. */
+export interface TeamPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly users: readonly string[];
+  readonly isOwners?: boolean;
+  readonly permission?: Permission;
+  readonly visibility?: 'secret' | 'organization';
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** The membership of each user. */
+  readonly memberships: ReadonlyMap<string, string>;
+}
+
+const permissionsOf = ({ isOwners, permission }: TeamPlan): number => {
+  if (isOwners === true) return allPermissions;
+  return permission === undefined ? 0 : withPermissions(0, { [permission]: true });
+};
+
+const insertTeams = async (
+  tx: Transaction,
+  { id: organization_id, memberships }: Organization,
+  plans: readonly TeamPlan[],
+): Promise<void> => {
+  const rows = plans.map((plan) => ({
+    id: plan.id,
+    organization_id,
+    name: plan.name,
+    is_owners: plan.isOwners === true ? 1 : 0,
+    visibility: plan.visibility ?? 'secret',
+    permissions: permissionsOf(plan),
+    created_at: at,
+  }));
+  const seats = plans.flatMap(({ id: team_id, users }) =>
+    users.map((user) => ({ team_id, membership_id: memberships.get(user) ?? '' })),
+  );
+  await tx.run((db) => db.insertInto('teams').values(rows));
+  await tx.run((db) => db.insertInto('team_members').values(seats));
+};
+
+/** Writes an organization with these users and teams. */
+export const insertOrganization = async (
+  tx: Transaction,
+  users: readonly string[],
+  plans: readonly TeamPlan[],
+): Promise<Organization> => {
+  const id = newId('org');
+  const name = `scene-${randomText(10)}`;
+  const organization = { id, name, memberships: new Map(users.map((user) => [user, newId('ou')])) };
+  const counts = { native_policy_count: 0, opa_policy_count: 0 };
+  const row = { id, name, name_key: name.toLowerCase(), email: 'scene@example.com', created_at: at, ...counts };
+  const seats = [...organization.memberships].map(([user_id, ou]) => ({ id: ou, user_id }));
+  await tx.run((db) => db.insertInto('organizations').values(row));
+  await tx.run((db) =>
+    db.insertInto('memberships').values(seats.map((seat) => ({ ...seat, organization_id: id, created_at: at }))),
+  );
+  await insertTeams(tx, organization, plans);
+  return organization;
+};
+
+const code = Buffer.from('main = rule { true }\n');
+
+/** Writes a native policy with its code; answers its identifier. */
+export const insertPolicy = async (tx: Transaction, organization_id: string): Promise<string> => {
+  const id = newId('pol');
+  const base = { id, organization_id, name: 'a-policy', description: null, kind: 'native' as const, query: null };
+  const rest = { enforcement_level: 'advisory', revision: 1, policy_set_count: 0, created_at: at, updated_at: at };
+  await tx.run((db) => db.insertInto('policies').values({ ...base, ...rest }));
+  const sha256 = createHash('sha256').update(code).digest('hex');
+  const revision = { policy_id: id, number: 1, sha256, size: code.length, created_by: '{}', created_at: at };
+  await tx.run((db) => db.insertInto('policy_revisions').values(revision));
+  await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: id, number: 1, position: 0, bytes: code }));
+  await tx.run((db) =>
+    db.updateTable('organizations').set({ native_policy_count: 1 }).where('id', '=', organization_id),
+  );
+  return id;
+};
+
+/** Writes an empty policy set of native policies; answers its identifier. */
+export const insertPolicySet = async (tx: Transaction, organization_id: string): Promise<string> => {
+  const id = newId('polset');
+  const base = { id, organization_id, name: 'a-set', description: null, kind: 'native' as const };
+  const rest = { is_global: 0, is_overridable: 0, is_versioned: 0, policy_count: 0, created_at: at, updated_at: at };
+  await tx.run((db) => db.insertInto('policy_sets').values({ ...base, ...rest }));
+  return id;
+};

@@ -1,0 +1,83 @@
+// How a line of the table is written: who gets which status. Whoever is not named gets what such a route says to
+// those without a right to it.
+import type { Edition } from '../../src/config.ts';
+import type { RequestOptions } from '../support/client.ts';
+import { documentOf } from '../support/documents.ts';
+import { type Caller, isActing, isNobody, isSession, rightsOf } from './callers.ts';
+import { belongingsOf, type Scene } from './scene.ts';
+import type { SceneOptions } from './stage.ts';
+
+/** The callers by the status that they get. */
+export type Named = Readonly<Record<number, readonly Caller[]>>;
+
+/** What a cell sends beside its caller's credentials; without anything, the scene's own records and no body. */
+export interface Sent {
+  /** Path parameters that name something else than the scene's usual record. */
+  readonly at?: (scene: Scene, caller: Caller) => Readonly<Record<string, string>>;
+  /** With its question mark. */
+  readonly query?: (scene: Scene) => string;
+  readonly body?: (scene: Scene, caller: Caller) => RequestOptions;
+  /** What must be so already for the request to make sense. */
+  readonly given?: SceneOptions;
+}
+
+export interface Row {
+  readonly statusFor: (caller: Caller, edition: Edition) => number;
+  readonly sent: Sent;
+}
+
+/** Rows by the method and the path of their route, with a remark in brackets where it has several. */
+export type Rows = Readonly<Record<string, Row>>;
+
+const statusNamed = (named: Named, caller: Caller): number | undefined => {
+  const found = Object.entries(named).find(([, callers]) => callers.includes(caller));
+  return found && Number(found[0]);
+};
+
+/** A session has the rights of whom it is for, unless it is named itself. */
+const statusIn = (named: Named, caller: Caller): number => {
+  const refusal = isNobody(caller) ? 401 : 404;
+  return statusNamed(named, caller) ?? statusNamed(named, rightsOf(caller)) ?? refusal;
+};
+
+/** A route for who has a right to it: 401 for who is nobody, 404 for everybody else. `hosted` tells who that is there. */
+export const row = (named: Named, sent: Sent = {}, hosted: Named = named): Row => ({
+  statusFor: (caller, edition) => statusIn(edition === 'hosted' ? hosted : named, caller),
+  sent,
+});
+
+/** A route for people themselves: 403 for who acts as somebody who would be let in. */
+export const personal = (named: Named, sent: Sent = {}): Row => ({
+  statusFor: (caller) => {
+    const status = statusIn(named, caller);
+    return isActing(caller) && status < 300 ? 403 : status;
+  },
+  sent,
+});
+
+/** A route that only sessions are good for: 401 without one, 404 for those that are not named. */
+export const bySession = (named: Named, sent: Sent = {}): Row => ({
+  statusFor: (caller) => statusNamed(named, caller) ?? (isSession(caller) ? 404 : 401),
+  sent,
+});
+
+/** A route that asks nobody who they are, or answers everybody alike but for those who are named. */
+export const everybody = (status: number, sent: Sent = {}, but: Named = {}): Row => ({
+  statusFor: (caller) => statusNamed(but, caller) ?? status,
+  sent,
+});
+
+/** A JSON:API document as the body. */
+export const sending = (type: string, attributes: object, relationships?: object): Sent => ({
+  body: () => ({ json: documentOf(type, attributes, relationships) }),
+});
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A form as the body. */
+export const filledIn = (fields: (scene: Scene) => Readonly<Record<string, string>>): Sent => ({
+  body: (scene) => ({ raw: new URLSearchParams(fields(scene)).toString(), headers: form }),
+});
+
+/** What is the caller's own, where there is such a thing, in place of the bystander's. */
+export const own: Pick<Sent, 'at'> = { at: belongingsOf };

@@ -1,0 +1,167 @@
+// What a cell acts on: an organization with a record of every kind, and everybody who may come to it.
+import type { Transaction } from '../../src/db/database.ts';
+import { change } from '../../src/features/audit/audit.ts';
+import { createPasswordLink, invitationLifetime } from '../../src/features/passwords/links.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { system } from '../support/world.ts';
+import type { Caller } from './callers.ts';
+import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
+import { insertOrganization, insertPolicy, insertPolicySet } from './records.ts';
+import type { SceneOptions, Stage } from './stage.ts';
+
+type People = Readonly<Record<Role, Somebody>>;
+type Headers = Readonly<Record<string, string>>;
+
+export interface Scene {
+  readonly stage: Stage;
+  readonly people: People;
+  readonly organization: { readonly id: string; readonly name: string };
+  readonly memberships: ReadonlyMap<string, string>;
+  readonly teams: Readonly<Record<'owners' | 'managers' | 'open' | 'secret', string>>;
+  /** The identifiers of the tokens of the organization and of the managers' team. */
+  readonly groupTokens: Readonly<Record<'organization' | 'managers', string>>;
+  /** The records behind the parameters of paths; a person's are the bystander's, who is a member without rights. */
+  readonly usual: Readonly<Record<string, string>>;
+  readonly credentials: Readonly<Record<Caller, Headers>>;
+}
+
+const insertPeople = async (tx: Transaction, stage: Stage, options: SceneOptions): Promise<People> => {
+  const insert = (role: Role) => insertSomebody(tx, stage, role, options);
+  const people = {
+    bystander: await insert('bystander'),
+    stranger: await insert('stranger'),
+    member: await insert('member'),
+    policyManager: await insert('policyManager'),
+    owner: await insert('owner'),
+    suspended: await insert('suspended'),
+    admin: await insert('admin'),
+    otherAdmin: await insert('otherAdmin'),
+  };
+  await tx.run((db) => db.updateTable('users').set({ is_suspended: 1 }).where('id', '=', people.suspended.id));
+  return people;
+};
+
+const insertPlaces = async (tx: Transaction, people: People) => {
+  const { bystander, member, policyManager, owner, suspended, stranger } = people;
+  const teams = { owners: newId('team'), managers: newId('team'), open: newId('team'), secret: newId('team') };
+  const theirs = { id: newId('team'), name: 'owners', users: [stranger.id], isOwners: true };
+  const inside = [bystander, member, policyManager, owner, suspended].map(({ id }) => id);
+  await insertOrganization(tx, [stranger.id], [theirs]);
+  const organization = await insertOrganization(tx, inside, [
+    { id: teams.owners, name: 'owners', users: [owner.id, suspended.id], isOwners: true },
+    { id: teams.managers, name: 'managers', users: [policyManager.id], permission: 'manage-policies' },
+    { id: teams.open, name: 'open', users: [bystander.id], visibility: 'organization' },
+    { id: teams.secret, name: 'secret', users: [bystander.id], visibility: 'secret' },
+  ]);
+  return { organization, memberships: organization.memberships, teams };
+};
+
+const future = '2126-01-01T00:00:00.000Z';
+const past = '2026-01-01T00:00:00.000Z';
+
+/** A session of the administrator, who acts or acted in it as somebody else. */
+const impersonating = async (
+  tx: Transaction,
+  stage: Stage,
+  { admin }: People,
+  { target, endsAt }: { readonly target: Somebody; readonly endsAt: string },
+): Promise<Headers> => {
+  const { sessionId, cookie } = await opened(tx, stage, admin);
+  const impersonation = {
+    impersonated_id: target.id,
+    impersonation_reason: 'a ticket',
+    impersonation_ends_at: endsAt,
+  };
+  await tx.run((db) => db.updateTable('sessions').set(impersonation).where('id', '=', sessionId));
+  return { cookie };
+};
+
+const bearer = ({ authorization }: { readonly authorization: string }): Headers => ({ authorization });
+const session = ({ cookie }: Somebody): Headers => ({ cookie });
+
+const credentialsOf = async (
+  tx: Transaction,
+  stage: Stage,
+  people: People,
+  groups: Readonly<Record<'organization' | 'managers', { readonly authorization: string }>>,
+): Promise<Scene['credentials']> => {
+  const { stranger, member, policyManager, owner, suspended, admin, otherAdmin } = people;
+  const expired = await issued(tx, stage, { holder: { kind: 'user', id: owner.id }, expiresAt: past });
+  return {
+    anonymous: {},
+    noToken: { authorization: 'Bearer swordfish' },
+    unknownToken: { authorization: `Bearer ${'A'.repeat(14)}.reeve.${'b'.repeat(64)}` },
+    expiredToken: bearer(expired),
+    suspended: bearer(suspended),
+    suspendedSession: session(suspended),
+    overSession: await impersonating(tx, stage, people, { target: member, endsAt: past }),
+    stranger: bearer(stranger),
+    member: bearer(member),
+    policyManager: bearer(policyManager),
+    owner: bearer(owner),
+    admin: bearer(admin),
+    organizationToken: bearer(groups.organization),
+    teamToken: bearer(groups.managers),
+    memberSession: session(member),
+    adminSession: session(admin),
+    actingAsMember: await impersonating(tx, stage, people, { target: member, endsAt: future }),
+    actingAsOwner: await impersonating(tx, stage, people, { target: owner, endsAt: future }),
+    actingAsAdmin: await impersonating(tx, stage, people, { target: otherAdmin, endsAt: future }),
+  };
+};
+
+const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions): Promise<Scene> => {
+  const people = await insertPeople(tx, stage, options);
+  const places = await insertPlaces(tx, people);
+  const { organization, memberships, teams } = places;
+  const ofTeam = (id: string) => ({ holder: { kind: 'team', id, organizationId: organization.id } }) as const;
+  const groups = {
+    organization: await issued(tx, stage, { holder: { kind: 'organization', id: organization.id } }),
+    managers: await issued(tx, stage, ofTeam(teams.managers)),
+  };
+  await issued(tx, stage, ofTeam(teams.open));
+  const { bystander } = people;
+  const link = await createPasswordLink(tx, stage.world.context, bystander.id, invitationLifetime);
+  const capability = link.slice(link.lastIndexOf('/') + 1);
+  const usual = {
+    organization_name: organization.name,
+    user_id: bystander.id,
+    membership_id: memberships.get(bystander.id) ?? '',
+    token_id: bystander.tokenId,
+    session_id: bystander.sessionId,
+    team_id: teams.open,
+    policy_id: await insertPolicy(tx, organization.id),
+    policy_set_id: await insertPolicySet(tx, organization.id),
+    token: capability,
+    password_link: capability,
+  };
+  const groupTokens = { organization: groups.organization.tokenId, managers: groups.managers.tokenId };
+  return { stage, people, ...places, groupTokens, usual, credentials: await credentialsOf(tx, stage, people, groups) };
+};
+
+/** Makes the records of a scene. */
+export const openScene = (stage: Stage, options: SceneOptions = {}): Promise<Scene> =>
+  change(stage.world.context, system, async (tx) => ({ result: await insertScene(tx, stage, options), audit: [] }));
+
+const roleBehind: Partial<Record<Caller, Role>> = {
+  stranger: 'stranger',
+  member: 'member',
+  memberSession: 'member',
+  actingAsMember: 'member',
+  policyManager: 'policyManager',
+  owner: 'owner',
+  actingAsOwner: 'owner',
+  admin: 'admin',
+  adminSession: 'admin',
+  actingAsAdmin: 'otherAdmin',
+};
+
+/** Whose account a caller's is; the bystander's where it has none. */
+const personBehind = ({ people }: Scene, caller: Caller): Somebody => people[roleBehind[caller] ?? 'bystander'];
+
+/** The caller's account, membership, token and session by the names of parameters. */
+export const belongingsOf = (scene: Scene, caller: Caller): Readonly<Record<string, string>> => {
+  const { id, tokenId, sessionId } = personBehind(scene, caller);
+  const membership = scene.memberships.get(id) ?? scene.usual.membership_id ?? '';
+  return { user_id: id, token_id: tokenId, session_id: sessionId, membership_id: membership };
+};

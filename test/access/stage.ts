@@ -1,0 +1,36 @@
+// A world of the matrix: one edition on one engine.
+import type { Edition } from '../../src/config.ts';
+import type { Engine } from '../../src/db/database.ts';
+import { initialAdminToken } from '../../src/features/users/initial-admin.ts';
+import { hashPassword } from '../../src/lib/passwords.ts';
+import { newTotpSecret } from '../../src/lib/totp.ts';
+import { password } from '../support/session.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** A world, and what all of its scenes have in common. */
+export interface Stage extends AsyncDisposable {
+  readonly world: World;
+  readonly edition: Edition;
+  readonly passwordHash: string;
+  /** Everybody's secret for one-time codes, in base-32. */
+  readonly secret: string;
+  /** What made the first administrator, had there been none by now. */
+  readonly firstToken: string;
+}
+
+export interface SceneOptions {
+  /** Everybody's two-factor authentication; off unless told. */
+  readonly twoFactor?: 'pending' | 'on';
+}
+
+export const openStage = async (engine: Engine, edition: Edition): Promise<Stage> => {
+  const world = await openWorld(engine, { environment: { REEVE_EDITION: edition } });
+  return {
+    world,
+    edition,
+    passwordHash: await hashPassword(password),
+    secret: newTotpSecret(),
+    firstToken: (await initialAdminToken(world.context)) ?? '',
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+};

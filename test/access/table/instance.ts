@@ -1,0 +1,54 @@
+// What is the whole instance's: discovery, the first administrator, site administration, audit trails.
+import { documentOf } from '../../support/documents.ts';
+import { acting } from '../callers.ts';
+import { bySession, everybody, own, personal, type Rows, row, type Sent } from '../row.ts';
+import type { Scene } from '../scene.ts';
+
+const first = {
+  query: ({ stage }: { readonly stage: { readonly firstToken: string } }) => `?token=${stage.firstToken}`,
+  body: () => ({ json: { username: 'first', email: 'first@example.com', password: 'correct horse battery' } }),
+};
+
+const newAccount: Sent = {
+  body: ({ organization: { id } }) => ({ json: documentOf('users', { username: id, email: `${id}@example.com` }) }),
+};
+
+const somebody = (role: keyof Scene['people']): Pick<Sent, 'at'> => ({
+  at: ({ people }) => ({ user_id: people[role].id }),
+});
+
+const enrolled: Sent = { given: { twoFactor: 'on' } };
+
+export const discoveryRows: Rows = {
+  'GET /ping': everybody(204),
+  'GET //healthz': everybody(200),
+  'GET //readyz': everybody(200),
+  'GET /openapi.json': everybody(200),
+  // There are administrators, so the token makes none.
+  'POST //admin/initial-admin-user': everybody(401, first),
+};
+
+export const administrationRows: Rows = {
+  'GET /admin/users': row({ 200: ['admin'] }),
+  'POST /admin/users': row({ 201: ['admin'] }, newAccount),
+  'GET /admin/users/:user_id': row({ 200: ['admin'] }),
+  'DELETE /admin/users/:user_id': row({ 204: ['admin'] }),
+  'DELETE /admin/users/:user_id (themselves)': row({ 422: ['admin'] }, own),
+  'POST /admin/users/:user_id/actions/suspend': row({ 200: ['admin'] }),
+  'POST /admin/users/:user_id/actions/suspend (themselves)': row({ 422: ['admin'] }, own),
+  'POST /admin/users/:user_id/actions/unsuspend': row({ 200: ['admin'] }, somebody('suspended')),
+  'POST /admin/users/:user_id/actions/grant_admin': row({ 200: ['admin'] }),
+  'POST /admin/users/:user_id/actions/grant-admin': row({ 200: ['admin'] }),
+  'POST /admin/users/:user_id/actions/revoke_admin': row({ 200: ['admin'] }, somebody('otherAdmin')),
+  'POST /admin/users/:user_id/actions/revoke-admin': row({ 200: ['admin'] }, somebody('otherAdmin')),
+  'POST /admin/users/:user_id/actions/disable_two_factor': personal({ 200: ['admin'] }, enrolled),
+  'POST /admin/users/:user_id/actions/disable-two-factor': personal({ 200: ['admin'] }, enrolled),
+  'POST /admin/users/:user_id/actions/impersonate': bySession(
+    { 204: ['adminSession'], 403: acting },
+    { body: () => ({ json: { reason: 'a ticket' } }) },
+  ),
+  'POST /admin/users/actions/unimpersonate': bySession({ 204: [...acting, 'overSession'], 400: ['adminSession'] }),
+
+  'GET /admin/audit-trail': row({ 200: ['admin'] }),
+  'GET /organization/audit-trail': row({ 200: ['organizationToken'] }),
+};

@@ -1,0 +1,39 @@
+// Pages ask nobody for a token: without a session they lead to the sign-in page.
+import { ticketFor } from '../../../src/features/sessions/ticket.ts';
+import { codeAt } from '../../support/one-time-codes.ts';
+import { password } from '../../support/session.ts';
+import { sessions } from '../callers.ts';
+import { everybody, filledIn, type Rows } from '../row.ts';
+import type { Scene } from '../scene.ts';
+
+const browsing = [...sessions, 'overSession'] as const;
+
+const ticketIn = ({ stage: { world, passwordHash }, people: { bystander } }: Scene): string => {
+  const { id, username } = bystander;
+  const standing = { is_admin: 0, two_factor_confirmed_at: null };
+  return ticketFor(world.context, { id, username, password_hash: passwordHash, ...standing });
+};
+
+export const pageRows: Rows = {
+  'GET //': everybody(303, {}, { 200: browsing }),
+  'GET //sign-in': everybody(200, {}, { 303: browsing }),
+  'POST //sign-in': everybody(
+    303,
+    filledIn(({ people }) => ({ login: people.bystander.username, password })),
+  ),
+  'GET //sign-in/code': everybody(303),
+  'POST //sign-in/code': everybody(303, {
+    ...filledIn((scene) => ({
+      ticket: ticketIn(scene),
+      code: codeAt(scene.stage.world, scene.stage.secret),
+    })),
+    given: { twoFactor: 'on' },
+  }),
+  'POST //sign-out': everybody(303),
+  'POST //unimpersonate': everybody(303),
+  'GET //set-password/:password_link': everybody(200),
+  'POST //set-password/:password_link': everybody(
+    303,
+    filledIn(() => ({ password: 'another battery staple', repeated: 'another battery staple' })),
+  ),
+};

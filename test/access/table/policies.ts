@@ -1,0 +1,35 @@
+// Policies and policy sets: reading too is for who may manage policies.
+import { identifiers } from '../../support/documents.ts';
+import { policyManagers } from '../callers.ts';
+import { type Rows, row, type Sent, sending } from '../row.ts';
+
+const policy: Sent['body'] = ({ usual }) => ({ json: identifiers('policies', usual.policy_id ?? '') });
+const target = (type: 'workspaces' | 'projects'): Sent => ({ body: () => ({ json: identifiers(type, 'x-1') }) });
+
+export const policyRows: Rows = {
+  'GET /organizations/:organization_name/policies': row({ 200: policyManagers }),
+  'POST /organizations/:organization_name/policies': row(
+    { 200: policyManagers },
+    sending('policies', { name: 'new', 'enforcement-level': 'advisory' }),
+  ),
+  'GET /policies/:policy_id': row({ 200: policyManagers }),
+  'PATCH /policies/:policy_id': row({ 200: policyManagers }, sending('policies', { description: 'new' })),
+  'DELETE /policies/:policy_id': row({ 204: policyManagers }),
+  'PUT /policies/:policy_id/upload': row({ 200: policyManagers }, { body: () => ({ raw: 'main = rule { false }\n' }) }),
+  'GET /policies/:policy_id/download': row({ 200: policyManagers }),
+
+  'GET /organizations/:organization_name/policy-sets': row({ 200: policyManagers }),
+  'POST /organizations/:organization_name/policy-sets': row(
+    { 201: policyManagers },
+    sending('policy-sets', { name: 'new' }),
+  ),
+  'GET /policy-sets/:policy_set_id': row({ 200: policyManagers }),
+  'PATCH /policy-sets/:policy_set_id': row({ 200: policyManagers }, sending('policy-sets', { description: 'new' })),
+  'DELETE /policy-sets/:policy_set_id': row({ 204: policyManagers }),
+  'POST /policy-sets/:policy_set_id/relationships/policies': row({ 204: policyManagers }, { body: policy }),
+  'DELETE /policy-sets/:policy_set_id/relationships/policies': row({ 204: policyManagers }, { body: policy }),
+  'POST /policy-sets/:policy_set_id/relationships/workspaces': row({ 204: policyManagers }, target('workspaces')),
+  'DELETE /policy-sets/:policy_set_id/relationships/workspaces': row({ 204: policyManagers }, target('workspaces')),
+  'POST /policy-sets/:policy_set_id/relationships/projects': row({ 204: policyManagers }, target('projects')),
+  'DELETE /policy-sets/:policy_set_id/relationships/projects': row({ 204: policyManagers }, target('projects')),
+};
