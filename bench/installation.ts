@@ -54,7 +54,7 @@ const makeOwner = async (context: Context): Promise<{ token: string; organizatio
 
 const fill = async (environment: Readonly<Record<string, string>>, size: Size): Promise<string> => {
   await using context = await openContext(readConfig(environment));
-  await liftRateLimit(context);
+  await liftRateLimit(context, system);
   const { token, organizationId } = await makeOwner(context);
   await seed(context, organizationId, size);
   return token;

@@ -3,6 +3,7 @@ import { type Config, listeningUrl } from './config.ts';
 import { encryptionKey, prepareDataFolder, requireSameKey } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
+import { type LiveSettings, openLiveSettings } from './effects/live-settings.ts';
 import { neutral, type Vocabulary } from './jsonapi/vocabulary.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
@@ -25,6 +26,8 @@ export interface Context {
   readonly vocabulary: Vocabulary;
   /** Seals what must be readable to the service alone. */
   readonly vault: Vault;
+  /** The settings in force, as they are stored. */
+  readonly settings: LiveSettings;
   /** The address that clients use, without a slash at its end, for absolute links. */
   readonly baseUrl: () => string;
 }
@@ -57,15 +60,18 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config));
   await requireSameKey(database, key);
+  const log = logFor(config);
+  const settings = stack.use(await openLiveSettings({ database, log }));
   const opened = stack.move();
   let port = config.port;
   return {
     config,
     clock,
     database,
-    log: logFor(config),
+    log,
     vocabulary: neutral,
     vault: vaultOf(key),
+    settings,
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {
       port = actual;

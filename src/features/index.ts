@@ -10,6 +10,7 @@ import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
@@ -33,6 +34,7 @@ const routes: readonly RouteFactory[] = [
   ...policySetRoutes,
   ...pageRoutes,
   ...auditRoutes,
+  ...settingsRoutes,
 ];
 
 /** Everything that the features serve, made for one vocabulary. */

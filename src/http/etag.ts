@@ -10,3 +10,7 @@ export const isUnchanged = (header: string | undefined, tag: string | undefined)
   header !== undefined &&
   tag !== undefined &&
   header.split(',').some((known) => known.trim() === '*' || bare(known) === bare(tag));
+
+/** Whether a request's `If-Match` lets it act on a record whose strong entity tag is `tag`. */
+export const isCurrent = (header: string | undefined, tag: string): boolean =>
+  header === undefined || header.split(',').some((known) => ['*', tag].includes(known.trim()));

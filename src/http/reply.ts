@@ -113,6 +113,18 @@ export const unstored = <Output>(reply: Reply<Output>): Reply<Output> => ({
   },
 });
 
+const unicodeEscape = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
+
+/** The same reply, its JSON without the characters that begin something in HTML; it means the same. */
+export const escaped = <Output>(reply: Reply<Output>): Reply<Output> => ({
+  ...reply,
+  render: async (output, rendering) => {
+    const rendered = await reply.render(output, rendering);
+    const { body } = rendered;
+    return typeof body === 'string' ? { ...rendered, body: body.replaceAll(/[<>&]/g, unicodeEscape) } : rendered;
+  },
+});
+
 /** 202 without a body: what was asked for may happen later, or not. */
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
 

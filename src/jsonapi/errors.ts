@@ -58,6 +58,9 @@ export const badRequest = (detail: string): ApiError => new ApiError(400, [{ det
 export const invalidParameter = (parameter: string, detail: string): ApiError =>
   new ApiError(400, [{ detail, parameter }]);
 
+/** The record is no longer the one that the client means (`If-Match`). */
+export const preconditionFailed = (detail: string): ApiError => new ApiError(412, [{ detail }]);
+
 export const payloadTooLarge = (detail: string): ApiError => new ApiError(413, [{ detail }]);
 
 export const unsupportedMediaType = (detail: string): ApiError => new ApiError(415, [{ detail }]);

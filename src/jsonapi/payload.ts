@@ -108,6 +108,42 @@ export const documentPayload = <Attributes extends TSchema, Relationships extend
   };
 };
 
+/** What a change of some attributes brought: those whose form is right, and what is wrong with the others. */
+export interface PartialInput {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly problems: readonly Problem[];
+}
+
+const attributesPointer = '/data/attributes/';
+
+const attributeIn = ({ pointer = '' }: Problem): string | undefined =>
+  pointer.startsWith(attributesPointer) ? pointer.slice(attributesPointer.length).split('/')[0] : undefined;
+
+/**
+ * A JSON:API document that changes some attributes of a record whose type need not be named. Wrong attributes are
+ * not refused yet: whoever knows the record tells them together with what it would break as a whole.
+ */
+export const partialPayload = (type: string, attributes: Record<string, TSchema>): Payload<PartialInput> => {
+  const schema = Type.Object({
+    data: Type.Object({
+      type: Type.Optional(Type.Enum([type, ''])),
+      attributes: Type.Optional(Type.Partial(Type.Object(attributes))),
+    }),
+  });
+  return {
+    mediaTypes: [jsonApiType],
+    schema,
+    check: (value) => {
+      const result = validate(schema, value ?? {});
+      const problems = 'problems' in result ? result.problems : [];
+      const wrong = problems.map(attributeIn);
+      if (wrong.includes(undefined)) throw invalid(...problems);
+      const came = Object.entries(recordIn(member(member(value, 'data'), 'attributes')));
+      return { attributes: Object.fromEntries(came.filter(([name]) => !wrong.includes(name))), problems };
+    },
+  };
+};
+
 /** A JSON:API list of resource identifiers, as the endpoints of to-many relationships take it. */
 export const identifiersPayload = (...types: readonly string[]): Payload<readonly string[]> => {
   const identifier = Type.Object({ id: Identifier(), type: Type.Enum([...types]) });

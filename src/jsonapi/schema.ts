@@ -29,6 +29,12 @@ export const Identifier = () =>
 /** A moment: ISO 8601, UTC, three decimals. */
 export const Timestamp = () => Type.String({ format: 'date-time' });
 
+/** How long something may take: a positive time of at most 24 hours, such as `90s` or `1h30m`. */
+export const Timeout = () => Type.String({ format: 'timeout', maxLength: longestName });
+
+/** An integer from `minimum` on, as large as the databases keep one. */
+export const Count = (minimum: number) => Type.Integer({ minimum, maximum: 2_147_483_647 });
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** A strict object: what it does not name does not belong in it. */

@@ -1,8 +1,17 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
+import { durationIn } from '../lib/durations.ts';
 import { remembered } from '../lib/remembered.ts';
 import { isStorable, sentenceCase } from '../lib/text.ts';
 import type { Problem } from './errors.ts';
+
+/** A day, in milliseconds. */
+const longestTimeout = 86_400_000;
+
+const isTimeout = (text: string): boolean => {
+  const milliseconds = durationIn(text);
+  return milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestTimeout;
+};
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -15,6 +24,7 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, strictTypes: false, ownProperties: true });
   ajv.addKeyword('x-detail');
   ajv.addFormat('text', isStorable);
+  ajv.addFormat('timeout', isTimeout);
   ajv.addFormat('date-time', (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)));
   return ajv;
 };
@@ -58,6 +68,11 @@ const typeNames = (expected: unknown): string => {
   return names.join(' or ');
 };
 
+const formatDetails: Readonly<Record<string, string>> = {
+  text: 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)',
+  timeout: 'must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m',
+};
+
 /** What each failed rule is called; the words are those that clients of this API family know. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
@@ -70,10 +85,7 @@ const details: Record<string, (error: ErrorObject) => string> = {
   enum: () => 'is not included in the list',
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   type: ({ params }) => `must be ${typeNames(params.type)}`,
-  format: ({ params }) =>
-    params.format === 'text'
-      ? 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)'
-      : `is not a valid ${params.format}`,
+  format: ({ params }) => formatDetails[params.format] ?? `is not a valid ${params.format}`,
 };
 
 const detailOf = (error: ErrorObject): string => {

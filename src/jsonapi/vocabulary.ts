@@ -10,7 +10,15 @@ export interface Vocabulary {
   readonly opaExtension: string;
   /** The middle part of an API token. */
   readonly tokenMark: string;
+  /** The first part of two deprecated general settings. */
+  readonly buildWorker: string;
 }
 
 /** The words of the reference. */
-export const neutral: Vocabulary = { native: 'native', opa: 'opa', opaExtension: 'rego', tokenMark: 'reeve' };
+export const neutral: Vocabulary = {
+  native: 'native',
+  opa: 'opa',
+  opaExtension: 'rego',
+  tokenMark: 'reeve',
+  buildWorker: 'iac-build-worker',
+};

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/command.ts';
 test('A request that does not end is cut when patience is', async () => {
   await using folder = await temporaryFolder();
   await using context = await openContext(readConfig({ REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'fatal' }));
-  const app = await buildServer(context);
+  const app = buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const token = await initialAdminToken(context);
   const held = request(`${url}/admin/initial-admin-user?token=${token}`, {

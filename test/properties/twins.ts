@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { query } from '../../src/db/query.ts';
 import { type Answer, clientOf } from '../support/client.ts';
 import { sendRaw } from '../support/raw.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, setRateLimit, type World } from '../support/world.ts';
 import type { Plan } from './request.ts';
 import { type Caller, marked, marks, type Seed, seed } from './seed.ts';
 
@@ -163,6 +163,8 @@ export const codesOf = (twins: Twins): Promise<readonly string[]> =>
     }),
   );
 
+const plenty = 1_000_000;
+
 /** Opens both worlds; `seedTwins` puts the same new records into each. */
 export const openTwins = async () => {
   await using stack = new AsyncDisposableStack();
@@ -173,6 +175,8 @@ export const openTwins = async () => {
   const seedTwins = async (): Promise<Twins> => {
     seeded += 1;
     const number = seeded;
+    // The case before may have changed it, and each case shall get an answer.
+    await Promise.all([sqlite, postgres].map(({ context }) => setRateLimit(context, plenty)));
     const [one, other] = await Promise.all([seed(sqlite, number), seed(postgres, number)]);
     return [
       { world: sqlite, seed: one },

@@ -20,6 +20,7 @@ const description = JSON.parse(JSON.stringify(describeApi(routes, includable, 't
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat('text', true);
+ajv.addFormat('timeout', true);
 ajv.addFormat('binary', true);
 ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
 ajv.addSchema({ $id: 'reeve', ...description });

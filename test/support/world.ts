@@ -6,6 +6,8 @@ import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/database.ts';
 import { change } from '../../src/features/audit/audit.ts';
 import { createOrganization, type OrganizationRow } from '../../src/features/organizations/organizations.ts';
+import { general } from '../../src/features/settings/groups/general.ts';
+import { updateSettings } from '../../src/features/settings/settings.ts';
 import { issueToken } from '../../src/features/tokens/tokens.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/features/users/users.ts';
 import type { Actor } from '../../src/lib/actor.ts';
@@ -61,15 +63,13 @@ const movableClock = () => {
   return { clock, advance: (milliseconds: number) => (ahead += milliseconds) };
 };
 
-/** Stores how many requests a second one client may make. */
-export const setRateLimit = (context: Context, limit: number): Promise<number> =>
-  context.database.transaction((tx) =>
-    tx.run((db) =>
-      db
-        .insertInto('settings')
-        .values({ group_id: 'general', revision: 1, document: JSON.stringify({ 'api-rate-limit': limit }) }),
-    ),
-  );
+/** Sets how many requests a second one client may make. */
+export const setRateLimit = (context: Context, limit: number): Promise<unknown> =>
+  setGeneral(context, { 'api-rate-limit': limit });
+
+/** Changes general settings, as the command line would. */
+export const setGeneral = (context: Context, kept: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  updateSettings(context, system, general, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
 
 /** A new token of a person. */
 export const tokenOf = (context: Context, id: string): Promise<string> =>
@@ -92,7 +92,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   const { clock, advance } = movableClock();
   const context = stack.use(await openContext(config, clock));
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
-  const app = await buildServer(context);
+  const app = buildServer(context);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   context.listensOn(Number(new URL(url).port));

@@ -62,7 +62,7 @@ export const serve = plainCommand({
     const { jobsOf } = await import('../../features/jobs.ts');
     const { closeGently, untilTold } = await import('../shutdown.ts');
     await using context = await openContext(config);
-    const app = await buildServer(context);
+    const app = buildServer(context);
     const told = untilTold();
     const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
     context.listensOn(port);

@@ -5,7 +5,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../lib/permissions.ts';
 import { folded } from '../../lib/text.ts';
-import { readGeneralSettings } from '../settings/settings.ts';
+import { generalSettings } from '../settings/groups/general.ts';
 import { type OrganizationRow, organizationByKey, teamsOfMember } from './store.ts';
 
 /** What somebody may do in one organization. */
@@ -108,9 +108,9 @@ export const ownerOf = async (context: Context, actor: Actor, name: string): Pro
 };
 
 /** Anybody with an account may create organizations, unless the instance leaves that to its administrators. */
-export const organizationCreator = async ({ database, config }: Context, { identity }: Actor): Promise<void> => {
+export const organizationCreator = async (context: Context, { identity }: Actor): Promise<void> => {
   if (identity.kind === 'system') return;
-  const settings = await readGeneralSettings(database, config.edition);
-  const mayCreate = identity.kind === 'user' && (identity.isAdmin || !settings['limit-user-organization-creation']);
+  const isLimited = generalSettings(context)['limit-user-organization-creation'];
+  const mayCreate = identity.kind === 'user' && (identity.isAdmin || !isLimited);
   if (!mayCreate) throw notFound();
 };

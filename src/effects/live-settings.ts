@@ -1,0 +1,99 @@
+// The settings in memory, so that what asks for them on every request costs no query.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { query } from '../db/query.ts';
+
+/** A group of settings as it is stored. Its revision counts its changes; at 0 nothing has been stored yet. */
+export interface SettingsRow {
+  readonly group_id: string;
+  readonly revision: number;
+  /** JSON, secrets sealed. */
+  readonly document: string;
+}
+
+/** The settings that are in force. */
+export interface LiveSettings extends AsyncDisposable {
+  /** The same object until the group changes. */
+  row(groupId: string): SettingsRow;
+  /** Puts what this process has just committed into force. */
+  put(row: SettingsRow): void;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+  };
+}
+
+/** How long a change that another process made can go unnoticed, in milliseconds. */
+const lookEvery = 400;
+
+// Every change adds one to a revision, so that the sum tells each of them, in whatever order they are committed.
+const allChanges = query()((db) =>
+  db.selectFrom('settings').select(({ fn, lit }) => fn.coalesce(fn.sum<number>('revision'), lit(0)).as('count')),
+);
+
+const allRows = query()((db) => db.selectFrom('settings').select(['group_id', 'revision', 'document']));
+
+/** What is in force, and how other processes' changes come into force here. */
+const memory = ({ database }: Parts) => {
+  const rows = new Map<string, SettingsRow>();
+  const row: LiveSettings['row'] = (groupId) => {
+    const known = rows.get(groupId) ?? { group_id: groupId, revision: 0, document: '{}' };
+    rows.set(groupId, known);
+    return known;
+  };
+  const put: LiveSettings['put'] = (changed) => {
+    if (changed.revision > row(changed.group_id).revision) rows.set(changed.group_id, changed);
+  };
+  const changes = (): number => [...rows.values()].reduce((sum, { revision }) => sum + revision, 0);
+  const look = async (): Promise<void> => {
+    const found = await database.first(allChanges, {});
+    if (found?.count !== changes()) (await database.rows(allRows, {})).forEach(put);
+  };
+  return { row, put, look };
+};
+
+/** Tells of the first of several failures in a row, and of their end. */
+const troubles = ({ log }: Parts) => {
+  let isTroubled = false;
+  return {
+    failed: (error: unknown): void => {
+      if (!isTroubled) log.warn({ error }, 'changes of settings cannot be noticed at present');
+      isTroubled = true;
+    },
+    succeeded: (): void => {
+      if (isTroubled) log.info({}, 'changes of settings are noticed again');
+      isTroubled = false;
+    },
+  };
+};
+
+/**
+ * Reads the settings, and from then on keeps up with what other processes change: the other instances on one
+ * PostgreSQL, or the command line beside the service. Disposing ends that.
+ */
+export const openLiveSettings = async (parts: Parts): Promise<LiveSettings> => {
+  const { row, put, look } = memory(parts);
+  const { failed, succeeded } = troubles(parts);
+  const ending = new AbortController();
+  const { signal } = ending;
+
+  const rested = (): Promise<boolean> => wait(lookEvery, true, { ref: false, signal }).catch(() => false);
+  const keepLooking = async (): Promise<void> => {
+    while (await rested()) await look().then(succeeded, failed);
+  };
+
+  await look();
+  const looking = keepLooking();
+  return {
+    row,
+    put,
+    [Symbol.asyncDispose]: async () => {
+      ending.abort();
+      await looking;
+    },
+  };
+};

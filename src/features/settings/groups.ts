@@ -1,0 +1,5 @@
+// The list of groups: the one file that knows them all.
+import type { Group } from './group.ts';
+import { general } from './groups/general.ts';
+
+export const groups: readonly Group[] = [general];

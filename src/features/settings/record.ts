@@ -1,0 +1,54 @@
+// A group's record: its row opened, and its values closed up again.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../context.ts';
+import type { SettingsRow } from '../../effects/live-settings.ts';
+import { recordOf } from '../../lib/records.ts';
+import type { SecretPlace } from '../../lib/secrets.ts';
+import type { Attributes, Group, Kept, Values, ValuesOf } from './group.ts';
+
+/** The attributes of a group that are kept, by their names. */
+const keptIn = ({ attributes }: Group): ReadonlyMap<string, Kept> =>
+  new Map(Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'kept' ? [[name, each] as const] : [])));
+
+/** Where a group's secret is sealed to. */
+export const secretPlace = (groupId: string, attribute: string): SecretPlace => ({
+  table: 'settings',
+  column: 'document',
+  id: `${groupId}/${attribute}`,
+});
+
+/** The values of a group: what its row holds, secrets opened, over the initial ones. */
+export const valuesIn = <Declared extends Attributes>(
+  { config, vault }: Context,
+  group: Group<Declared>,
+  row: SettingsRow,
+): ValuesOf<Declared> => {
+  const stored: Values = JSON.parse(row.document);
+  const kept = keptIn(group);
+  return recordOf(kept.keys(), (name) => {
+    const attribute = kept.get(name);
+    const held = stored[name];
+    if (held === undefined) return attribute?.initial(config);
+    return attribute?.isSecret && typeof held === 'string' ? vault.open(secretPlace(group.id, name), held) : held;
+  });
+};
+
+/** The names of the values that differ. */
+export const changedIn = (before: Values, after: Values): readonly string[] =>
+  Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+
+/** A row's document with some of its values replaced. */
+export const documentWith = ({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string => {
+  const kept = keptIn(group);
+  const sealed = Object.entries(changed).map(([name, value]) => {
+    const isSealed = kept.get(name)?.isSecret && typeof value === 'string';
+    return [name, isSealed ? vault.seal(secretPlace(group.id, name), value) : value];
+  });
+  return JSON.stringify({ ...JSON.parse(row.document), ...Object.fromEntries(sealed) });
+};
+
+/** Values as the audit record may tell them: of a secret no more than whether there is one. */
+export const tellable = (group: Group, values: Values, names: readonly string[]): Values => {
+  const kept = keptIn(group);
+  return recordOf(names, (name) => (kept.get(name)?.isSecret && values[name] !== null ? '[secret]' : values[name]));
+};

@@ -1,0 +1,64 @@
+import { isCurrent } from '../../http/etag.ts';
+import { escaped, one, unstored, withHeaders } from '../../http/reply.ts';
+import { type RouteFactory, route } from '../../http/route.ts';
+import { partialPayload } from '../../jsonapi/payload.ts';
+import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
+import { settingsAdministrator } from './access.ts';
+import type { Group } from './group.ts';
+import { groups } from './groups.ts';
+import { settingsResource, shownSettings, tagsOf } from './resource.ts';
+import { readSettings, showsSecrets, updateSettings } from './settings.ts';
+import { givenIn, idOf, takenSchemas, typeOf } from './wire.ts';
+
+/** What the routes of a group have in common. */
+const commonOf = (group: Group, words: Vocabulary) => {
+  const document = escaped(one(settingsResource(group, words)));
+  return {
+    path: `/admin/${typeOf(group, words)}`,
+    edition: 'self-hosted',
+    caller: 'user',
+    reply: withHeaders(showsSecrets(group) ? unstored(document) : document),
+  } as const;
+};
+
+const titleOf = (group: Group, words: Vocabulary): string => `the ${idOf(group, words).replaceAll('-', ' ')} settings`;
+
+const showing =
+  (group: Group): RouteFactory =>
+  (words) => {
+    const tagOf = tagsOf(group);
+    return route({
+      ...commonOf(group, words),
+      method: 'GET',
+      summary: `Show ${titleOf(group, words)}`,
+      authorise: (_context, actor) => settingsAdministrator(actor),
+      handle: async (context, { actor }) => {
+        const row = await readSettings(context, actor, group);
+        return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
+      },
+    });
+  };
+
+const updating =
+  (group: Group): RouteFactory =>
+  (words) => {
+    const tagOf = tagsOf(group);
+    return route({
+      ...commonOf(group, words),
+      method: 'PATCH',
+      summary: `Change some of ${titleOf(group, words)}`,
+      authorise: (_context, actor) => settingsAdministrator(actor),
+      payload: partialPayload(typeOf(group, words), takenSchemas(group, words)),
+      failures: [412],
+      handle: async (context, { actor, input: { attributes, problems }, stream }) => {
+        const row = await updateSettings(context, actor, group, {
+          given: givenIn(group, words, attributes),
+          problems,
+          isMeant: (held) => isCurrent(stream.headers['if-match'], tagOf(context, held)),
+        });
+        return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
+      },
+    });
+  };
+
+export const settingsRoutes: readonly RouteFactory[] = groups.flatMap((group) => [showing(group), updating(group)]);

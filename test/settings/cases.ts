@@ -1,0 +1,68 @@
+// What the tests know of each attribute of each group.
+import type { Group } from '../../src/features/settings/group.ts';
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** What an attribute takes. */
+export interface AttributeCases {
+  /** The value before anything is set. */
+  readonly initial?: unknown;
+  /** Values that it takes, edges first and last. */
+  readonly accepted: readonly unknown[];
+  /** Values that it does not take, each with what is said of it. */
+  readonly refused: readonly (readonly [value: unknown, detail: string])[];
+  /** Whether `null` clears it; else `null` changes nothing. */
+  readonly canBeNull?: boolean;
+  /** Whether no answer shows it. */
+  readonly isHidden?: boolean;
+  /** Whether it can only be read. */
+  readonly isReadOnly?: boolean;
+  readonly isSecret?: boolean;
+  /** The attribute that it is a second name of. */
+  readonly of?: string;
+}
+
+/** A change of a record that begins as it is at first, and where it breaks what rules. */
+export interface RecordCase {
+  readonly what: string;
+  /** Each is sent by itself; all but the last are taken. */
+  readonly changes: readonly Attributes[];
+  /** What the last change is refused for: attribute and detail. None: it is taken. */
+  readonly refused: readonly (readonly [attribute: string, detail: string])[];
+}
+
+/** A case for every attribute: one without does not compile. */
+export interface GroupCases<Declared extends Group = Group> {
+  readonly group: Declared;
+  readonly type: string;
+  readonly attributes: { readonly [Name in keyof Declared['attributes']]: AttributeCases };
+  readonly records: readonly RecordCase[];
+}
+
+const notBoolean = (label: string): AttributeCases['refused'] => [
+  ['true', `${label} must be a JSON boolean`],
+  [1, `${label} must be a JSON boolean`],
+  [[], `${label} must be a JSON boolean`],
+];
+
+/** The cases of every switch. */
+export const switchCases = (label: string, initial: boolean): AttributeCases => ({
+  initial,
+  accepted: [!initial, initial],
+  refused: notBoolean(label),
+});
+
+const badCharacter = 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)';
+
+/** The cases of every free text that can be null. */
+export const textCases = (label: string, longest = 65_536): AttributeCases => ({
+  initial: null,
+  accepted: ['', 'ä 🙂 "quoted" \\ <b>&amp;</b>', 'x'.repeat(longest)],
+  canBeNull: true,
+  refused: [
+    [5, `${label} must be a JSON string`],
+    ['x'.repeat(longest + 1), `${label} is too long (maximum is ${longest} characters)`],
+    ['a\0b', `${label} ${badCharacter}`],
+    ['\ud800', `${label} ${badCharacter}`],
+  ],
+});

@@ -1,0 +1,118 @@
+// Every attribute of every group of settings, from the tables in `groups/`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groups } from '../../src/features/settings/groups.ts';
+import { details, pointers } from '../support/documents.ts';
+import { settingsClient } from '../support/settings.ts';
+import { onEachEngine } from '../support/world.ts';
+import type { AttributeCases, GroupCases } from './cases.ts';
+import { generalCases } from './groups/general.ts';
+
+const tables: readonly GroupCases[] = [generalCases];
+
+/** The limit that counts before anything is set: a world would lift it otherwise. */
+const untouched = { rateLimit: 30 };
+
+const attributesOf = ({ attributes }: GroupCases): readonly (readonly [string, AttributeCases])[] =>
+  Object.entries(attributes);
+
+const pointerTo = (attribute: string): string => `/data/attributes/${attribute}`;
+
+test('Every group has its table of cases', () => {
+  assert.deepEqual(
+    tables.map(({ group }) => group.id),
+    groups.map(({ id }) => id),
+  );
+});
+
+for (const table of tables) {
+  const { group, type } = table;
+
+  onEachEngine(
+    `${group.id}: each attribute has its default`,
+    async (world) => {
+      const { get } = await settingsClient(world, type);
+
+      const shown = await get();
+
+      const attributes = attributesOf(table).flatMap(([name, { initial, isHidden }]) =>
+        isHidden === true ? [] : [[name, initial]],
+      );
+      assert.equal(shown.status, 200);
+      assert.deepEqual(shown.body.data, { id: group.id, type, attributes: Object.fromEntries(attributes) });
+    },
+    untouched,
+  );
+
+  onEachEngine(`${group.id}: each attribute takes what it should, and leaves the others alone`, async (world) => {
+    const { show, patch } = await settingsClient(world, type);
+
+    for (const [name, { accepted, isHidden, isReadOnly, of = name }] of attributesOf(table)) {
+      for (const value of accepted) {
+        const before = await show();
+        const answer = await patch({ [name]: value });
+        const twins = attributesOf(table).filter(([each, cases]) => each === of || cases.of === of);
+        const changes = isHidden || isReadOnly ? [] : twins.map(([each]) => [each, value]);
+
+        const told = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
+        assert.equal(answer.status, 200, told);
+        assert.deepEqual(answer.body.data.attributes, { ...before, ...Object.fromEntries(changes) }, told);
+        assert.deepEqual(await show(), answer.body.data.attributes, told);
+      }
+    }
+  });
+
+  onEachEngine(`${group.id}: each attribute refuses what it should, and nothing changes`, async (world) => {
+    const { get, patch } = await settingsClient(world, type);
+    const before = await get();
+
+    for (const [name, { refused }] of attributesOf(table)) {
+      for (const [value, detail] of refused) {
+        const answer = await patch({ [name]: value });
+
+        const told = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
+        assert.equal(answer.status, 422, told);
+        assert.deepEqual([pointers(answer), details(answer)], [[pointerTo(name)], [detail]], told);
+      }
+    }
+
+    const after = await get();
+    assert.deepEqual(after.body, before.body);
+    assert.equal(after.headers.get('etag'), before.headers.get('etag'));
+  });
+
+  onEachEngine(`${group.id}: null clears what can be null, and leaves the rest as it is`, async (world) => {
+    const { show, patch } = await settingsClient(world, type);
+    for (const [name, { accepted, of }] of attributesOf(table)) {
+      if (of === undefined) await patch({ [name]: accepted.at(-1) });
+    }
+    const before = await show();
+
+    const answer = await patch(Object.fromEntries(attributesOf(table).map(([name]) => [name, null])));
+
+    const cleared = attributesOf(table).filter(([, { canBeNull, isHidden }]) => canBeNull && !isHidden);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body.data.attributes, {
+      ...before,
+      ...Object.fromEntries(cleared.map(([name]) => [name, null])),
+    });
+  });
+
+  for (const { what, changes, refused } of table.records) {
+    onEachEngine(`${group.id}: ${what}`, async (world) => {
+      const { show, patch } = await settingsClient(world, type);
+      for (const earlier of changes.slice(0, -1)) assert.equal((await patch(earlier)).status, 200);
+      const before = await show();
+
+      const answer = await patch(changes.at(-1) ?? {});
+
+      assert.equal(answer.status, refused.length === 0 ? 200 : 422);
+      if (refused.length === 0) return;
+      assert.deepEqual(
+        pointers(answer).map((pointer, index) => [pointer, details(answer)[index]]),
+        refused.map(([name, detail]) => [pointerTo(name), detail]),
+      );
+      assert.deepEqual(await show(), before);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { general } from '../../../src/features/settings/groups/general.ts';
+import { type AttributeCases, type GroupCases, switchCases } from '../cases.ts';
+
+const timeoutCases = (label: string, initial: string): AttributeCases => {
+  const detail = `${label} must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m`;
+  return {
+    initial,
+    accepted: ['1ms', '0.5s', '90m', '1h30m', '23h59m60s', '24h', '24.0h', '86400s', '00002h'],
+    refused: [
+      ...['', '0s', '0h0m', '24h1ms', '24.01h', '1d', '2', 'h', '-1h', ' 1h', '1h ', '1 h', '1H', '1e1h', '.5h'].map(
+        (value) => [value, detail] as const,
+      ),
+      [7_200, `${label} must be a JSON string`],
+      [{}, `${label} must be a JSON string`],
+    ],
+  };
+};
+
+const limit = 'Api rate limit';
+
+export const generalCases: GroupCases<typeof general> = {
+  group: general,
+  type: 'general-settings',
+  attributes: {
+    'limit-user-organization-creation': switchCases('Limit user organization creation', true),
+    'api-rate-limiting-enabled': switchCases('Api rate limiting enabled', true),
+    'api-rate-limit': {
+      initial: 30,
+      accepted: [30, 31, 2_147_483_647],
+      refused: [
+        [29, `${limit} must be greater than or equal to 30`],
+        [0, `${limit} must be greater than or equal to 30`],
+        [-1, `${limit} must be greater than or equal to 30`],
+        [2_147_483_648, `${limit} must be less than or equal to 2147483647`],
+        [30.5, `${limit} must be a JSON integer`],
+        ['30', `${limit} must be a JSON integer`],
+        [true, `${limit} must be a JSON integer`],
+      ],
+    },
+    'plan-timeout': timeoutCases('Plan timeout', '2h'),
+    'apply-timeout': timeoutCases('Apply timeout', '24h'),
+    'send-passing-statuses-for-untriggered-speculative-plans': switchCases(
+      'Send passing statuses for untriggered speculative plans',
+      false,
+    ),
+    'allow-speculative-plans-on-pull-requests-from-forks': switchCases(
+      'Allow speculative plans on pull requests from forks',
+      false,
+    ),
+    'default-remote-state-access': switchCases('Default remote state access', true),
+    'iac-build-worker-plan-timeout': {
+      ...timeoutCases('Iac build worker plan timeout', '2h'),
+      of: 'plan-timeout',
+    },
+    'iac-build-worker-apply-timeout': {
+      ...timeoutCases('Iac build worker apply timeout', '24h'),
+      of: 'apply-timeout',
+    },
+  },
+  records: [],
+};

@@ -1,0 +1,67 @@
+// A change of settings is in force with its answer, and within a second in every other process.
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { closeGently } from '../../src/cli/shutdown.ts';
+import { openContext } from '../../src/context.ts';
+import { buildServer } from '../../src/server.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { clientOf } from '../support/client.ts';
+import { settingsClient } from '../support/settings.ts';
+import { onEachEngine, type Person, tokenOf, type World } from '../support/world.ts';
+
+/** Another instance of the service on the world's database. */
+const secondInstance = async ({ context }: World) => {
+  await using stack = new AsyncDisposableStack();
+  const second = stack.use(await openContext(context.config));
+  const app = buildServer(second);
+  stack.defer(() => closeGently(app));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const opened = stack.move();
+  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+const limitTold = ({ headers }: Answer): string | null => headers.get('x-ratelimit-limit');
+
+const someone = (client: Client) => async (): Promise<string | null> => limitTold(await client.get('/account/details'));
+
+onEachEngine('The rate limit changes, and is switched off and on, with the answer to the change', async (world) => {
+  const { client, patch } = await settingsClient(world, 'general-settings');
+  const limit = someone(client);
+
+  await patch({ 'api-rate-limit': 77 });
+  const changed = await limit();
+  await patch({ 'api-rate-limiting-enabled': false });
+  const off = await limit();
+  await patch({ 'api-rate-limiting-enabled': true, 'api-rate-limit': 2_000 });
+  const on = await limit();
+
+  assert.deepEqual([changed, off, on], ['77', null, '2000']);
+});
+
+/** How many milliseconds it takes until the limit is told; fails after ten seconds. */
+const timeUntil = async (limit: () => Promise<string | null>, expected: string): Promise<number> => {
+  const from = performance.now();
+  while ((await limit()) !== expected) {
+    assert.ok(performance.now() - from < 10_000, `${expected} is not in force`);
+    await wait(20);
+  }
+  return performance.now() - from;
+};
+
+const tokenFor = ({ context }: World, { user }: Person): Promise<string> => tokenOf(context, user.id);
+
+onEachEngine('A change is in force within a second in another process on the same database', async (world) => {
+  const { patch } = await settingsClient(world, 'general-settings');
+  const person = await world.person();
+  await using second = await secondInstance(world);
+  const limit = someone(clientOf(second.url, await tokenFor(world, person)));
+
+  const times: number[] = [];
+  for (const value of [1_111, 2_222, 3_333]) {
+    await patch({ 'api-rate-limit': value });
+    times.push(await timeUntil(limit, String(value)));
+  }
+
+  // A busy machine may hold up one of them.
+  assert.ok(Math.min(...times) < 1_000, `it took ${times.map(Math.round).join(', ')} ms`);
+});
