@@ -6,7 +6,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../lib/page.ts';
 import { folded } from '../../lib/text.ts';
 import { isLeftBy, readCounts, type StandingFilter } from './counts.ts';
-import { isProbed, mostProbed, probedUsers, probeFor, sampledUsers, sought, walkedUsers } from './search.ts';
+import { isProbed, mostProbed, probedUsers, probeFor, sampledUsers, walkedUsers } from './search.ts';
 import { type ShownUser, shownUsersByKeys } from './store.ts';
 import { userViewOf } from './visibility.ts';
 
@@ -45,7 +45,7 @@ const probe = async ({ database }: Context, { word, filter }: Wanted, request: P
 const walk = async ({ database }: Context, { word, filter }: Wanted, request: PageRequest): Promise<Keys> => {
   const { is_admin, is_suspended } = filter;
   const list = walkedUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined);
-  const values = { ...sought(word ?? ''), is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
+  const values = { word: word ?? '', is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
   if (word === undefined) {
     const counts = await readCounts(database);
     return readPageOf(database, list, { values, request, total: counts(filter) });

@@ -7,21 +7,13 @@ import { pageQueries } from '../../db/page.ts';
 import { query } from '../../db/query.ts';
 import { variants } from '../../lib/variants.ts';
 
-/** What is looked for, as arguments of a query. */
-interface Sought {
-  readonly word: string;
-  readonly pattern: string;
-}
-
-/** A folded word as the queries take it. */
-export const sought = (word: string): Sought => ({ word, pattern: containing(word) });
-
 /** Neither part has a space, so a word without one is in one of them. PostgreSQL has an index on just this. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
 
-const contains = (engine: Engine, { word, pattern }: Sought) =>
+/** Looks into each account: no index is thought of. */
+const contains = (engine: Engine, word: string) =>
   engine === 'postgres'
-    ? isLike(bothParts, pattern)
+    ? sql<SqlBool>`strpos(${bothParts}, ${word}) > 0`
     : sql<SqlBool>`(instr(users.username_key, ${word}) > 0 or instr(users.email_key, ${word}) > 0)`;
 
 /** The most accounts that are taken from the index of trigrams; where it has more, they are walked. */
@@ -43,7 +35,8 @@ const trigramsOf = (word: string): readonly string[] => {
 };
 
 /** Arguments of `probedUsers`. */
-interface Probe extends Sought {
+interface Probe {
+  readonly word: string;
   /** The trigrams to find, in the language of SQLite's index, and as patterns for PostgreSQL's. */
   readonly match: string;
   readonly one: string;
@@ -51,25 +44,42 @@ interface Probe extends Sought {
   readonly three: string;
 }
 
+/** The trigram that the fewest of some texts have; among equals, the one that the fewest of all have. */
+const rarestOf = (trigrams: readonly string[], some: readonly string[], all: readonly string[]): string => {
+  const having = (texts: readonly string[], piece: string) => texts.filter((text) => text.includes(piece)).length;
+  const ranked = trigrams.map((piece) => ({
+    piece,
+    rank: having(some, piece) * (all.length + 1) + having(all, piece),
+  }));
+  return ranked.reduce((best, one) => (one.rank < best.rank ? one : best)).piece;
+};
+
+/** Those trigrams of a word that leave the fewest texts of a sample, one after the other. */
+const piecesOf = (word: string, sample: readonly string[]): readonly string[] => {
+  const trigrams = trigramsOf(word);
+  const pieces: string[] = [];
+  while (pieces.length < Math.min(piecesOfProbe, trigrams.length)) {
+    const left = sample.filter((text) => pieces.every((piece) => text.includes(piece)));
+    const others = trigrams.filter((piece) => !pieces.includes(piece));
+    pieces.push(rarestOf(others, left, sample));
+  }
+  return pieces;
+};
+
 const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
 
 /**
- * What to look up for a word of three characters or more: the three of its trigrams that the fewest texts of a sample
- * have. The index takes far longer over those that nearly every account has, such as the end of an e-mail address.
+ * What to look up for a word that is probed: the few of its trigrams that leave the fewest accounts. The index takes far
+ * longer over those that nearly every account has, such as the end of an e-mail address.
  */
 export const probeFor = (word: string, sample: readonly string[]): Probe => {
-  const rarity = (piece: string): number => sample.filter((text) => text.includes(piece)).length;
-  const ranked = trigramsOf(word)
-    .map((piece) => ({ piece, rarity: rarity(piece) }))
-    .sort((one, other) => one.rarity - other.rarity)
-    .slice(0, piecesOfProbe)
-    .map(({ piece }) => piece);
-  const [one = '', two = one, three = two] = ranked.map(containing);
-  return { ...sought(word), match: ranked.map(quoted).join(' AND '), one, two, three };
+  const pieces = piecesOf(word, sample);
+  const [one = '', two = one, three = two] = pieces.map(containing);
+  return { word, match: pieces.map(quoted).join(' AND '), one, two, three };
 };
 
-/** Whether the index of trigrams knows words like this one. */
-export const isProbed = (word: string): boolean => [...word].length >= trigramLength;
+/** Whether the index is of use for a word: PostgreSQL's knows letters and digits only. */
+export const isProbed = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
 const found = ['users.username_key', 'users.is_admin', 'users.is_suspended'] as const;
 
@@ -84,18 +94,19 @@ export const probedUsers = query<Probe>()((db, asked, engine) => {
       .select(found)
       .whereRef('user_numbers.number', '=', 'words.rowid')
       .whereRef('users.id', '=', 'user_numbers.user_id')
-      .where(() => contains(engine, asked))
+      .where(() => contains(engine, asked.word))
       .limit(most);
   }
   return db
     .selectFrom('users')
     .select(found)
     .where(({ and }) => and([asked.one, asked.two, asked.three].map((piece) => isLike(bothParts, piece))))
-    .where(() => contains(engine, asked))
+    .where(() => contains(engine, asked.word))
     .limit(most);
 });
 
-interface Walk extends Sought {
+interface Walk {
+  readonly word: string;
   readonly is_admin: number;
   readonly is_suspended: number;
 }
@@ -110,7 +121,7 @@ export const walkedUsers = variants((byWord: boolean, byAdmin: boolean, bySuspen
       db
         .selectFrom('users')
         .select('users.username_key')
-        .$if(byWord, (rows) => rows.where(() => contains(engine, asked)))
+        .$if(byWord, (rows) => rows.where(() => contains(engine, asked.word)))
         .$if(byAdmin, (rows) =>
           rows.where(
             ({ ref }) => (byWord ? notSoughtBy(engine, ref('is_admin')) : ref('is_admin')),
