@@ -1,0 +1,59 @@
+// What a message may be written like, decided before any parser sees it.
+import { Distrusted } from './refusal.ts';
+
+/** The longest message, in bytes; those of identity providers have some thousands. */
+export const longestMessage = 262_144;
+const deepestNesting = 32;
+
+const declaration = /^\s*<\?xml [^?<>]*\?>/;
+const encoding = /encoding\s*=\s*["']([^"']*)["']/i;
+
+const withoutDeclaration = (text: string): string => {
+  const found = declaration.exec(text)?.[0] ?? '';
+  const named = encoding.exec(found)?.[1];
+  if (named !== undefined && !/^(utf-8|us-ascii)$/i.test(named)) throw new Distrusted('malformed');
+  return text.slice(found.length);
+};
+
+/** In XML that is well-formed, `<` stands nowhere but where markup begins: neither in texts nor in attributes. */
+const requirePlainMarkup = (text: string): void => {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Distrusted('doctype');
+  if (text.includes('<?')) throw new Distrusted('processing-instruction');
+  if (text.includes('<!--')) throw new Distrusted('comment');
+  if (text.includes('<!')) throw new Distrusted('malformed');
+};
+
+const tag = /<(\/?)(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/g;
+
+/** Goes through the tags once; what is no tag is left to the parser, which refuses it. */
+const requireModestDepth = (text: string): void => {
+  let depth = 0;
+  for (const [whole, slash] of text.matchAll(tag)) {
+    if (slash === '/') depth -= 1;
+    else if (!whole.endsWith('/>')) depth += 1;
+    if (depth > deepestNesting) throw new Distrusted('too-deep');
+  }
+};
+
+/** Refuses what no honest message has and parsers disagree about; answers the text without its XML declaration. */
+export const plainMarkup = (text: string): string => {
+  if (text.length > longestMessage) throw new Distrusted('too-large');
+  const bare = withoutDeclaration(text);
+  requirePlainMarkup(bare);
+  requireModestDepth(bare);
+  return bare;
+};
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** The text that came in base64, which some break into lines. */
+export const decoded = (field: string): string => {
+  const packed = field.replaceAll(/[ \t\r\n]/g, '');
+  if (packed.length > (longestMessage / 3) * 4 + 4) throw new Distrusted('too-large');
+  if (packed === '' || packed.length % 4 !== 0 || !base64.test(packed)) throw new Distrusted('malformed');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(packed, 'base64'));
+  } catch {
+    throw new Distrusted('malformed');
+  }
+};

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createVerify, X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
+import { newKeyPair } from '../../../test/support/saml/certificate.ts';
+import { authnRequestUrl, logoutRequestUrl, metadata, newMessageId } from './messages.ts';
+import { allIn, attributeOf, parseXml, textOf, type XmlElement } from './xml.ts';
+
+const serviceProvider = {
+  entityId: 'https://reeve.example.com/metadata?a&b',
+  acsUrl: 'https://reeve.example.com/auth',
+};
+const now = Date.UTC(2026, 0, 15, 12);
+const to = 'https://idp.example.com/sso';
+
+const messageIn = (url: string): XmlElement => {
+  const packed = new URL(url).searchParams.get('SAMLRequest') ?? '';
+  return parseXml(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'));
+};
+
+const found = (root: XmlElement, name: string): XmlElement | undefined =>
+  allIn(root).find(({ localName }) => localName === name);
+
+test('A request asks the provider to answer to where this service takes answers', () => {
+  const url = authnRequestUrl(serviceProvider, { id: '_id', now }, { to, relayState: '/a?b=c&d' });
+
+  const request = messageIn(url);
+  const names = ['ID', 'Version', 'IssueInstant', 'Destination', 'AssertionConsumerServiceURL'] as const;
+  assert.deepEqual(
+    names.map((name) => attributeOf(request, name)),
+    ['_id', '2.0', '2026-01-15T12:00:00.000Z', to, serviceProvider.acsUrl],
+  );
+  assert.equal(textOf(found(request, 'Issuer')), serviceProvider.entityId);
+  assert.equal(new URL(url).searchParams.get('RelayState'), '/a?b=c&d');
+});
+
+test('A provider whose address has a query of its own keeps it', () => {
+  const url = new URL(authnRequestUrl(serviceProvider, { id: '_id', now }, { to: `${to}?tenant=1` }));
+
+  assert.deepEqual([...url.searchParams.keys()], ['tenant', 'SAMLRequest']);
+});
+
+test('A signed request carries a signature over the address as it is sent', () => {
+  const { privateKey, certificate } = newKeyPair();
+
+  const url = authnRequestUrl(serviceProvider, { id: '_id', now }, { to, signer: { privateKey, method: 'SHA256' } });
+
+  const [octets = '', signature = ''] = new URL(url).search.slice(1).split('&Signature=');
+  const verifier = createVerify('RSA-SHA256').update(octets);
+  assert.match(octets, /^SAMLRequest=[^&]*&SigAlg=[^&]*rsa-sha256$/);
+  assert.ok(verifier.verify(new X509Certificate(certificate).publicKey, decodeURIComponent(signature), 'base64'));
+});
+
+test('A sign-out names the session in the words of the provider, whatever is in them', () => {
+  const session = { nameId: `<o'neil&"sons">`, nameIdFormat: undefined, sessionIndex: '<1>' };
+
+  const request = messageIn(logoutRequestUrl(serviceProvider, { ...session, now }, { to }));
+
+  assert.equal(textOf(found(request, 'NameID')), session.nameId);
+  assert.equal(textOf(found(request, 'SessionIndex')), '<1>');
+});
+
+test('The metadata tells the addresses, that assertions must be signed, and the certificate where there is one', () => {
+  const { certificate } = newKeyPair();
+  const logoutUrl = 'https://reeve.example.com/logout';
+
+  const signing = parseXml(metadata(serviceProvider, { logoutUrl, signsRequests: true, certificate }).slice(38));
+  const plain = parseXml(
+    metadata(serviceProvider, { logoutUrl, signsRequests: false, certificate: undefined }).slice(38),
+  );
+
+  assert.equal(attributeOf(signing, 'entityID'), serviceProvider.entityId);
+  assert.deepEqual(
+    ['AuthnRequestsSigned', 'WantAssertionsSigned'].map((name) => attributeOf(found(signing, 'SPSSODescriptor'), name)),
+    ['true', 'true'],
+  );
+  assert.equal(attributeOf(found(signing, 'AssertionConsumerService'), 'Location'), serviceProvider.acsUrl);
+  assert.equal(attributeOf(found(signing, 'SingleLogoutService'), 'Location'), logoutUrl);
+  assert.equal(textOf(found(signing, 'X509Certificate')), new X509Certificate(certificate).raw.toString('base64'));
+  assert.equal(found(plain, 'KeyDescriptor'), undefined);
+});
+
+test('Names of messages are XML names, and never the same', () => {
+  const [one, other] = [newMessageId(), newMessageId()];
+
+  assert.match(one, /^_[0-9a-f]{40}$/);
+  assert.notEqual(one, other);
+});

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SignedXml } from 'xml-crypto';
+import { newKeyPair } from '../../../test/support/saml/certificate.ts';
+import {
+  assertionXml,
+  honestResponse,
+  posted,
+  responseXml,
+  type Said,
+  sha1,
+  signedXml,
+} from '../../../test/support/saml/provider.ts';
+import { wrapped } from '../../../test/support/saml/wrapping.ts';
+import { clockSkew, type Expected } from './assertion.ts';
+import { type Reading, readPostedResponse, readResponse } from './response.ts';
+import { allIn, isNamed, parseXml } from './xml.ts';
+
+const keys = newKeyPair();
+const others = newKeyPair();
+
+const now = Date.UTC(2026, 0, 15, 12);
+const minute = 60_000;
+const acsUrl = 'https://reeve.example.com/users/saml/auth';
+const entityId = 'https://reeve.example.com/users/saml/metadata';
+
+const expected: Expected = {
+  serviceProvider: { entityId, acsUrl },
+  identityProvider: { certificates: [keys.certificate], entityId: 'https://idp.example.com' },
+  now,
+};
+
+const said: Said = {
+  id: '_assertion',
+  responseId: '_response',
+  issuer: 'https://idp.example.com',
+  nameId: 'alice@example.com',
+  nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  audience: entityId,
+  destination: acsUrl,
+  recipient: acsUrl,
+  inResponseTo: '_request',
+  notBefore: now - minute,
+  notOnOrAfter: now + 5 * minute,
+  attributes: { Username: ['alice'], MemberOf: ['developers', 'site-admins'] },
+};
+
+const honest = honestResponse(said, keys);
+const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
+
+const read = (xml: string, changes: Partial<Expected> = {}): Reading => readResponse(xml, { ...expected, ...changes });
+
+/** What is read in a response that is believed. */
+const believed = (xml: string, changes: Partial<Expected> = {}) => {
+  const reading = read(xml, changes);
+  assert.ok('assertion' in reading, JSON.stringify(reading));
+  return reading.assertion;
+};
+
+const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>
+  assert.deepEqual(read(xml, changes), { refused });
+
+test('An honest response is believed, and read as it was signed', () => {
+  const reading = readPostedResponse(posted(honest).replaceAll(/.{76}/g, '$&\r\n'), expected);
+
+  assert.deepEqual(reading, {
+    assertion: {
+      id: '_assertion',
+      issuer: 'https://idp.example.com',
+      nameId: 'alice@example.com',
+      nameIdFormat: said.nameIdFormat,
+      sessionIndex: 'session-of-_assertion',
+      inResponseTo: '_request',
+      expiresAt: said.notOnOrAfter + clockSkew,
+      attributes: new Map([
+        ['Username', ['alice']],
+        ['MemberOf', ['developers', 'site-admins']],
+      ]),
+    },
+  });
+});
+
+test('A response that is signed as a whole beside its assertion is believed while both signatures are right', () => {
+  const both = signedXml(honest, said.responseId, keys);
+  const wrongOutside = signedXml(honest, said.responseId, others);
+
+  assert.equal(believed(both).nameId, 'alice@example.com');
+  assertRefused(wrongOutside, 'bad-signature');
+});
+
+test('While certificates rotate, what either key signed is believed, and what a third one signed is not', () => {
+  const identityProvider = { ...expected.identityProvider, certificates: [others.certificate, keys.certificate] };
+
+  assert.equal(believed(honest, { identityProvider }).id, '_assertion');
+  assert.equal(believed(honestResponse(said, others), { identityProvider }).id, '_assertion');
+  assertRefused(honestResponse(said, newKeyPair()), 'bad-signature', { identityProvider });
+});
+
+test('A response that nobody signed is refused, also when it is signed around an unsigned assertion', () => {
+  const unsigned = responseXml(said, assertionXml(said));
+
+  assertRefused(unsigned, 'unsigned');
+  assertRefused(signedXml(unsigned, said.responseId, keys), 'unsigned');
+});
+
+test('A response that another key signed is refused, whatever certificate it brings along', () => {
+  assertRefused(honestResponse(said, others), 'bad-signature');
+  assertRefused(honestResponse(said, { ...others, certificate: keys.certificate }), 'bad-signature');
+});
+
+test('A signature does not hold for what was changed after it was made', () => {
+  for (const [from, to] of [
+    ['>alice@example.com<', '>mallory@example.com<'],
+    ['>alice<', '>mallory<'],
+    ['>developers<', '>owners<'],
+    ['session-of-', 'session-off-'],
+  ] as const) {
+    const changed = honest.replace(from, to);
+    assert.notEqual(changed, honest);
+    assertRefused(changed, 'bad-signature');
+  }
+});
+
+/** Whether somebody who only looks at the signature itself would believe this. */
+const hasSoundSignature = (xml: string): boolean => {
+  const signatures = allIn(parseXml(xml)).filter((element) => isNamed(element, 'signature', 'Signature'));
+  return signatures.some((signature) => {
+    const verifier = new SignedXml({ publicCert: keys.certificate, getCertFromKeyInfo: () => null });
+    verifier.loadSignature(signature);
+    return verifier.checkSignature(xml);
+  });
+};
+
+test('Each of the eight classic wrappings of a signature is refused, though the signature itself is sound', () => {
+  const whole = signedXml(responseXml(said, assertionXml(said)), said.responseId, keys);
+
+  const forgeries = Object.entries(wrapped({ response: honest, whole }, 'alice', 'mallory'));
+
+  assert.equal(forgeries.length, 8);
+  for (const [trick, xml] of forgeries) {
+    assert.ok(xml.includes('mallory'), trick);
+    assert.ok(hasSoundSignature(xml), trick);
+    assert.deepEqual(read(xml), { refused: 'wrapped' }, trick);
+  }
+});
+
+test('A signature that covers another element than its own, or has company, is refused', () => {
+  const pointingElsewhere = honest.replace('URI="#_assertion"', 'URI="#_response"');
+  const pointingToAll = honest.replace('URI="#_assertion"', 'URI=""');
+  const namedTwice = honest.replace('ID="_response"', 'ID="_assertion"');
+  const namedAlike = honest.replace('<samlp:Status>', '<samlp:Status Id="_assertion">');
+  const twice = honest.replace(/<ds:Signature .*<\/ds:Signature>/s, '$&$&');
+  const object = honest.replace('</ds:Signature>', '<ds:Object/></ds:Signature>');
+  const reference = /<ds:Reference .*<\/ds:Reference>/s;
+
+  for (const xml of [pointingElsewhere, pointingToAll, namedTwice, namedAlike, twice, object]) {
+    assertRefused(xml, 'wrapped');
+  }
+  assertRefused(honest.replace(reference, ''), 'bad-signature');
+  assertRefused(honest.replace(reference, '$&$&'), 'malformed');
+});
+
+test('What was signed with SHA-1 is refused, be it the signature or the digest', () => {
+  const plain = responseXml(said, assertionXml(said));
+  const sha256 = {
+    signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  };
+
+  for (const methods of [sha1, { ...sha256, digest: sha1.digest }, { ...sha256, signature: sha1.signature }]) {
+    const xml = signedXml(plain, said.id, keys, methods);
+    assert.ok(hasSoundSignature(xml));
+    assertRefused(xml, 'weak-signature');
+  }
+  const asWhole = signedXml(honest, said.responseId, keys, sha1);
+  assertRefused(asWhole, 'weak-signature');
+});
+
+test('Transforms and canonical forms beside the usual ones are refused', () => {
+  const commented = honest.replaceAll('xml-exc-c14n#"', 'xml-exc-c14n#WithComments"');
+  const inclusive = honest.replace(
+    /(CanonicalizationMethod Algorithm=")[^"]*/,
+    '$1http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  );
+  const transform = '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"/>';
+
+  assertRefused(commented, 'weak-signature');
+  assertRefused(inclusive, 'weak-signature');
+  assertRefused(honest.replace('</ds:Transforms>', `${transform}$&`), 'weak-signature');
+});
+
+test('What comes too early, or too late, is refused; a minute between the clocks is forgiven', () => {
+  const { notBefore, notOnOrAfter } = said;
+
+  assertRefused(honest, 'not-yet-valid', { now: notBefore - clockSkew - 1 });
+  assert.ok(believed(honest, { now: notBefore - clockSkew }));
+  assert.ok(believed(honest, { now: notOnOrAfter + clockSkew - 1 }));
+  assertRefused(honest, 'expired', { now: notOnOrAfter + clockSkew });
+});
+
+test('The time of the confirmation counts as well as that of the conditions', () => {
+  const confirmedTo = (time: string) =>
+    signedXml(
+      responseXml(said, assertionXml(said).replace(/(Recipient="[^"]*") NotOnOrAfter="[^"]*"/, `$1 ${time}`)),
+      said.id,
+      keys,
+    );
+
+  assertRefused(confirmedTo('NotOnOrAfter="2026-01-15T11:58:00Z"'), 'expired');
+  assertRefused(confirmedTo(''), 'expired');
+  assertRefused(confirmedTo('NotOnOrAfter="tomorrow"'), 'malformed');
+  assertRefused(confirmedTo('NotOnOrAfter="2026-01-15T12:05:00+02:00"'), 'malformed');
+  assert.ok(believed(confirmedTo('NotOnOrAfter="2026-01-15T12:05:00Z"')));
+});
+
+test('What is meant for somebody else is refused', () => {
+  const elsewhere = 'https://other.example.com/users/saml/auth';
+  const without = (part: RegExp) => signedXml(responseXml(said, assertionXml(said).replace(part, '')), said.id, keys);
+
+  assertRefused(saying({ audience: 'https://other.example.com' }), 'wrong-audience');
+  assertRefused(without(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/), 'wrong-audience');
+  assertRefused(without(/<saml:Conditions.*<\/saml:Conditions>/), 'wrong-audience');
+  assertRefused(saying({ destination: elsewhere }), 'wrong-destination');
+  assertRefused(honest.replace(/ Destination="[^"]*"/, ''), 'wrong-destination');
+  assertRefused(saying({ recipient: elsewhere }), 'wrong-destination');
+  assertRefused(without(/ Recipient="[^"]*"/), 'wrong-destination');
+});
+
+test('What another provider says is refused, even with the right key', () => {
+  const respelt = honest.replace('>https://idp.example.com<', '>https://evil.example.com<');
+
+  assertRefused(saying({ issuer: 'https://evil.example.com' }), 'wrong-issuer');
+  assertRefused(saying({ issuer: '' }), 'wrong-issuer');
+  assertRefused(respelt, 'wrong-issuer');
+});
+
+test('What nobody asked for is refused', () => {
+  const without = (part: RegExp) => signedXml(responseXml(said, assertionXml(said).replace(part, '')), said.id, keys);
+
+  assertRefused(saying({ inResponseTo: '' }), 'unsolicited');
+  assertRefused(without(/ InResponseTo="[^"]*"/), 'unsolicited');
+  assertRefused(without(/<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/), 'unsolicited');
+  assertRefused(without(/<saml:SubjectConfirmationData [^>]*>/), 'unsolicited');
+  assertRefused(honest.replace('InResponseTo="_request"', 'InResponseTo="_another"'), 'unsolicited');
+  assertRefused(honest.replace(/ InResponseTo="[^"]*"/, ''), 'unsolicited');
+});
+
+test('A comment or an instruction within a value is refused; it never cuts the value short', () => {
+  const tricks = {
+    '<!---->': 'comment',
+    '<!-- x -->': 'comment',
+    '<?x?>': 'processing-instruction',
+    '<?xml version="1.0"?>': 'processing-instruction',
+    '<![CDATA[]]>': 'malformed',
+  };
+
+  for (const [trick, reason] of Object.entries(tricks)) {
+    assertRefused(honest.replace('>alice@example.com<', `>alice@example.com${trick}.evil.example.com<`), reason);
+  }
+  // Canonical forms have no comments: the signature holds whether they are there or not.
+  const signedWithComment = saying({ nameId: 'alice@example.com<!---->.evil.example.com' });
+  assert.ok(hasSoundSignature(signedWithComment));
+  assertRefused(signedWithComment, 'comment');
+  assertRefused(saying({ attributes: { Username: ['ali<!-- x -->ce'] } }), 'comment');
+});
+
+test('A value with elements in it is refused, and escapes in it are read as what they stand for', () => {
+  const odd = 'o&apos;neil &amp; &lt;sons&gt; &#252;';
+
+  assertRefused(saying({ nameId: 'alice@example.com<b/>.evil.example.com' }), 'malformed');
+  assertRefused(saying({ attributes: { Username: ['ali<b>c</b>e'] } }), 'malformed');
+  assert.deepEqual(believed(saying({ attributes: { Name: [odd] } })).attributes.get('Name'), ["o'neil & <sons> ü"]);
+});
+
+test('A document type is refused before anything is parsed, whatever it declares', () => {
+  const billion =
+    '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;">]>';
+
+  for (const type of ['<!DOCTYPE x>', '<!doctype x>', '<!DOCTYPE x SYSTEM "file:///etc/passwd">', billion]) {
+    assertRefused(`${type}${honest}`, 'doctype');
+    assertRefused(`<?xml version="1.0"?>${type}${honest}`, 'doctype');
+  }
+  assertRefused(honest.replace('alice@example.com', '&c;'), 'malformed');
+});
+
+test('A megabyte of nesting is refused at once, and so is what is nested a little too deep', () => {
+  const nested = (levels: number): string =>
+    honest.replace('<samlp:Status>', `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}$&`);
+
+  assertRefused(nested(150_000), 'too-large');
+  assert.deepEqual(readPostedResponse(posted(nested(150_000)), expected), { refused: 'too-large' });
+  assertRefused(nested(30_000), 'too-deep');
+  assertRefused(`<a b='"'>`.repeat(20_000), 'too-deep');
+  assertRefused('<a '.repeat(80_000), 'malformed');
+  assertRefused('<a b="'.repeat(40_000), 'malformed');
+  assertRefused(`<${'"'.repeat(200_000)}`, 'malformed');
+  assertRefused(`<a>${'&lt;'.repeat(60_000)}`, 'malformed');
+  assert.ok(believed(nested(20)));
+});
+
+test('What is no response at all is refused', () => {
+  const bytes = Buffer.concat([Buffer.from(honest), Buffer.from([0xff])]);
+
+  for (const text of [
+    '',
+    'hello',
+    '<a',
+    '<a></b>',
+    '<a/><b/>',
+    '<a b="1" b="2"/>',
+    '<a b=c/>',
+    '<a/>',
+    assertionXml(said),
+  ]) {
+    assertRefused(text, 'malformed');
+  }
+  assertRefused(`<?xml version="1.0" encoding="UTF-16"?>${honest}`, 'malformed');
+  assert.ok(believed(`<?xml version="1.0" encoding="utf-8"?>\n${honest}`));
+  for (const field of ['', '%%%', 'YQ', posted(honest).slice(1), bytes.toString('base64')]) {
+    assert.deepEqual(readPostedResponse(field, expected), { refused: 'malformed' }, field.slice(0, 8));
+  }
+});
+
+test('A response without a readable assertion tells nothing', () => {
+  const failed = honest.replace('status:Success', 'status:Responder');
+  const encrypted = responseXml(said, '<saml:EncryptedAssertion/>');
+
+  assertRefused(failed, 'sign-in-failed');
+  assertRefused(honest.replace(/<samlp:Status>.*<\/samlp:Status>/, ''), 'sign-in-failed');
+  assertRefused(responseXml(said, ''), 'no-assertion');
+  assertRefused(encrypted, 'encrypted');
+});
+
+test('However a response is altered, it is refused or says what was signed', () => {
+  const assertion = believed(honest);
+  const fragment = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '&amp;',
+      'mallory',
+      '<saml:NameID>mallory</saml:NameID>',
+      '</saml:Assertion>',
+      ' ID="_assertion"',
+    ),
+    fc.tuple(fc.nat(honest.length), fc.nat(400)).map(([start, length]) => honest.slice(start, start + length)),
+  );
+  const edit = fc.record({ start: fc.nat(honest.length), removed: fc.nat(60), added: fragment });
+
+  fc.assert(
+    fc.property(edit, ({ start, removed, added }) => {
+      const reading = read(honest.slice(0, start) + added + honest.slice(start + removed));
+      if ('assertion' in reading) assert.deepEqual(reading.assertion, assertion);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('A name that is nobody in particular is refused', () => {
+  const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+  assertRefused(saying({ nameId: '' }), 'no-name-id');
+  assertRefused(saying({ nameId: '  ' }), 'no-name-id');
+  assertRefused(saying({ nameIdFormat: transient }), 'transient-name-id');
+});

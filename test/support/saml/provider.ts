@@ -1,0 +1,88 @@
+// An identity provider that says whatever a test wants said, and signs it.
+import { SignedXml } from 'xml-crypto';
+import type { KeyPair } from './certificate.ts';
+
+const sha256 = {
+  signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+};
+
+export const sha1 = {
+  signature: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+  digest: 'http://www.w3.org/2000/09/xmldsig#sha1',
+};
+
+const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** What a response says. Texts are put into the XML as they are. */
+export interface Said {
+  readonly id: string;
+  readonly responseId: string;
+  readonly issuer: string;
+  readonly nameId: string;
+  readonly nameIdFormat: string;
+  readonly audience: string;
+  readonly destination: string;
+  readonly recipient: string;
+  readonly inResponseTo: string;
+  readonly notBefore: number;
+  readonly notOnOrAfter: number;
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const namespacesOfAll =
+  'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
+
+const attributeXml = ([name, values]: [string, readonly string[]]): string =>
+  `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`;
+
+/** The assertion alone, unsigned. */
+export const assertionXml = (said: Said): string =>
+  `<saml:Assertion ${namespacesOfAll} ID="${said.id}" Version="2.0" IssueInstant="${at(said.notBefore)}">` +
+  `<saml:Issuer>${said.issuer}</saml:Issuer>` +
+  `<saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameId}</saml:NameID>` +
+  '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">' +
+  `<saml:SubjectConfirmationData InResponseTo="${said.inResponseTo}" Recipient="${said.recipient}" NotOnOrAfter="${at(said.notOnOrAfter)}"/>` +
+  '</saml:SubjectConfirmation></saml:Subject>' +
+  `<saml:Conditions NotBefore="${at(said.notBefore)}" NotOnOrAfter="${at(said.notOnOrAfter)}">` +
+  `<saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+  `<saml:AuthnStatement AuthnInstant="${at(said.notBefore)}" SessionIndex="session-of-${said.id}"><saml:AuthnContext>` +
+  '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>' +
+  '</saml:AuthnContext></saml:AuthnStatement>' +
+  `<saml:AttributeStatement>${Object.entries(said.attributes).map(attributeXml).join('')}</saml:AttributeStatement>` +
+  '</saml:Assertion>';
+
+/** A response around whatever it is to carry. */
+export const responseXml = (said: Said, content: string): string =>
+  `<samlp:Response ${namespacesOfAll} ID="${said.responseId}" Version="2.0" IssueInstant="${at(said.notBefore)}" Destination="${said.destination}" InResponseTo="${said.inResponseTo}">` +
+  `<saml:Issuer>${said.issuer}</saml:Issuer>` +
+  '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>' +
+  `${content}</samlp:Response>`;
+
+/** Signs the element of that identifier, the signature standing after the element's issuer. */
+export const signedXml = (xml: string, id: string, { privateKey, certificate }: KeyPair, methods = sha256): string => {
+  const signer = new SignedXml({
+    privateKey,
+    publicCert: certificate,
+    signatureAlgorithm: methods.signature,
+    canonicalizationAlgorithm: canonical,
+  });
+  signer.addReference({
+    xpath: `//*[@ID='${id}']`,
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', canonical],
+    digestAlgorithm: methods.digest,
+  });
+  signer.computeSignature(xml, {
+    prefix: 'ds',
+    location: { reference: `//*[@ID='${id}']/*[local-name()='Issuer']`, action: 'after' },
+  });
+  return signer.getSignedXml();
+};
+
+/** An honest response: its assertion signed. */
+export const honestResponse = (said: Said, keys: KeyPair): string =>
+  signedXml(responseXml(said, assertionXml(said)), said.id, keys);
+
+export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
