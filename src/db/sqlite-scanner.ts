@@ -1,7 +1,9 @@
 // Long reads of the embedded database, on a thread of their own so that no request waits for them.
 import { Worker } from 'node:worker_threads';
+import { Unavailable } from '../lib/unavailable.ts';
 
 export interface Scanner extends AsyncDisposable {
+  /** Fails with `Unavailable` when too many wait already. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
 }
 
@@ -19,6 +21,9 @@ interface Waiting {
 
 /** A page of rows is small; left to itself, the thread's heap would grow to what the main thread's may. */
 const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
+/** How many reads may wait for the thread, the one at hand included: who came later would wait for too long. */
+const mostWaiting = 100;
 
 /** Starts the thread at the first question, not before: most servers never ask one. */
 export const openScanner = (path: string): Scanner => {
@@ -53,6 +58,7 @@ export const openScanner = (path: string): Scanner => {
   return {
     rows: <Row>(sql: string, parameters: readonly unknown[]) =>
       new Promise<readonly Row[]>((resolve, reject) => {
+        if (waiting.size >= mostWaiting) throw new Unavailable('too many long reads wait');
         lastId += 1;
         waiting.set(lastId, { resolve: (rows) => resolve(rows as readonly Row[]), reject });
         const thread = worker ?? start();
