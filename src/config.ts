@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { type EncryptionKey, readEncryptionKey } from './lib/secrets.ts';
+import { isEmail } from './lib/text.ts';
 
 export type Edition = 'all' | 'hosted' | 'self-hosted';
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -23,6 +24,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly rateLimitStore: 'memory' | 'database';
   readonly metricsToken: string | undefined;
+  /** The support address until the customization settings name another. */
+  readonly supportEmail: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -165,6 +168,13 @@ const variables = {
       'Bearer token that shows the detail of `/readyz` to who asks from another machine; at least 16 characters.',
     read: (text) => (text === '' || /^[!-~]{16,}$/.test(text) ? text : undefined),
     wants: 'at least 16 visible characters',
+  }),
+  supportEmail: variable({
+    name: 'REEVE_SUPPORT_EMAIL',
+    fallback: 'support@example.com',
+    meaning: 'Address for questions in mails and on pages, until the customization settings name another.',
+    read: (text) => (isEmail(text) ? text : undefined),
+    wants: 'an e-mail address',
   }),
 } as const;
 

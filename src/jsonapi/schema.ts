@@ -1,5 +1,6 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
+import { emailPattern } from '../lib/text.ts';
 
 /** The largest text that an attribute holds, in characters. */
 const longestText = 65_536;
@@ -47,7 +48,7 @@ export const Email = () =>
     format: 'text',
     minLength: 1,
     maxLength: 254,
-    pattern: '^$|^[^\\s@<>()\\[\\],;:"\\\\]+@[^\\s@<>()\\[\\],;:"\\\\]+$',
+    pattern: emailPattern,
     'x-detail': 'is not an e-mail address',
   });
 

@@ -12,6 +12,10 @@ export interface Vocabulary {
   readonly tokenMark: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
+  /** The first parts of the names of each price provider's credentials. */
+  readonly cloudA: string;
+  readonly cloudB: string;
+  readonly cloudC: string;
 }
 
 /** The words of the reference. */
@@ -21,4 +25,7 @@ export const neutral: Vocabulary = {
   opaExtension: 'rego',
   tokenMark: 'reeve',
   buildWorker: 'iac-build-worker',
+  cloudA: 'cloud-a',
+  cloudB: 'cloud-b',
+  cloudC: 'cloud-c',
 };

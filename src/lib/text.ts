@@ -12,3 +12,9 @@ export const sentenceCase = (name: string): string => {
   const words = name.replaceAll(/[-_]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** A bare e-mail address; the empty text too, so that its own rule can speak of it. */
+export const emailPattern = '^$|^[^\\s@<>()\\[\\],;:"\\\\]+@[^\\s@<>()\\[\\],;:"\\\\]+$';
+
+/** Whether a text is a bare e-mail address. */
+export const isEmail = (text: string): boolean => text !== '' && new RegExp(emailPattern).test(text);

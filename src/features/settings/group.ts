@@ -4,7 +4,6 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
-import { sentenceCase } from '../../lib/text.ts';
 
 interface Named {
   /** The name on the wire where vocabularies differ; the attribute's own unless told. */
@@ -61,10 +60,10 @@ export type ValuesOf<Declared extends Attributes> = {
 /** Values whose group does not matter. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A rule over the whole record that a change would break. */
+/** A rule over the whole record that a change would break; the attribute's label goes before what it says. */
 export interface Broken {
   readonly attribute: string;
-  readonly detail: string;
+  readonly says: string;
 }
 
 export interface Group<Declared extends Attributes = Attributes> {
@@ -73,7 +72,7 @@ export interface Group<Declared extends Attributes = Attributes> {
   readonly name?: (words: Vocabulary) => string;
   readonly attributes: Declared;
   /** What the record breaks that would be kept; `before` is what is kept now. */
-  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): readonly Broken[];
+  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly Broken[];
   /** What follows from a change within the record, such as a former value that is kept beside its successor. */
   derive?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): ValuesOf<Declared>;
   /** Tries a change that breaks no rule on the outside world before it is kept; throws what the client is to be told. */
@@ -117,6 +116,4 @@ export const required = <Name extends string>(
   values: Readonly<Partial<Record<Name, unknown>>>,
   ...names: readonly Name[]
 ): readonly Broken[] =>
-  names
-    .filter((name) => isBlank(values[name] ?? null))
-    .map((attribute) => ({ attribute, detail: `${sentenceCase(attribute)} can't be blank` }));
+  names.filter((name) => isBlank(values[name] ?? null)).map((attribute) => ({ attribute, says: "can't be blank" }));

@@ -4,8 +4,9 @@ import type { Transaction } from '../../db/database.ts';
 import type { SettingsRow } from '../../effects/live-settings.ts';
 import { attributeProblem, invalid, type Problem, preconditionFailed } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
+import { sentenceCase } from '../../lib/text.ts';
 import { type AuditEntry, type Changed, change } from '../audit/audit.ts';
-import type { Group, Values } from './group.ts';
+import type { Broken, Group, Values } from './group.ts';
 import { changedIn, documentWith, tellable, valuesIn } from './record.ts';
 import { holdRow, readRow, storeRow } from './store.ts';
 import { type Given, nameOf } from './wire.ts';
@@ -44,6 +45,12 @@ interface Outcome {
   readonly after: Values;
 }
 
+/** A broken rule as clients are told of it. */
+const problemOf = ({ vocabulary }: Context, group: Group, { attribute, says }: Broken): Problem => {
+  const name = nameOf(group, vocabulary, attribute);
+  return attributeProblem(name, `${sentenceCase(name)} ${says}`);
+};
+
 /** Throws 412 when the record is not the one that is meant, and 422 with all that the change breaks. */
 const outcomeOf = (
   context: Context,
@@ -54,9 +61,7 @@ const outcomeOf = (
   if (!isMeant(row)) throw preconditionFailed('The settings have changed since they were read.');
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...given.kept };
-  const broken = (group.rules?.(merged, before) ?? []).map(({ attribute, detail }) =>
-    attributeProblem(nameOf(group, context.vocabulary, attribute), detail),
-  );
+  const broken = (group.rules?.(merged, before, context) ?? []).map((each) => problemOf(context, group, each));
   const told = new Set(problems.map(({ pointer }) => pointer));
   const all = [...problems, ...broken.filter(({ pointer }) => !told.has(pointer))];
   if (all.length > 0) throw invalid(...all);

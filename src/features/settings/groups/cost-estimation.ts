@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { Text } from '../../../jsonapi/schema.ts';
+import { type Broken, clearable, group, isBlank, required, value } from '../group.ts';
+import { inForce } from '../live.ts';
+
+/** What each price provider's credentials consist of. */
+const sets = [
+  ['cloud-a-access-key-id', 'cloud-a-secret-key'],
+  ['cloud-b-credentials'],
+  ['cloud-c-client-id', 'cloud-c-client-secret', 'cloud-c-subscription-id', 'cloud-c-tenant-id'],
+] as const;
+
+type Credentials = Readonly<Record<(typeof sets)[number][number], string | null>>;
+
+const keyMembers = ['type', 'client_email', 'private_key'];
+
+const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
+
+const isText = (one: unknown): boolean => typeof one === 'string' && !isBlank(one);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What the key of a service account lacks to be one. */
+const keyFaults = (text: string | null): readonly Broken[] => {
+  if (text === null || isBlank(text)) return [];
+  const key = parsed(text);
+  const isObject = typeof key === 'object' && key !== null && !Array.isArray(key);
+  const faults = isObject ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
+  return faults.length === 0 ? [] : [{ attribute: 'cloud-b-credentials', says: `must be JSON with ${listed(faults)}` }];
+};
+
+const faultsOf = (values: Credentials, names: (typeof sets)[number]): readonly Broken[] => [
+  ...required(values, ...names),
+  ...names.flatMap((name) => (name === 'cloud-b-credentials' ? keyFaults(values[name]) : [])),
+];
+
+/** At least one provider's credentials must be complete; of those that are begun, all that is missing is told. */
+const credentialFaults = (values: Credentials): readonly Broken[] => {
+  const faults = sets.map((names) => faultsOf(values, names));
+  if (faults.some((set) => set.length === 0)) return [];
+  const begun = faults.filter((_, index) => sets[index]?.some((name) => !isBlank(values[name])));
+  if (begun.length > 0) return begun.flat();
+  return [{ attribute: 'enabled', says: 'needs the credentials of at least one price provider' }];
+};
+
+const secret = { ...clearable(Text()), isSecret: true } as const;
+
+/** Where prices come from (reference, `cost-estimation-settings`). */
+export const costEstimation = group({
+  id: 'cost-estimation',
+  attributes: {
+    enabled: value(Type.Boolean(), false),
+    'cloud-a-access-key-id': { ...clearable(Text()), name: ({ cloudA }) => `${cloudA}-access-key-id` },
+    'cloud-a-secret-key': { ...secret, name: ({ cloudA }) => `${cloudA}-secret-key` },
+    'cloud-b-credentials': { ...secret, name: ({ cloudB }) => `${cloudB}-credentials` },
+    'cloud-c-client-id': { ...clearable(Text()), name: ({ cloudC }) => `${cloudC}-client-id` },
+    'cloud-c-client-secret': { ...secret, name: ({ cloudC }) => `${cloudC}-client-secret` },
+    'cloud-c-subscription-id': { ...clearable(Text()), name: ({ cloudC }) => `${cloudC}-subscription-id` },
+    'cloud-c-tenant-id': { ...clearable(Text()), name: ({ cloudC }) => `${cloudC}-tenant-id` },
+  },
+  rules: (values) => (values.enabled ? credentialFaults(values) : []),
+});
+
+/** The cost estimation settings in force. */
+export const costEstimationSettings = inForce(costEstimation);

@@ -1,0 +1,7 @@
+// The tables of cases of all groups.
+import type { GroupCases } from './cases.ts';
+import { costEstimationCases } from './groups/cost-estimation.ts';
+import { customizationCases } from './groups/customization.ts';
+import { generalCases } from './groups/general.ts';
+
+export const tables: readonly GroupCases[] = [generalCases, costEstimationCases, customizationCases];
