@@ -25,6 +25,10 @@ export interface Tables {
   readonly audit_records: AuditRecordsTable;
   readonly leases: LeasesTable;
   readonly rate_limits: RateLimitsTable;
+  readonly oidc_keys: OidcKeysTable;
+  readonly oidc_signing: OidcSigningTable;
+  readonly data_retention: DataRetentionTable;
+  readonly data_retention_runs: DataRetentionRunsTable;
 }
 
 /** Facts about this installation, one row each, such as the id of the encryption key. */
@@ -252,4 +256,40 @@ interface RateLimitsTable {
   is_allowed: number;
   /** Seconds since 1970, by the database's clock. */
   refilled_at: number;
+}
+
+interface OidcKeysTable {
+  /** The thumbprint of the key (RFC 7638). */
+  kid: string;
+  /** JSON: the public members, as they are published. */
+  public_key: string;
+  /** Sealed; null once the key signs no more. */
+  private_key: string | null;
+  created_at: string;
+  /** Since when another key signs; null while this one does. */
+  retired_at: string | null;
+}
+
+/** One row: which key signs, and when the timers fire. */
+interface OidcSigningTable {
+  id: number;
+  /** Null until the first key has been made. */
+  kid: string | null;
+  next_rotation_at: string;
+  next_trim_at: string;
+}
+
+/** One row at most: the policy of the whole instance. */
+interface DataRetentionTable {
+  id: number;
+  policy_id: string;
+  days: number;
+  revision: number;
+}
+
+/** One row while a purge is under way: what it has deleted so far. */
+interface DataRetentionRunsTable {
+  id: number;
+  revisions: number;
+  bytes: number;
 }

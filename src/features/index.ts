@@ -10,6 +10,7 @@ import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { oidcRoutes } from './settings/oidc/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
@@ -35,6 +36,7 @@ const routes: readonly RouteFactory[] = [
   ...pageRoutes,
   ...auditRoutes,
   ...settingsRoutes,
+  ...oidcRoutes,
 ];
 
 /** Everything that the features serve, made for one vocabulary. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, invalid, payloadTooLarge, unsupportedMediaType } from '../jsonapi/errors.ts';
-import { jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
+import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
 
 const largestBody = 1_048_576;
 const deepestNesting = 32;
@@ -39,7 +39,7 @@ const parse = (bytes: Buffer, notation: Notation): unknown => {
   try {
     return notation.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw badRequest(`The body is not valid ${notation.name}.`);
+    throw (notation.refuse ?? badRequest)(`The body is not valid ${notation.name}.`);
   }
 };
 
@@ -68,6 +68,8 @@ export const requireIdentity = (request: IncomingMessage): void => {
 const mediaTypeOf = (request: IncomingMessage): string =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
+const isTakenAs = (taken: readonly string[], type: string): boolean => taken.includes(anyType) || taken.includes(type);
+
 /** Whether these bytes stand for no body where none is needed; real clients send all three. */
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= mostForNothing && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
@@ -79,7 +81,7 @@ export const readPayload = async <Input>(request: IncomingMessage, payload: Payl
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0 || (payload.isOptional && isNoBody(bytes))) return payload.check(undefined);
   requireIdentity(request);
-  if (!payload.mediaTypes.includes(mediaTypeOf(request))) {
+  if (!isTakenAs(payload.mediaTypes, mediaTypeOf(request))) {
     throw unsupportedMediaType(`The Content-Type must be ${payload.mediaTypes.join(' or ')}.`);
   }
   const value = parse(bytes, payload.notation ?? jsonNotation);

@@ -1,10 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { formFields } from '../lib/form.ts';
-import { invalid, type Problem } from './errors.ts';
+import { type ApiError, invalid, type Problem } from './errors.ts';
 import { Identifier } from './schema.ts';
 import { validate } from './validate.ts';
 
 export const jsonApiType = 'application/vnd.api+json';
+/** Stands for every media type, and for none at all. */
+export const anyType = '*/*';
 const plainType = 'application/json';
 const mostIdentifiers = 1_000;
 
@@ -13,13 +15,15 @@ export interface Notation {
   readonly name: string;
   /** Throws when the text is something else. */
   parse(text: string): unknown;
+  /** What bytes that are something else are answered with; 400 unless told. */
+  refuse?(detail: string): ApiError;
 }
 
 export const jsonNotation: Notation = { name: 'JSON', parse: (text) => JSON.parse(text) };
 
 /** The shape of a request's body, and how its parsed value becomes what the rules take. */
 export interface Payload<Input> {
-  /** The media types it may come as; the first is the one to document. */
+  /** The media types it may come as; the first is the one to document. `anyType` may be among them. */
   readonly mediaTypes: readonly [string, ...string[]];
   /** JSON unless told. */
   readonly notation?: Notation;

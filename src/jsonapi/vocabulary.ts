@@ -10,6 +10,8 @@ export interface Vocabulary {
   readonly opaExtension: string;
   /** The middle part of an API token. */
   readonly tokenMark: string;
+  /** What the names of a workload identity token's own claims begin with. */
+  readonly claimPrefix: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
   /** The first parts of the names of each price provider's credentials. */
@@ -24,6 +26,7 @@ export const neutral: Vocabulary = {
   opa: 'opa',
   opaExtension: 'rego',
   tokenMark: 'reeve',
+  claimPrefix: 'iac_',
   buildWorker: 'iac-build-worker',
   cloudA: 'cloud-a',
   cloudB: 'cloud-b',

@@ -46,15 +46,16 @@ const ask = (
     ...(body !== undefined && { body: filledBody(records, body) }),
   });
 
-const idForm = /\b(pol|polset|user|org|ou|team|at)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
+const idForm = /\b(pol|polset|user|org|ou|team|at|drp)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
 const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
+const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /**
- * An answer's text without what is bound to differ: identifiers, tokens, secrets and their drawings, times,
+ * An answer's text without what is bound to differ: identifiers, tokens, keys, secrets and their drawings, times,
  * request identifiers, the address listened on, and the engine's own name.
  */
 const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
@@ -67,6 +68,7 @@ const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
     .replaceAll(secretForm, '«secret»')
     .replaceAll(drawingForm, '«drawing»')
     .replaceAll(requestForm, '«request»')
+    .replaceAll(publicKeyForm, '"$1":"«key»"')
     // Written down after the answer, so the next answer may or may not have it.
     .replaceAll('"last-used-at":null', '"last-used-at":"«time»"')
     .replaceAll(/"database":"(sqlite|postgres)"/g, '"database":"«engine»"');

@@ -4,6 +4,7 @@ import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
 import { doctor } from './doctor.ts';
 import { migrate } from './migrate.ts';
+import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
 import { serve } from './serve.ts';
 import { tokenCommands } from './token.ts';
@@ -16,6 +17,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   token: 'API tokens',
   audit: 'the audit record',
+  oidc: 'the keys of workload identity tokens',
 };
 
 export const commands: readonly Command[] = [
@@ -26,5 +28,6 @@ export const commands: readonly Command[] = [
   ...organizationCommands,
   ...tokenCommands,
   ...auditCommands,
+  ...oidcCommands,
   doctor,
 ];

@@ -24,6 +24,8 @@ export const discoveryRows: Rows = {
   'GET //healthz': everybody(200),
   'GET //readyz': everybody(200),
   'GET /openapi.json': everybody(200),
+  'GET //.well-known/jwks': everybody(200),
+  'GET //.well-known/openid-configuration': everybody(200),
   // There are administrators, so the token makes none.
   'POST //admin/initial-admin-user': everybody(401, first),
 };
@@ -48,6 +50,9 @@ export const administrationRows: Rows = {
     { body: () => ({ json: { reason: 'a ticket' } }) },
   ),
   'POST /admin/users/actions/unimpersonate': bySession({ 204: [...acting, 'overSession'], 400: ['adminSession'] }),
+
+  'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
+  'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
 
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
   'GET /organization/audit-trail': row({ 200: ['organizationToken'] }),

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { anyType, jsonApiType, type Payload, plainPayload } from '../../../jsonapi/payload.ts';
+import { Identifier, Name } from '../../../jsonapi/schema.ts';
+import { runPhases } from './claims.ts';
+
+const malformed = (detail: string) => invalid({ detail });
+
+/** What the key actions take: no body, or one that is a JSON object or `null`, of any content type; all else is 422. */
+export const keyAction: Payload<undefined> = {
+  mediaTypes: [jsonApiType, anyType],
+  notation: { name: 'JSON', parse: (text) => JSON.parse(text), refuse: malformed },
+  schema: Type.Object({}),
+  isOptional: true,
+  check: (value) => {
+    if (typeof value === 'object' ? Array.isArray(value) : value !== undefined) {
+      throw malformed('The body must be a JSON object.');
+    }
+    return undefined;
+  },
+};
+
+const longestName = 255;
+const longestAudience = 2_048;
+
+/** A project's name. Like a workspace's it has no colon, so that it stays one part of a token's subject. */
+const ProjectName = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: longestName,
+    pattern: '^[A-Za-z0-9_. -]*$',
+    'x-detail': 'can only include letters, numbers, spaces, -, _, and .',
+  });
+
+/** What a token for a workload says of it, beside its organization. */
+export const workloadInput = plainPayload({
+  project: ProjectName(),
+  workspace: Name(),
+  phase: Type.Enum([...runPhases]),
+  audience: Type.String({ format: 'text', minLength: 1, maxLength: longestAudience }),
+  'project-id': Type.Optional(Identifier()),
+  'workspace-id': Type.Optional(Identifier()),
+  'run-id': Type.Optional(Identifier()),
+});

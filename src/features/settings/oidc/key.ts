@@ -1,0 +1,33 @@
+// A key pair that signs workload identity tokens: RS256, 2048 bits, named by its thumbprint.
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const generate = promisify(generateKeyPair);
+const bits = 2_048;
+
+/** The only algorithm that tokens are signed with. */
+export const algorithm = 'RS256';
+
+/** A key pair that nothing knows yet. */
+export interface NewKey {
+  /** The thumbprint of the public key (RFC 7638). */
+  readonly kid: string;
+  /** JSON: the public members alone, as they are published (RFC 7517). */
+  readonly publicKey: string;
+  /** PKCS #8, PEM. */
+  readonly privateKey: string;
+}
+
+/** Makes a key pair, off the thread that serves requests. */
+export const newKey = async (): Promise<NewKey> => {
+  // Loaded where a key is made, which most starts of the service do not do.
+  const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
+  const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits });
+  const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  const kid = await calculateJwkThumbprint({ kty, n, e });
+  return {
+    kid,
+    publicKey: JSON.stringify({ kty, n, e, kid, alg: algorithm, use: 'sig' }),
+    privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  };
+};

@@ -1,0 +1,85 @@
+// How one signing key follows another. Whoever takes these steps holds the row of the timers first.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { AuditEntry } from '../../audit/audit.ts';
+import type { NewKey } from './key.ts';
+import {
+  deleteRetired,
+  firstRetirement,
+  heldSigning,
+  insertKey,
+  retiredUntil,
+  retireKey,
+  type Signing,
+  updateSigning,
+} from './store.ts';
+
+const day = 86_400_000;
+const rotationTime = 90 * day;
+const trimTime = 30 * day;
+
+/** Where a key's private half is sealed to. */
+export const privateKeyPlace = (kid: string): SecretPlace => ({ table: 'oidc_keys', column: 'private_key', id: kid });
+
+/** Which key signs, held until the transaction ends. */
+export const holdSigning = async (tx: Transaction): Promise<Signing> => {
+  const found = await tx.first(heldSigning, {});
+  if (found === undefined) throw new Error('the row that says which key signs is gone');
+  return found;
+};
+
+/** Later than any time that is stored. */
+const endOfTime = '9999-12-31T23:59:59.999Z';
+
+/** Sets the next trim to when the oldest key that signs no more will have been there for 30 days; without any, to in 30 days. */
+export const restartTrimTimer = async (tx: Transaction, now: number): Promise<void> => {
+  const oldest = (await tx.first(firstRetirement, {}))?.at;
+  const from = typeof oldest === 'string' ? Date.parse(oldest) : now;
+  await updateSigning(tx, { next_trim_at: timestamp(from + trimTime) });
+};
+
+const entryOf = (action: string, kid: string): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
+  action,
+  type: 'oidc-keys',
+  id: kid,
+});
+
+/** Lets a new key sign from now on instead of the one before, whose private half is forgotten; answers what to record. */
+export const succeed = async (
+  tx: Transaction,
+  { clock, vault }: Context,
+  key: NewKey,
+  { kid: former }: Signing,
+): Promise<AuditEntry> => {
+  const now = clock.now();
+  const { kid, publicKey, privateKey } = key;
+  const values = { kid, public_key: publicKey, private_key: vault.seal(privateKeyPlace(kid), privateKey) };
+  if (former !== null) await retireKey(tx, former, timestamp(now));
+  await insertKey(tx, { ...values, created_at: timestamp(now) });
+  await updateSigning(tx, { kid, next_rotation_at: timestamp(now + rotationTime) });
+  if (former === null) return { ...entryOf('oidc.create-key', kid), after: { kid } };
+  return { ...entryOf('oidc.rotate-key', kid), before: { kid: former }, after: { kid } };
+};
+
+/** What a trim deleted, and what to record of it. */
+interface Trimmed {
+  readonly kids: readonly string[];
+  readonly entry: AuditEntry;
+}
+
+const trim = async (tx: Transaction, { clock }: Context, { kid }: Signing, until: string): Promise<Trimmed> => {
+  const kids = (await tx.rows(retiredUntil, { until })).map((key) => key.kid);
+  await deleteRetired(tx, until);
+  await restartTrimTimer(tx, clock.now());
+  return { kids, entry: { ...entryOf('oidc.trim-key', kid ?? ''), after: { kid, removed: kids } } };
+};
+
+/** Deletes every key but the one that signs, and restarts the timer. */
+export const trimAll = (tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> =>
+  trim(tx, context, signing, endOfTime);
+
+/** Deletes the keys that have not signed for 30 days, and restarts the timer. */
+export const trimOld = (tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> =>
+  trim(tx, context, signing, timestamp(context.clock.now() - trimTime));

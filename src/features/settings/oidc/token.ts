@@ -1,0 +1,52 @@
+// Workload identity tokens: JSON Web Tokens that a cloud verifies by the published keys.
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose/jwt/sign';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { change } from '../../audit/audit.ts';
+import { type Claims, claimsOf, type Workload } from './claims.ts';
+import { algorithm } from './key.ts';
+import { ensureKey } from './oidc.ts';
+import { signingKey } from './store.ts';
+import { privateKeyPlace } from './succession.ts';
+
+/** What a token is asked for. */
+export interface TokenRequest {
+  readonly workload: Workload;
+  /** The cloud that is to take it, in the cloud's own words. */
+  readonly audience: string;
+  /** How long it is good, in milliseconds. */
+  readonly lifetime: number;
+}
+
+/** A token with what it says. */
+export interface SignedToken {
+  readonly token: string;
+  readonly claims: Claims;
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+
+/** Signs a token for a workload with the key that signs now; the record tells of it, without the token. */
+export const signToken = async (
+  context: Context,
+  actor: Actor,
+  { workload, audience, lifetime }: TokenRequest,
+): Promise<SignedToken> => {
+  await ensureKey(context);
+  const { clock, vault, vocabulary } = context;
+  return change(context, actor, async (tx) => {
+    const { kid, private_key } = (await tx.first(signingKey, {})) ?? { kid: '', private_key: null };
+    if (private_key === null) throw new Error('the key that signs has no private half');
+    const issuedAt = seconds(clock.now());
+    const validity = { issuedAt, expiresAt: issuedAt + seconds(lifetime) };
+    const from = { jti: randomUUID(), iss: context.baseUrl(), aud: audience };
+    const claims: Claims = { ...from, ...claimsOf(vocabulary.claimPrefix, workload, validity) };
+    const key = createPrivateKey(vault.open(privateKeyPlace(kid), private_key));
+    const token = await new SignJWT({ ...claims }).setProtectedHeader({ typ: 'JWT', alg: algorithm, kid }).sign(key);
+    const { jti, aud, sub = '' } = claims;
+    const after = { jti, aud, sub, expires: timestamp(validity.expiresAt * 1_000) };
+    return { result: { token, claims }, audit: [{ action: 'oidc.sign', type: 'oidc-keys', id: kid, after }] };
+  });
+};

@@ -1,0 +1,45 @@
+// Whoever verifies workload identity tokens, as a cloud does: by what is published, and nothing else.
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { keyStatus } from '../../src/features/settings/oidc/oidc.ts';
+import { signToken } from '../../src/features/settings/oidc/token.ts';
+import { system, type World } from './world.ts';
+
+export const day = 86_400_000;
+export const audience = 'cloud.example.com';
+
+/** A new token for a workload of some organization. */
+export const newToken = async ({ context }: World): Promise<string> => {
+  const workload = {
+    organization: { name: 'acme', id: 'org-1' },
+    project: { name: 'Default Project', id: 'prj-1' },
+    workspace: { name: 'network', id: 'ws-1' },
+    phase: 'apply',
+    runId: 'run-1',
+  } as const;
+  const { token } = await signToken(context, system, { workload, audience, lifetime: day });
+  return token;
+};
+
+/** The names of the published keys, the one that signs first. */
+export const publishedKids = async ({ anonymous }: World): Promise<readonly string[]> => {
+  const { body } = await anonymous.get('//.well-known/jwks');
+  return body.keys.map(({ kid }: { kid: string }) => kid);
+};
+
+/** What a token says, to who verifies it by the published keys at a moment; throws when it is not to be trusted. */
+export const verified = async (world: World, token: string, at = world.context.clock.now()): Promise<JWTPayload> => {
+  const provider = await world.anonymous.get('//.well-known/openid-configuration');
+  const { issuer, jwks_uri, id_token_signing_alg_values_supported: algorithms } = provider.body;
+  const options = { issuer, audience, algorithms, currentDate: new Date(at) };
+  return (await jwtVerify(token, createRemoteJWKSet(new URL(jwks_uri)), options)).payload;
+};
+
+/** When the timers fire next. */
+export const timersOf = async ({ context }: World) => {
+  const { nextRotationAt, nextTrimAt } = await keyStatus(context);
+  return { nextRotationAt, nextTrimAt };
+};
+
+/** Moves the clock to so many milliseconds from a moment. */
+export const advanceTo = ({ context, advance }: World, moment: string, milliseconds = 0): void =>
+  advance(Date.parse(moment) + milliseconds - context.clock.now());
