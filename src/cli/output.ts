@@ -7,7 +7,11 @@ import type { Output } from './command.ts';
 
 const shown = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value === null || value === undefined ? '-' : String(value);
+  if (value === null || value === undefined) return '-';
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${shown(each)}`)
+    .join(', ');
 };
 
 /** Rows of cells in columns, two spaces apart. */

@@ -1,9 +1,19 @@
+// The operator's way back in: whoever can run this on the machine is never locked out.
 import { flag, valued } from '../../lib/options.ts';
+import {
+  accountArgument,
+  namedAccount,
+  passwordLink,
+  shownAccount,
+  standingCommand,
+  twoFactorCommand,
+} from '../account.ts';
 import { actingCommand } from '../command.ts';
 
 const create = actingCommand({
   name: 'admin create',
-  description: 'create a site administrator and print an API token for the account',
+  description:
+    'create a site administrator and print an API token, and without a password a link, good for seven days, that sets one',
   options: {
     username: valued('--username <name>', 'letters, digits, _, . and -'),
     email: valued('--email <address>', 'its e-mail address'),
@@ -11,16 +21,46 @@ const create = actingCommand({
   },
   act: async ({ context, actor }, { options: { username, email, passwordStdin } }) => {
     const { createAdministrator } = await import('../../features/users/initial-admin.ts');
-    const { getShownUser } = await import('../../features/users/users.ts');
-    const { userResource } = await import('../../features/users/resource.ts');
     const { newAccount } = await import('../../features/users/input.ts');
-    const { oneRecord } = await import('../output.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const password = passwordStdin ? await passwordFromStdin() : undefined;
     const input = checkedInput(newAccount, { username, email, password });
-    const { user, token } = await createAdministrator(context, actor, input);
-    return oneRecord(userResource, await getShownUser(context.database, actor, user.id), { token });
+    const { user, token, passwordUrl } = await createAdministrator(context, actor, input);
+    return shownAccount(user, { token, ...passwordLink(passwordUrl) });
   },
 });
 
-export const adminCommands = [create];
+const resetPassword = actingCommand({
+  name: 'admin reset-password',
+  description: 'print a link, good for seven days, that sets the password of an account, or set it here',
+  argument: accountArgument,
+  options: {
+    passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
+  },
+  act: async (session, { subject, options }) => {
+    const { offerPasswordLink } = await import('../../features/passwords/links.ts');
+    const passwords = await import('../../features/passwords/passwords.ts');
+    const { newPassword } = await import('../../features/users/input.ts');
+    const { getShownUser } = await import('../../features/users/users.ts');
+    const { checkedInput, passwordFromStdin } = await import('../input.ts');
+    const { context, actor } = session;
+    const { id } = await namedAccount(session, subject);
+    if (!options.passwordStdin) {
+      const passwordUrl = await offerPasswordLink(context, actor, id);
+      return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));
+    }
+    const { password } = checkedInput(newPassword, { password: await passwordFromStdin() });
+    await passwords.resetPassword(context, actor, id, password);
+    return shownAccount(await getShownUser(context.database, actor, id));
+  },
+});
+
+export const adminCommands = [
+  create,
+  standingCommand({ name: 'admin unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
+  twoFactorCommand({
+    name: 'admin reset-two-factor',
+    description: 'turn two-factor authentication off for who lost the device',
+  }),
+  resetPassword,
+];

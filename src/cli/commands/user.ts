@@ -1,5 +1,14 @@
 import { flag, valued } from '../../lib/options.ts';
-import { actingCommand, CommandFailed } from '../command.ts';
+import {
+  accountArgument,
+  accountCommand,
+  namedAccount,
+  passwordLink,
+  shownAccount,
+  standingCommand,
+  twoFactorCommand,
+} from '../account.ts';
+import { actingCommand, UsageError } from '../command.ts';
 
 const list = actingCommand({
   name: 'user list',
@@ -19,23 +28,17 @@ const list = actingCommand({
   },
 });
 
-const show = actingCommand({
-  name: 'user show',
-  description: 'show an account',
-  argument: ['name', 'its username or identifier'],
-  act: async ({ context, actor }, { subject }) => {
-    const { findUser, getShownUser } = await import('../../features/users/users.ts');
-    const { userResource } = await import('../../features/users/resource.ts');
-    const { oneRecord } = await import('../output.ts');
-    const user = await findUser(context, subject);
-    if (user === undefined) throw new CommandFailed(`There is no account ${subject}.`);
-    return oneRecord(userResource, await getShownUser(context.database, actor, user.id));
+const show = accountCommand(
+  { name: 'user show', description: 'show an account' },
+  async ({ context, actor }, { id }) => {
+    const { getShownUser } = await import('../../features/users/users.ts');
+    return getShownUser(context.database, actor, id);
   },
-});
+);
 
 const create = actingCommand({
   name: 'user create',
-  description: 'create an account; "token create" then lets it use the API',
+  description: 'create an account; without a password it prints a link, good for seven days, that sets one',
   options: {
     username: valued('--username <name>', 'letters, digits, _, . and -'),
     email: valued('--email <address>', 'its e-mail address'),
@@ -44,17 +47,49 @@ const create = actingCommand({
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { createUser, getShownUser } = await import('../../features/users/users.ts');
-    const { userResource } = await import('../../features/users/resource.ts');
+    const { createAccount } = await import('../../features/users/admin/creation.ts');
     const { newAccount } = await import('../../features/users/input.ts');
-    const { oneRecord } = await import('../output.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
     const password = options.passwordStdin ? await passwordFromStdin() : undefined;
     const input = checkedInput(newAccount, { username, email, password });
-    const { id } = await createUser(context, actor, { ...input, isAdmin, isServiceAccount });
-    return oneRecord(userResource, await getShownUser(context.database, actor, id));
+    const created = await createAccount(context, actor, { ...input, isAdmin, isServiceAccount });
+    return shownAccount(created, passwordLink(created.passwordUrl));
   },
 });
 
-export const userCommands = [list, show, create];
+const remove = actingCommand({
+  name: 'user delete',
+  description: 'delete an account with its tokens, sessions and memberships',
+  argument: accountArgument,
+  options: { yes: flag('--yes', 'really do it') },
+  act: async (session, { subject, options }) => {
+    const { deleteUser } = await import('../../features/users/admin/removal.ts');
+    const user = await namedAccount(session, subject);
+    const { username } = user;
+    if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to do it.`);
+    await deleteUser(session.context, session.actor, user);
+    return { text: `Deleted ${username}.`, json: { deleted: username } };
+  },
+});
+
+export const userCommands = [
+  list,
+  show,
+  create,
+  standingCommand(
+    { name: 'user suspend', description: 'suspend an account: its sessions end and its tokens stop' },
+    'suspend',
+  ),
+  standingCommand({ name: 'user unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
+  standingCommand({ name: 'user grant-admin', description: 'make an account a site administrator' }, 'grant_admin'),
+  standingCommand(
+    { name: 'user revoke-admin', description: 'make a site administrator an ordinary user' },
+    'revoke_admin',
+  ),
+  twoFactorCommand({
+    name: 'user disable-two-factor',
+    description: 'turn the two-factor authentication of an account off',
+  }),
+  remove,
+];

@@ -8,10 +8,12 @@ import { unauthorized } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
+import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
+import type { WithPasswordLink } from '../passwords/meta.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { translating } from '../violations.ts';
 import { anyAdministrator, violations } from './store.ts';
-import { draftUser, insertUser, type UserDraft, type UserInput, type UserRow } from './users.ts';
+import { draftUser, getShownUser, insertUser, type ShownUser, type UserDraft, type UserInput } from './users.ts';
 
 const fact = 'initial-admin-token';
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -110,23 +112,32 @@ export const createInitialAdmin = async (
   return text;
 };
 
-/** What `createAdministrator` made; the token is shown this once. */
-export interface NewAdministrator {
-  readonly user: UserRow;
+/** What `createAdministrator` made; the token and the link are shown this once. */
+export interface NewAdministrator extends WithPasswordLink {
+  readonly user: ShownUser;
   readonly token: string;
 }
 
-/** Creates an administrator whether there is one or not: the operator's way in. The one-time token is of no use then. */
+/**
+ * Creates an administrator whether there is one or not: the operator's way in. The one-time token is of no use then.
+ * Without a password there is a link that sets one.
+ */
 export const createAdministrator = async (
   context: Context,
   actor: Actor,
   input: UserInput,
 ): Promise<NewAdministrator> => {
   const draft = await draftUser(context, { ...input, isAdmin: true });
-  const token = await translating(
+  const { id } = draft.row;
+  const created = await translating(
     violations,
-    change(context, actor, (tx) => insertAdministrator(tx, context, actor, draft)),
+    change(context, actor, async (tx) => {
+      const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
+      const isLinked = input.password === undefined;
+      const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+      return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };
+    }),
   );
   await forget(context);
-  return { user: draft.row, token };
+  return created;
 };

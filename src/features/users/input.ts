@@ -11,6 +11,9 @@ export const firstAdministrator = plainPayload({ ...account, password: Password(
 /** Any other account; without a password it signs in once one is set, or uses a token. */
 export const newAccount = plainPayload({ ...account, password: Type.Optional(Password()) });
 
+/** A password that the operator sets for somebody. */
+export const newPassword = plainPayload({ password: Password() });
+
 /** Any account, as an administrator makes it over HTTP. */
 export const newUserDocument = documentPayload({
   type: 'users',

@@ -1,0 +1,56 @@
+// Commands on one account, by the rules that the administration over HTTP keeps.
+import type { TransitionName } from '../features/users/admin/standing.ts';
+import type { ShownUser, UserRow } from '../features/users/users.ts';
+import { actingCommand, type Command, CommandFailed, type Output, type Session } from './command.ts';
+
+/** The argument that names an account. */
+export const accountArgument = ['name', 'its username or identifier'] as const;
+
+/** Finds an account by its username or identifier; says so when there is none. */
+export const namedAccount = async ({ context }: Session, name: string): Promise<UserRow> => {
+  const { findUser } = await import('../features/users/users.ts');
+  const user = await findUser(context, name);
+  if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
+  return user;
+};
+
+/** Shows an account, with what is known only now as `meta`. */
+export const shownAccount = async (
+  user: ShownUser,
+  meta?: Readonly<Record<string, string>> | undefined,
+): Promise<Output> => {
+  const { userResource } = await import('../features/users/resource.ts');
+  const { oneRecord } = await import('./output.ts');
+  return oneRecord(userResource, user, meta);
+};
+
+/** The link that sets a password, where there is one to hand on. */
+export const passwordLink = (url: string | undefined): Readonly<Record<string, string>> | undefined =>
+  url === undefined ? undefined : { 'set-password-url': url };
+
+interface Words {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A command that does something to one account and shows it. */
+export const accountCommand = (words: Words, act: (session: Session, user: UserRow) => Promise<ShownUser>): Command =>
+  actingCommand({
+    ...words,
+    argument: accountArgument,
+    act: async (session, { subject }) => shownAccount(await act(session, await namedAccount(session, subject))),
+  });
+
+/** A command that changes the standing of one account. */
+export const standingCommand = (words: Words, transition: TransitionName): Command =>
+  accountCommand(words, async ({ context, actor }, user) => {
+    const { changeStanding } = await import('../features/users/admin/standing.ts');
+    return changeStanding(context, actor, user, transition);
+  });
+
+/** A command that turns the two-factor authentication of one account off. */
+export const twoFactorCommand = (words: Words): Command =>
+  accountCommand(words, async ({ context, actor }, user) => {
+    const { disableTwoFactorOf } = await import('../features/users/admin/two-factor.ts');
+    return disableTwoFactorOf(context, actor, user);
+  });
