@@ -71,6 +71,10 @@ export const setRateLimit = (context: Context, limit: number): Promise<unknown> 
 export const setGeneral = (context: Context, kept: Readonly<Record<string, unknown>>): Promise<unknown> =>
   updateSettings(context, system, general, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
 
+/** What made the world is no part of what happens in it. */
+const forgetRecords = ({ database }: Context): Promise<number> =>
+  database.transaction((tx) => tx.run((db) => db.deleteFrom('audit_records')));
+
 /** A new token of a person. */
 export const tokenOf = (context: Context, id: string): Promise<string> =>
   change(context, system, async (tx) => {
@@ -92,6 +96,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   const { clock, advance } = movableClock();
   const context = stack.use(await openContext(config, clock));
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
+  await forgetRecords(context);
   const app = buildServer(context);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
