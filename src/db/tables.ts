@@ -124,6 +124,10 @@ interface OrganizationsTable {
   /** Kept by the transactions that change policies, so that a page needs no count. */
   native_policy_count: number;
   opa_policy_count: number;
+  /** Null where the instance's holds. */
+  plan_timeout: Generated<string | null>;
+  apply_timeout: Generated<string | null>;
+  wants_cost_estimation: Generated<number>;
   created_at: string;
 }
 

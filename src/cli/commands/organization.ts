@@ -23,8 +23,10 @@ const list = actingCommand({
     const { organizationResource } = await import('../../features/organizations/resource.ts');
     const { listQueryOf } = await import('../list.ts');
     const { manyRecords } = await import('../output.ts');
+    const { shownOrganization } = await import('../../features/organizations/effective.ts');
     const page = await listOrganizations(context, actor, listQueryOf(options));
-    return manyRecords(organizationResource, page, ['name', 'email', 'created-at']);
+    const rows = page.rows.map((row) => shownOrganization(context, row));
+    return manyRecords(organizationResource, { ...page, rows }, ['name', 'email', 'created-at']);
   },
 });
 
@@ -34,8 +36,10 @@ const show = actingCommand({
   argument: ['name', 'its name'],
   act: async (session, { subject }) => {
     const { organizationResource } = await import('../../features/organizations/resource.ts');
+    const { shownOrganization } = await import('../../features/organizations/effective.ts');
     const { oneRecord } = await import('../output.ts');
-    return oneRecord(organizationResource, await namedOrganization(session, subject));
+    const organization = await namedOrganization(session, subject);
+    return oneRecord(organizationResource, shownOrganization(session.context, organization));
   },
 });
 
@@ -58,13 +62,14 @@ const create = actingCommand({
   act: async ({ context, actor }, { options: { name, email, owner } }) => {
     const { createOrganization } = await import('../../features/organizations/organizations.ts');
     const { organizationResource } = await import('../../features/organizations/resource.ts');
+    const { shownOrganization } = await import('../../features/organizations/effective.ts');
     const { newOrganization } = await import('../../features/organizations/input.ts');
     const { oneRecord } = await import('../output.ts');
     const { plainPayload } = await import('../../jsonapi/payload.ts');
     const { checkedInput } = await import('../input.ts');
     const input = checkedInput(plainPayload(newOrganization), { name, email });
     const created = await createOrganization(context, actor, input, await ownerId(context, owner));
-    return oneRecord(organizationResource, created);
+    return oneRecord(organizationResource, shownOrganization(context, created));
   },
 });
 

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { containing } from '../../db/expressions.ts';
 import { readPageOf } from '../../db/page.ts';
-import { notFound } from '../../jsonapi/errors.ts';
+import { attributeProblem, invalid, notFound } from '../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -11,7 +12,9 @@ import { emptyPage, type Page } from '../../lib/page.ts';
 import { allPermissions } from '../../lib/permissions.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
+import { costEstimationSettings } from '../settings/groups/cost-estimation.ts';
 import { translating } from '../violations.ts';
+import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {
   allOrganizations,
   heldOrganization,
@@ -54,11 +57,13 @@ export const listOrganizations = async (
   }
 };
 
-export const findOrganizationsByNames = (
-  { database }: Context,
+export const findOrganizationsByNames = async (
+  context: Context,
   names: readonly string[],
-): Promise<readonly OrganizationRow[]> =>
-  database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
+): Promise<readonly ShownOrganization[]> => {
+  const rows = await context.database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
+  return rows.map((row) => shownOrganization(context, row));
+};
 
 /** Holds an organization until the transaction ends; 404 when it has gone meanwhile. */
 export const holdOrganization = async (tx: Transaction, id: string): Promise<OrganizationRow> => {
@@ -99,7 +104,9 @@ export const createOrganization = (
   ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
 ): Promise<OrganizationRow> => {
   const at = timestamp(context.clock.now());
-  const row = { id: newId('org'), name, email, native_policy_count: 0, opa_policy_count: 0, created_at: at };
+  const counts = { native_policy_count: 0, opa_policy_count: 0 };
+  const choices = { plan_timeout: null, apply_timeout: null, wants_cost_estimation: 0 };
+  const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
   return translating(
     violations,
     change(context, actor, async (tx) => {
@@ -111,28 +118,58 @@ export const createOrganization = (
   );
 };
 
-/** Renames an organization or changes its address. 422 when the name is taken. */
+/** What may change of an organization; a timeout of null is the instance's. */
+export interface OrganizationUpdate {
+  readonly name?: string;
+  readonly email?: string;
+  readonly 'plan-timeout'?: string | null;
+  readonly 'apply-timeout'?: string | null;
+  readonly 'cost-estimation-enabled'?: boolean;
+}
+
+const changedRow = (before: OrganizationRow, input: OrganizationUpdate): OrganizationRow => {
+  const { 'cost-estimation-enabled': wantsCosts = before.wants_cost_estimation === 1 } = input;
+  const { 'plan-timeout': plan_timeout = before.plan_timeout } = input;
+  const { 'apply-timeout': apply_timeout = before.apply_timeout } = input;
+  const { name = before.name, email = before.email } = input;
+  return { ...before, name, email, plan_timeout, apply_timeout, wants_cost_estimation: wantsCosts ? 1 : 0 };
+};
+
+/** The part of a row that can change, as the audit record tells it. */
+const changeable = (row: OrganizationRow) => ({
+  name: row.name,
+  email: row.email,
+  'plan-timeout': row.plan_timeout,
+  'apply-timeout': row.apply_timeout,
+  'cost-estimation-enabled': row.wants_cost_estimation === 1,
+});
+
+const requireCostEstimation = (context: Context, input: OrganizationUpdate): void => {
+  if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;
+  const detail = 'Cost estimation enabled must be false while cost estimation is off for the whole instance';
+  throw invalid(attributeProblem('cost-estimation-enabled', detail));
+};
+
+/** Changes an organization. 422 when the name is taken, and for cost estimation where the instance has it off. */
 export const updateOrganization = (
   context: Context,
   actor: Actor,
   { id }: OrganizationRow,
-  input: { readonly name?: string; readonly email?: string },
+  input: OrganizationUpdate,
 ): Promise<OrganizationRow> =>
   translating(
     violations,
     change(context, actor, async (tx) => {
       const before = await holdOrganization(tx, id);
-      const { name = before.name, email = before.email } = input;
-      if (name === before.name && email === before.email) return { result: before, audit: [] };
-      await tx.run((db) =>
-        db
-          .updateTable('organizations')
-          .set({ name, name_key: folded(name), email })
-          .where('id', '=', id),
-      );
+      requireCostEstimation(context, input);
+      const result = changedRow(before, input);
+      const told = { before: changeable(before), after: changeable(result) };
+      if (isDeepStrictEqual(told.before, told.after)) return { result, audit: [] };
+      const { name, email, plan_timeout, apply_timeout, wants_cost_estimation } = result;
+      const set = { name, name_key: folded(name), email, plan_timeout, apply_timeout, wants_cost_estimation };
+      await tx.run((db) => db.updateTable('organizations').set(set).where('id', '=', id));
       const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
-      const was = { name: before.name, email: before.email };
-      return { result: { ...before, name, email }, audit: [{ ...entry, before: was, after: { name, email } }] };
+      return { result, audit: [{ ...entry, ...told }] };
     }),
   );
 

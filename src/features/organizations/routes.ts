@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { many, nothing, one } from '../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
-import { Email, Name } from '../../jsonapi/schema.ts';
 import { memberOf, organizationCreator, ownerOf } from './access.ts';
+import { shownOrganization } from './effective.ts';
 import { entitlementResource } from './entitlements.ts';
-import { newOrganization } from './input.ts';
+import { newOrganization, organizationChanges } from './input.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -23,7 +23,10 @@ const list: RouteFactory = () =>
     caller: 'token',
     query: { paginated: true, plain: ['q'], search: ['name'] },
     reply: many(organizationResource),
-    handle: (context, { actor, query }) => listOrganizations(context, actor, query),
+    handle: async (context, { actor, query }) => {
+      const page = await listOrganizations(context, actor, query);
+      return { ...page, rows: page.rows.map((row) => shownOrganization(context, row)) };
+    },
   });
 
 const create: RouteFactory = () =>
@@ -35,7 +38,8 @@ const create: RouteFactory = () =>
     authorise: organizationCreator,
     payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
     reply: one(organizationResource, 201),
-    handle: (context, { actor, input }) => createOrganization(context, actor, input.attributes),
+    handle: async (context, { actor, input }) =>
+      shownOrganization(context, await createOrganization(context, actor, input.attributes)),
   });
 
 const show: RouteFactory = () =>
@@ -46,23 +50,23 @@ const show: RouteFactory = () =>
     caller: 'token',
     authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
     reply: one(organizationResource),
-    handle: (_context, { subject }) => subject.organization,
+    handle: (context, { subject }) => shownOrganization(context, subject.organization),
   });
 
 const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/organizations/:organization_name',
-    summary: "Change an organization's name or e-mail address",
+    summary: "Change an organization's name, e-mail address, timeouts, and whether it estimates costs",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => ownerOf(context, actor, organization_name),
     payload: documentPayload({
       type: 'organizations',
-      attributes: Type.Object({ name: Type.Optional(Name()), email: Type.Optional(Email()) }),
+      attributes: Type.Object(organizationChanges),
     }),
     reply: one(organizationResource),
-    handle: (context, { actor, subject, input }) =>
-      updateOrganization(context, actor, subject.organization, input.attributes),
+    handle: async (context, { actor, subject, input }) =>
+      shownOrganization(context, await updateOrganization(context, actor, subject.organization, input.attributes)),
   });
 
 const remove: RouteFactory = () =>

@@ -9,6 +9,9 @@ export interface OrganizationRow {
   readonly email: string;
   readonly native_policy_count: number;
   readonly opa_policy_count: number;
+  readonly plan_timeout: string | null;
+  readonly apply_timeout: string | null;
+  readonly wants_cost_estimation: number;
   readonly created_at: string;
 }
 
@@ -21,6 +24,9 @@ const columns = [
   'organizations.email',
   'organizations.native_policy_count',
   'organizations.opa_policy_count',
+  'organizations.plan_timeout',
+  'organizations.apply_timeout',
+  'organizations.wants_cost_estimation',
   'organizations.created_at',
 ] as const;
 
