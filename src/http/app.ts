@@ -8,7 +8,7 @@ import { queryParameters } from '../jsonapi/query.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
-import { withoutCapabilities } from '../lib/tokens.ts';
+import { withoutSecrets } from '../lib/tokens.ts';
 import { prefersHtml } from './accept.ts';
 import { drain } from './body.ts';
 import { failureOf, type ShowFailure, showDocument } from './failure.ts';
@@ -133,33 +133,37 @@ const answerOf =
     });
   };
 
-const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, status: number, startedAt: number): void => {
+/**
+ * A path as the log tells it. Where a route asks nobody who they are, what stands in its path may be the proof itself,
+ * however much of it came; so the log tells such a route, and not the path.
+ */
+const loggedPath = ({ url }: IncomingMessage, route: Route | undefined): string =>
+  route?.caller === 'anyone' ? route.path : withoutSecrets(splitUrl(url ?? '').path);
+
+const logAnswer = ({ log }: Context, { raw, id }: FastifyRequest, route: Route | undefined, answered: object): void => {
   const level = isUnsafe(raw.method) ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return;
-  const path = withoutCapabilities(splitUrl(raw.url ?? '').path);
-  const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10;
-  log[level]({ request: id, method: raw.method, path, status, milliseconds }, 'answered');
+  log[level]({ request: id, method: raw.method, path: loggedPath(raw, route), ...answered }, 'answered');
 };
+
+const millisecondsSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
 
 /** Whether what is not there was asked for by somebody who opened an address. */
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !url.startsWith('/api/') && prefersHtml(headers.accept);
 
-type ShowTo = (request: FastifyRequest) => ShowFailure;
-
 /** How a route's failures are to be shown; without a route, the request tells who will read it. */
-const showFor =
-  ({ showPage }: AppParts, route?: Route): ShowTo =>
-  (request) =>
-    (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
+const showFor = ({ showPage }: AppParts, request: FastifyRequest, route?: Route): ShowFailure =>
+  (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
 
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor =
-  (context: Context, answer: Answer, showTo: ShowTo) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (context: Context, parts: AppParts, answer: Answer, route?: Route) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
     const startedAt = performance.now();
     const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
     const rendered = await answer(request, fields).catch((error: unknown) =>
-      showTo(request)(failureOf(context, error, request.id), request.id),
+      showFor(parts, request, route)(failureOf(context, error, request.id), request.id),
     );
     try {
       await send(reply, rendered, fields);
@@ -167,12 +171,13 @@ const handlerFor =
       context.log.warn({ request: request.id, error }, 'an answer broke off');
     }
     drain(request.raw);
-    logAnswer(context, request, reply.raw.statusCode, startedAt);
+    const answered = { status: reply.raw.statusCode, milliseconds: millisecondsSince(startedAt) };
+    logAnswer(context, request, route, answered);
   };
 
 /** Builds the HTTP server for a list of routes; it does not listen yet. */
 export const buildApp = (context: Context, parts: AppParts): FastifyInstance => {
-  const unknown = handlerFor(context, answerUnknown(parts), showFor(parts));
+  const unknown = handlerFor(context, parts, answerUnknown(parts));
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -192,7 +197,7 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setNotFoundHandler(unknown);
   for (const route of parts.routes) {
-    const handler = handlerFor(context, answerOf(context, parts, route), showFor(parts, route));
+    const handler = handlerFor(context, parts, answerOf(context, parts, route), route);
     app.route({ method: route.method, url: route.path, handler });
   }
   return app;

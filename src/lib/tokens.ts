@@ -17,11 +17,22 @@ export const newCapability = (): string => randomBytes(32).toString('base64url')
 /** Whether a text could be a capability at all. */
 export const isCapabilityForm = (text: string): boolean => capabilityForm.test(text);
 
-/** A path without what could be capabilities in it, to be written down. */
-export const withoutCapabilities = (path: string): string =>
+/** As many characters in a row as a capability has; a token has more. */
+const secretPart = /[A-Za-z0-9_-]{43}/;
+
+const isSecretSegment = (segment: string): boolean => {
+  try {
+    return secretPart.test(decodeURIComponent(segment));
+  } catch {
+    return true;
+  }
+};
+
+/** A path to be written down: without the segments that have a capability or a token in them, or that nobody can read. */
+export const withoutSecrets = (path: string): string =>
   path
     .split('/')
-    .map((segment) => (isCapabilityForm(segment) ? '…' : segment))
+    .map((segment) => (isSecretSegment(segment) ? '…' : segment))
     .join('/');
 
 /** SHA-256 in base64url. Tokens and capabilities carry so many random bits that a plain hash is enough. */

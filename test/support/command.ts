@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly program?: string;
   /** The Node that runs it; the one that runs the tests unless told. */
   readonly node?: string;
+  /** Whether what a service logs is for the test alone, which asks for much of it. */
+  readonly keepsLog?: boolean;
 }
 
 const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
@@ -72,6 +74,8 @@ export interface Running extends AsyncDisposable {
   // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
   readonly told: any;
   readonly child: ChildProcess;
+  /** What it has logged so far. */
+  readonly log: () => string;
   /** Sends SIGTERM and waits for the end. */
   readonly stop: () => Promise<number | null>;
 }
@@ -91,14 +95,17 @@ const firstDocument = async (child: ChildProcess): Promise<string> => {
 /** Starts the service on any free port and waits until it listens. */
 export const startService = async (environment: Environment, options: RunOptions = {}): Promise<Running> => {
   const child = start(['serve', '--json'], { REEVE_PORT: '0', REEVE_LOG_LEVEL: 'error', ...environment }, options);
-  child.stderr?.pipe(process.stderr);
+  const logged: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => logged.push(chunk));
+  if (options.keepsLog !== true) child.stderr?.pipe(process.stderr);
   const told = JSON.parse(await firstDocument(child));
   const stop = async () => {
     child.kill('SIGTERM');
     await endOf(child);
     return child.exitCode;
   };
-  return { url: told.address, told, child, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  const log = () => logged.join('');
+  return { url: told.address, told, child, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 };
 
 /** What the service says to people when it starts; it is ended then. */

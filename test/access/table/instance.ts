@@ -1,7 +1,7 @@
 // What is the whole instance's: discovery, the first administrator, site administration, audit trails.
 import { documentOf } from '../../support/documents.ts';
 import { acting } from '../callers.ts';
-import { bySession, everybody, own, personal, type Rows, row, type Sent } from '../row.ts';
+import { bySession, everybody, own, personal, type Rows, row, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const first = {
@@ -19,6 +19,11 @@ const somebody = (role: keyof Scene['people']): Pick<Sent, 'at'> => ({
 
 const enrolled: Sent = { given: { twoFactor: 'on' } };
 
+const wellKnownRows: Rows = {
+  'GET //.well-known/jwks': everybody(200),
+  'GET //.well-known/openid-configuration': everybody(200),
+};
+
 export const discoveryRows: Rows = {
   'GET /ping': everybody(204),
   'GET //healthz': everybody(200),
@@ -26,8 +31,18 @@ export const discoveryRows: Rows = {
   'GET /openapi.json': everybody(200),
   'GET //.well-known/jwks': everybody(200),
   'GET //.well-known/openid-configuration': everybody(200),
+  ...wellKnownRows,
   // There are administrators, so the token makes none.
   'POST //admin/initial-admin-user': everybody(401, first),
+};
+
+const settings = ['general-settings', 'cost-estimation-settings', 'customization-settings'] as const;
+
+const settingsRows: Rows = {
+  ...Object.fromEntries(settings.map((type) => [`GET /admin/${type}`, row({ 200: ['admin'] })])),
+  ...Object.fromEntries(settings.map((type) => [`PATCH /admin/${type}`, row({ 200: ['admin'] }, sending(type, {}))])),
+  'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
+  'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
 };
 
 export const administrationRows: Rows = {
@@ -56,4 +71,6 @@ export const administrationRows: Rows = {
 
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
   'GET /organization/audit-trail': row({ 200: ['organizationToken'] }),
+
+  ...settingsRows,
 };

@@ -1,0 +1,59 @@
+// The forms in which a secret could have been written down, and the search for all of them.
+import { hash } from 'node:crypto';
+import { Secret as TotpSecret } from 'otpauth';
+
+const codeForm = /^\d{6}$/;
+const base64Form = /^[A-Za-z0-9_+/-]{43}=?$/;
+const base32Form = /^[A-Z2-7]{32}$/;
+
+/** The part of a text's base64 that is the same wherever it stands in something longer. */
+const withinBase64 = (bytes: Buffer): readonly string[] =>
+  [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const whole = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+
+const hexadecimal = (bytes: Buffer): readonly string[] => {
+  const text = bytes.toString('hex');
+  return [text, text.toUpperCase()];
+};
+
+/** What a text stands for that encodes bytes: they could have been written down in place of it. */
+const bytesBehind = (text: string): readonly Buffer[] => [
+  ...(base64Form.test(text) ? [Buffer.from(text, 'base64')] : []),
+  ...(base32Form.test(text) ? [Buffer.from(TotpSecret.fromBase32(text).bytes)] : []),
+];
+
+/** How it may be typed or looked up. */
+const spellingsOf = (text: string): readonly string[] =>
+  [text, text.replaceAll('-', '')].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
+
+const inHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const encodingsOf = (text: string): readonly string[] => {
+  const bytes = Buffer.from(text);
+  const quoted = JSON.stringify(text).slice(1, -1);
+  const inQuery = new URLSearchParams({ '': text }).toString().slice(1);
+  return [quoted, encodeURIComponent(text), inQuery, inHtml(text), ...withinBase64(bytes), ...hexadecimal(bytes)];
+};
+
+/** Every form of a secret. */
+const formsOf = (text: string): readonly Buffer[] => {
+  const bytes = bytesBehind(text);
+  const texts = new Set([...spellingsOf(text), ...encodingsOf(text), ...bytes.flatMap(hexadecimal)]);
+  return [...[...texts].map((form) => Buffer.from(form)), ...bytes];
+};
+
+/** What would let somebody try out passwords fast. */
+export const digestsOf = (text: string): readonly string[] =>
+  ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
+    (['hex', 'base64', 'base64url'] as const).map((encoding) => hash(algorithm, text, encoding)),
+  );
+
+/** Whether a secret is there in any form. A one-time code is so short that only a word of its own counts. */
+export const isIn = (place: Buffer, secret: string): boolean =>
+  codeForm.test(secret)
+    ? new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(place.toString('latin1'))
+    : formsOf(secret).some((form) => place.includes(form));

@@ -1,0 +1,95 @@
+// Sends requests to a service, and keeps book: of every secret, of all that was sent and shown, and of the answers that
+// must not show any.
+import assert from 'node:assert/strict';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Answer } from '../support/client.ts';
+import { openRequest } from '../support/raw.ts';
+
+export interface Asked {
+  readonly token?: string;
+  /** The value of the session's cookie. */
+  readonly cookie?: string;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  /** Sent as it is. */
+  readonly raw?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** The status that the answer must have. */
+  readonly status?: number;
+}
+
+export interface Journal {
+  readonly url: string;
+  /** Notes a secret; answers its text. */
+  readonly keep: (name: string, text: string) => string;
+  /** Makes one request; the path is the whole one, as it goes over the wire. */
+  readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>;
+  /** Notes what was sent or shown elsewhere. */
+  readonly note: (text: string) => void;
+  readonly secrets: ReadonlyMap<string, string>;
+  /** All that was sent and shown: here every secret is. */
+  readonly everything: () => Buffer;
+  /** Refusals, and what the API answers to who reads: here none is. */
+  readonly harmless: () => Buffer;
+}
+
+const headersOf = ({ token, cookie, json, form, headers }: Asked): OutgoingHttpHeaders => ({
+  // A number of its own would look like a code now and then.
+  'x-request-id': 'request',
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  ...(cookie !== undefined && { cookie: `reeve_session=${cookie}` }),
+  ...(json !== undefined && { 'content-type': 'application/vnd.api+json' }),
+  ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+  ...headers,
+});
+
+const bodyOf = ({ json, form, raw }: Asked): string | undefined => {
+  if (json !== undefined) return JSON.stringify(json);
+  return form === undefined ? raw : new URLSearchParams(form).toString();
+};
+
+/** A page without what its forms carry: where they lead, what is hidden in them, and the name that was typed. */
+const shownOf = (page: string): string =>
+  page.replaceAll(/ action="[^"]*"/g, '').replaceAll(/<input [^>]*name="(ticket|to|login)"[^>]*>/g, '');
+
+/** The one resource that shows what it was given (reference, `cost-estimation-settings`). */
+const showing = '/api/v2/admin/cost-estimation-settings';
+
+const isHarmless = (method: string, path: string, status: number): boolean =>
+  status >= 400 || (method === 'GET' && path.startsWith('/api/') && path !== showing);
+
+export const journalOf = (url: string): Journal => {
+  const secrets = new Map<string, string>();
+  const everything: string[] = [];
+  const harmless: string[] = [];
+  const ask: Journal['ask'] = async (method, path, asked = {}) => {
+    const headers = headersOf(asked);
+    const body = bodyOf(asked);
+    const { request, answer } = openRequest(url, { method, path, headers });
+    request.end(body);
+    const got = await answer;
+    assert.equal(got.status, asked.status ?? got.status, `${method} ${path}\n${got.bytes.toString('utf8')}`);
+    const shown = `${JSON.stringify([...got.headers])}\n${got.bytes.toString('utf8')}`;
+    everything.push(`${method} ${path}\n${JSON.stringify(headers)}\n${body ?? ''}\n${got.status}\n${shown}\n`);
+    if (isHarmless(method, path, got.status)) harmless.push(shownOf(shown));
+    return got;
+  };
+  return {
+    url,
+    keep: (name, text) => {
+      secrets.set(name, text);
+      return text;
+    },
+    ask,
+    note: (text) => void everything.push(text),
+    secrets,
+    everything: () => Buffer.from(everything.join('\n')),
+    harmless: () => Buffer.from(harmless.join('\n')),
+  };
+};
+
+/** The cookie that an answer hands out, noted as a secret. */
+export const keptCookie = ({ keep }: Journal, name: string, { headers }: Answer): string => {
+  const [, cookie = ''] = /^reeve_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '') ?? [];
+  return keep(name, cookie);
+};

@@ -1,0 +1,96 @@
+// Secrets are shown once, to whom they are for, and are nowhere afterwards: not in the log, not in the data, not in the
+// audit record, not in a refusal.
+import assert from 'node:assert/strict';
+import { randomText } from '../../src/lib/ids.ts';
+import { tokenHash } from '../../src/lib/tokens.ts';
+import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { withDatabaseOf } from '../support/process.ts';
+import { setRateLimit } from '../support/world.ts';
+import { digestsOf, isIn } from './forms.ts';
+import { type Journal, journalOf } from './journal.ts';
+import { dumpOf, filesIn } from './places.ts';
+import { useCommands } from './steps/commands.ts';
+import { api, byAdministrator, byApi, byPage, makeFirst } from './steps/passwords.ts';
+import { actAs, enterByPage, failToSignIn } from './steps/sessions.ts';
+import { storeCredentials } from './steps/settings.ts';
+import { misplaceSecrets } from './steps/strangers.ts';
+import { useTokens } from './steps/tokens.ts';
+import { useTwoFactor } from './steps/two-factor.ts';
+
+/** Makes every kind of secret that there is, and sends each where it may be sent. */
+const live = async (journal: Journal, oneTimeToken: string): Promise<void> => {
+  const admin = await makeFirst(journal, oneTimeToken);
+  const onPage = await byPage(journal, admin.token);
+  const target = await byApi(journal, admin.token);
+  const given = await byAdministrator(journal, admin.token);
+  await failToSignIn(journal, given);
+  await actAs(journal, admin, target);
+  await useTwoFactor(journal, onPage, await enterByPage(journal, onPage));
+  await useTokens(journal, admin.token);
+  await storeCredentials(journal, admin.token);
+  await misplaceSecrets(journal, admin.token);
+  await journal.ask('GET', `${api}/admin/audit-trail?page[size]=100`, { token: admin.token });
+  await journal.ask('GET', `${api}/admin/audit-trail?page[size]=100&page[number]=2`, { token: admin.token });
+};
+
+/** Notes the secrets that the service was started with. */
+const keepSurroundings = (journal: Journal, environment: Environment): void => {
+  const { REEVE_ENCRYPTION_KEY, REEVE_DATABASE_URL, REEVE_METRICS_TOKEN = '' } = environment;
+  journal.note(JSON.stringify(environment));
+  journal.keep('metrics token', REEVE_METRICS_TOKEN);
+  if (REEVE_ENCRYPTION_KEY !== undefined) journal.keep('encryption key', REEVE_ENCRYPTION_KEY);
+  if (REEVE_DATABASE_URL === undefined) return;
+  const { username, password } = new URL(REEVE_DATABASE_URL);
+  journal.keep('access to the database', `${username}:${password}@`);
+};
+
+/** The names of the secrets that are in a place, in any form. */
+const foundIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
+  [...secrets].filter(([, text]) => isIn(place, text)).map(([name]) => name);
+
+/** What passwords must not be stored as either. */
+const fastDigests = ({ secrets }: Journal): readonly string[] =>
+  [...secrets].flatMap(([name, text]) => (name.startsWith('password: ') ? digestsOf(text) : []));
+
+const hashOf = ({ secrets }: Journal, name: string): string => tokenHash(secrets.get(name) ?? '');
+
+const keyFile = 'encryption-key';
+
+commandsOnEachEngine('No secret that was made, shown or sent is found anywhere afterwards', async (given) => {
+  const environment: Environment = { ...given, REEVE_LOG_LEVEL: 'trace', REEVE_METRICS_TOKEN: randomText(40) };
+  const { REEVE_DATA_DIR: folder = '', REEVE_METRICS_TOKEN = '' } = environment;
+  await withDatabaseOf(given, (context) => setRateLimit(context, 1_000_000));
+  await using service = await startService(environment, { keepsLog: true });
+  const journal = journalOf(service.url);
+  keepSurroundings(journal, environment);
+
+  await journal.ask('GET', '/readyz', { token: REEVE_METRICS_TOKEN });
+  await live(journal, service.told.firstAdministrator.token);
+  const errors = await useCommands(journal, environment);
+  const during = await filesIn(folder);
+  const exported = await reeve(['audit', 'export'], environment);
+  const doctor = await reeve(['doctor'], environment);
+  await service.stop();
+  const [after, dump] = [await filesIn(folder), await dumpOf(environment)];
+
+  const key = after.get(keyFile)?.toString('utf8').trim();
+  if (key !== undefined) journal.note(journal.keep('encryption key', key));
+  assert.deepEqual(foundIn(journal.everything(), journal), [...journal.secrets.keys()]);
+  const places = new Map([
+    ['log', Buffer.from(service.log() + errors + exported.stderr)],
+    ['answers', journal.harmless()],
+    ['export', Buffer.from(exported.stdout)],
+    ['doctor', Buffer.from(doctor.stdout)],
+    ['dump', dump],
+    ...[...during].map(([name, content]) => [`${name} while the service runs`, content] as const),
+    ...after,
+  ]);
+  for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
+  for (const [name, place] of places) assert.deepEqual(foundIn(place, journal), [], name);
+  assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
+  assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
+  assert.ok(!fastDigests(journal).some((digest) => dump.includes(digest)));
+  for (const live of ['token: second of a person', 'cookie: signed in with a code', 'recovery code: renewed 0']) {
+    assert.ok(dump.includes(hashOf(journal, live)), live);
+  }
+});

@@ -1,0 +1,26 @@
+// The command line, which prints secrets to who asks for them and to nobody else.
+import { type Environment, type Outcome, reeve } from '../../support/command.ts';
+import type { Journal } from '../journal.ts';
+import { newPassword } from './passwords.ts';
+
+/** Runs commands that make secrets; answers what all of them wrote to standard error. */
+export const useCommands = async (journal: Journal, environment: Environment): Promise<string> => {
+  const { keep, note } = journal;
+  const run = async (words: readonly string[], input = ''): Promise<Outcome> => {
+    const outcome = await reeve(words, environment, { input });
+    note([input, outcome.stdout].join('\n'));
+    return outcome;
+  };
+  const named = (name: string) => ['--username', name, '--email', `${name}@example.com`, '--json'];
+  const password = newPassword(journal, 'typed into a command');
+  const admin = await run(['admin', 'create', ...named('operator'), '--password-stdin'], password);
+  keep('token: that a command printed', admin.json().meta.token);
+  const reset = await run(['admin', 'reset-password', 'operator', '--json']);
+  const link = String(reset.json().meta['set-password-url']);
+  keep('link: that a command printed', link.slice(link.lastIndexOf('/') + 1));
+  const token = await run(['token', 'create', '--user', 'operator', '--json']);
+  keep('token: that another command printed', token.json().data.attributes.token);
+  const repeated = newPassword(journal, 'that a command refused');
+  const refused = await run(['admin', 'create', ...named('operator'), '--password-stdin'], repeated);
+  return [admin, reset, token, refused].map(({ stderr }) => stderr).join('');
+};

@@ -1,0 +1,32 @@
+// Credentials for other services, which the instance keeps to use them.
+import { randomText } from '../../../src/lib/ids.ts';
+import { documentOf } from '../../support/documents.ts';
+import type { Journal } from '../journal.ts';
+import { api } from './passwords.ts';
+
+const path = `${api}/admin/cost-estimation-settings`;
+
+/** Stores credentials, some of which are refused, and reads them. */
+export const storeCredentials = async ({ ask, keep }: Journal, token: string): Promise<void> => {
+  const patch = (status: number, attributes: object) =>
+    ask('PATCH', path, { token, status, json: documentOf('cost-estimation-settings', attributes) });
+  const refused = keep('credentials: incomplete', randomText(30));
+  const key = (name: string) => ({
+    type: 'service_account',
+    client_email: 'a@b.c',
+    private_key: keep(name, randomText(50)),
+  });
+  await patch(422, { enabled: true, 'cloud-a-secret-key': refused });
+  await patch(422, { 'cloud-a-secret-key': [keep('credentials: in a list', randomText(30))] });
+  await patch(422, { enabled: true, 'cloud-b-credentials': `${JSON.stringify(key('credentials: broken off'))},` });
+  await patch(200, {
+    enabled: true,
+    'cloud-a-access-key-id': 'id',
+    'cloud-a-secret-key': keep('credentials: cloud A', randomText(30)),
+    'cloud-b-credentials': JSON.stringify(key('credentials: cloud B')),
+    'cloud-c-client-secret': keep('credentials: cloud C', randomText(30)),
+  });
+  await patch(200, { 'cloud-a-secret-key': keep('credentials: cloud A, the next ones', randomText(30)) });
+  await ask('GET', path, { token, status: 200 });
+  await ask('POST', `${api}/admin/oidc-settings/actions/rotate-key`, { token, status: 204 });
+};
