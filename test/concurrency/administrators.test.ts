@@ -1,0 +1,130 @@
+// People who change each other's standing at the same moment: whatever wins, an active administrator is left and the
+// counts stay right. `CONCURRENCY_ROUNDS` says how often each race is run.
+import assert from 'node:assert/strict';
+import { query } from '../../src/db/query.ts';
+import { act, administrator, remove, statusCounts } from '../support/admin-users.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { enrol } from '../support/one-time-codes.ts';
+import { inRounds, statusesOf } from '../support/races.ts';
+import { onEachEngine, type Person, type World } from '../support/world.ts';
+
+const standings = query()((db) => db.selectFrom('users').select(['id', 'is_admin', 'is_suspended']));
+
+/** Counts the accounts themselves, and fails unless the kept counts are the same. */
+const assertCounted = async ({ context }: World, client: Client): Promise<number> => {
+  const rows = await context.database.rows(standings, {});
+  const suspended = rows.filter(({ is_suspended }) => is_suspended === 1);
+  const admins = rows.filter(({ is_admin }) => is_admin === 1);
+  const counts = await statusCounts(client);
+  assert.deepEqual(counts, {
+    total: rows.length,
+    suspended: suspended.length,
+    admin: admins.length,
+    listed: rows.length,
+  });
+  return admins.filter(({ is_suspended }) => is_suspended === 0).length;
+};
+
+const opposites = {
+  suspend: 'unsuspend',
+  unsuspend: 'suspend',
+  grant_admin: 'revoke_admin',
+  revoke_admin: 'grant_admin',
+};
+
+for (const [action, opposite] of Object.entries(opposites)) {
+  onEachEngine(`Of fifty who ${action} the same user at once, one does`, async (world) => {
+    const { client } = await administrator(world);
+    const { user } = await world.person();
+    if (['unsuspend', 'revoke_admin'].includes(action)) await act(client, user.id, opposite);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => act(client, user.id, action)));
+
+    assert.deepEqual(statusesOf(answers), { 200: 1, 400: 49 });
+    assert.ok((await assertCounted(world, client)) > 0);
+  });
+}
+
+onEachEngine('Of fifty who disable the two-factor authentication of the same user at once, one does', async (world) => {
+  const { client } = await administrator(world);
+  const person = await world.person();
+  await enrol(world, person);
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => act(client, person.user.id, 'disable_two_factor')),
+  );
+
+  assert.deepEqual(statusesOf(answers), { 200: 1, 400: 49 });
+});
+
+onEachEngine('Of fifty who delete the same user at once, one does', async (world) => {
+  const { client } = await administrator(world);
+  const { user } = await world.person();
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => remove(client, user.id)));
+
+  assert.deepEqual(statusesOf(answers), { 204: 1, 404: 49 });
+  await assertCounted(world, client);
+});
+
+type Attack = (attacker: Client, id: string) => Promise<Answer>;
+
+const attacks: Readonly<Record<string, Attack>> = {
+  suspend: (attacker, id) => act(attacker, id, 'suspend'),
+  demote: (attacker, id) => act(attacker, id, 'revoke_admin'),
+  delete: (attacker, id) => remove(attacker, id),
+};
+
+/** The only two active administrators; what an earlier round left of others does not count. */
+const duel = async (world: World, one: Attack, other: Attack): Promise<void> => {
+  const [left, right] = [await administrator(world), await administrator(world)];
+
+  const answers = await Promise.all([one(left.client, right.user.id), other(right.client, left.user.id)]);
+
+  assert.ok(
+    answers.every(({ status }) => [200, 204, 401, 404, 422].includes(status)),
+    JSON.stringify(statusesOf(answers)),
+  );
+  const rows = await world.context.database.rows(standings, {});
+  const active = rows.filter(({ is_admin, is_suspended }) => is_admin === 1 && is_suspended === 0);
+  assert.equal(active.length, 1, JSON.stringify(answers.map(({ status }) => status)));
+  const [survivor] = [left, right].filter(({ user }) => user.id === active[0]?.id);
+  assert.ok(survivor);
+  await assertCounted(world, survivor.client);
+  await makeRoom(world, survivor);
+};
+
+/** Takes the survivor away, past the guards, so that the next round has two again. */
+const makeRoom = async ({ context }: World, { user }: Person): Promise<void> => {
+  await context.database.transaction(async (tx) => {
+    await tx.run((db) => db.deleteFrom('users').where('id', '=', user.id));
+    await tx.run((db) =>
+      db.updateTable('user_counts').set(({ eb }) => ({ active_admins: eb('active_admins', '-', 1) })),
+    );
+  });
+};
+
+const pairs = Object.keys(attacks).flatMap((one) => Object.keys(attacks).map((other) => [one, other] as const));
+
+for (const [one, other] of pairs.filter(([first, second]) => first <= second)) {
+  onEachEngine(`Two administrators who ${one} and ${other} each other leave one of them`, async (world) => {
+    const [first, second] = [attacks[one], attacks[other]];
+    assert.ok(first && second);
+
+    await inRounds(() => duel(world, first, second));
+  });
+}
+
+onEachEngine('Of several administrators who all step down at once, one remains', async (world) => {
+  await inRounds(async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => administrator(world)));
+
+    const answers = await Promise.all(people.map(({ client, user }) => act(client, user.id, 'revoke_admin')));
+
+    assert.deepEqual(statusesOf(answers), { 200: 5, 422: 1 });
+    const [survivor] = people.filter((_, index) => answers[index]?.status === 422);
+    assert.ok(survivor);
+    assert.equal(await assertCounted(world, survivor.client), 1);
+    await makeRoom(world, survivor);
+  });
+});

@@ -1,0 +1,178 @@
+// Owners who go at the same moment, each in a way of their own: every organization keeps one. `CONCURRENCY_ROUNDS` says
+// how often each race is run.
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Transaction } from '../../src/db/database.ts';
+import { query } from '../../src/db/query.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { administrator, remove } from '../support/admin-users.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { documentOf, identifiers } from '../support/documents.ts';
+import { newMember } from '../support/members.ts';
+import { inRounds } from '../support/races.ts';
+import { type Home, onEachEngine, type Person, type World } from '../support/world.ts';
+
+const ownersOf = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('teams')
+    .innerJoin('team_members', 'team_members.team_id', 'teams.id')
+    .select(['teams.id as team', 'team_members.membership_id'])
+    .where('teams.organization_id', '=', id)
+    .where('teams.is_owners', '=', 1),
+);
+
+const membershipOf = query<{ id: string; user: string }>()((db, { id, user }) =>
+  db.selectFrom('memberships').select('id').where('organization_id', '=', id).where('user_id', '=', user),
+);
+
+const owners = ({ context }: World, { organization }: Home) => context.database.rows(ownersOf, { id: organization.id });
+
+const ownersTeam = async (world: World, home: Home): Promise<string> => (await owners(world, home))[0]?.team ?? '';
+
+/** An organization's owner who is about to go, as all who have a hand in it see them. */
+interface Leaver {
+  readonly home: Home;
+  readonly team: string;
+  readonly person: Person;
+  readonly membership: string;
+  readonly fellow: Person;
+  readonly admin: Client;
+}
+
+const ways: Readonly<Record<string, (leaver: Leaver) => Promise<Answer>>> = {
+  'leaves the organization': ({ person, membership }) =>
+    person.client.delete(`/organization-memberships/${membership}`),
+  'is removed from it by the other': ({ fellow, membership }) =>
+    fellow.client.delete(`/organization-memberships/${membership}`),
+  'is taken off the owners by the other': ({ fellow, team, person: { user } }) =>
+    fellow.client.request('DELETE', `/teams/${team}/relationships/users`, { json: identifiers('users', user.id) }),
+  'is deleted by an administrator': ({ admin, person: { user } }) => remove(admin, user.id),
+};
+
+const leaverOf = async (world: World, parts: Omit<Leaver, 'membership'>): Promise<Leaver> => {
+  const { home, person } = parts;
+  const values = { id: home.organization.id, user: person.user.id };
+  const membership = (await world.context.database.first(membershipOf, values))?.id ?? '';
+  return { ...parts, membership };
+};
+
+/** An organization whose two owners are both about to go. */
+const twoLeavers = async (world: World, admin: Client): Promise<readonly [Leaver, Leaver]> => {
+  const home = await world.home();
+  const team = await ownersTeam(world, home);
+  const [one, other] = [home.owner, await newMember(world, home, team)];
+  return [
+    await leaverOf(world, { home, team, admin, person: one, fellow: other }),
+    await leaverOf(world, { home, team, admin, person: other, fellow: one }),
+  ];
+};
+
+const names = Object.keys(ways);
+const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
+
+for (const [one, other] of pairs) {
+  onEachEngine(`Of two owners one ${one} while the other ${other}: one of them stays`, async (world) => {
+    const { client: admin } = await administrator(world);
+    const [first, second] = [ways[one], ways[other]];
+    assert.ok(first && second);
+
+    await inRounds(async () => {
+      const [left, right] = await twoLeavers(world, admin);
+
+      const answers = await Promise.all([first(left), second(right)]);
+
+      const statuses = answers.map(({ status }) => status);
+      assert.ok(
+        statuses.every((status) => [204, 401, 404, 422].includes(status)),
+        statuses.join(),
+      );
+      assert.equal(statuses.filter((status) => status === 204).length, 1, statuses.join());
+      assert.equal((await owners(world, left.home)).length, 1);
+    });
+  });
+}
+
+onEachEngine('Who is deleted while becoming the sole owner is not, or the owner before stays', async (world) => {
+  const { client: admin } = await administrator(world);
+
+  await inRounds(async () => {
+    const home = await world.home();
+    const heir = await newMember(world, home);
+    const team = await ownersTeam(world, home);
+    const { membership } = await leaverOf(world, { home, team, admin, person: home.owner, fellow: heir });
+    const handOver = async () => {
+      const json = identifiers('users', heir.user.id);
+      await home.client.post(`/teams/${team}/relationships/users`, json);
+      return home.client.delete(`/organization-memberships/${membership}`);
+    };
+
+    const answers = await Promise.all([handOver(), remove(admin, heir.user.id)]);
+
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 422]);
+    assert.equal((await owners(world, home)).length, 1);
+  });
+});
+
+onEachEngine('Who is invited while being deleted is in, or is not there', async (world) => {
+  const { client: admin } = await administrator(world);
+
+  await inRounds(async () => {
+    const home = await world.home();
+    const { user } = await world.person();
+    const path = `/organizations/${home.name}/organization-memberships`;
+
+    const [invited, removed] = await Promise.all([
+      home.client.post(path, documentOf('organization-memberships', { email: user.email })),
+      remove(admin, user.id),
+    ]);
+    const { body } = await home.client.get(`${path}?filter[email]=${user.email}&include=user`);
+
+    assert.deepEqual([invited.status, removed.status], [201, 204]);
+    // The address got an account anew where the old one had gone before the invitation.
+    assert.ok(body.data.length <= 1);
+    assert.ok(body.included.every(({ id }: { id: string }) => id !== user.id));
+  });
+});
+
+const waiting = query()((db) =>
+  db
+    .selectFrom(sql<{ pid: number }>`(select distinct pid from pg_locks where not granted)`.as('waiting'))
+    .select('pid'),
+);
+
+/** Waits until so many wait for what a transaction holds; in the embedded engine all others wait from the first on. */
+const untilWaiting = async ({ engine, context }: World, count: number): Promise<void> => {
+  if (engine === 'sqlite') return;
+  while ((await context.database.rows(waiting, {})).length < count);
+};
+
+const makeOwner = async (tx: Transaction, { organization }: Home, userId: string, team: string): Promise<void> => {
+  const id = newId('ou');
+  const membership = { id, organization_id: organization.id, user_id: userId, created_at: '2026-01-01T00:00:00.000Z' };
+  await tx.run((db) => db.insertInto('memberships').values(membership));
+  await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: id }));
+};
+
+onEachEngine('Who becomes an owner while being deleted counts as one, or not at all', async (world) => {
+  const { client: admin } = await administrator(world);
+
+  await inRounds(async () => {
+    const home = await world.home();
+    const heir = await world.person();
+    const team = await ownersTeam(world, home);
+    const { membership } = await leaverOf(world, { home, team, admin, person: home.owner, fellow: heir });
+
+    const { answers } = await world.context.database.transaction(async (tx) => {
+      await makeOwner(tx, home, heir.user.id, team);
+      const removal = remove(admin, heir.user.id);
+      await untilWaiting(world, 1);
+      const leaving = home.client.delete(`/organization-memberships/${membership}`);
+      await untilWaiting(world, 2);
+      return { answers: Promise.all([removal, leaving]) };
+    });
+
+    const statuses = (await answers).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), [204, 422]);
+    assert.equal((await owners(world, home)).length, 1);
+  });
+});
