@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId, randomText } from './ids.ts';
+import { isIdForm, newId, randomText } from './ids.ts';
 import { isTokenForm, newToken, tokenHash } from './tokens.ts';
 
 test('An identifier is its prefix and 16 base-58 characters, and no two are alike', () => {
@@ -8,6 +8,19 @@ test('An identifier is its prefix and 16 base-58 characters, and no two are alik
 
   assert.ok(ids.every((id) => /^pol-[1-9A-HJ-NP-Za-km-z]{16}$/.test(id)));
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('An identifier is known by its form, whether there is such a record or not', () => {
+  const id = newId('user');
+
+  assert.ok(isIdForm('user', id));
+  assert.ok(!isIdForm('org', id));
+  assert.deepEqual(
+    [`${id}x`, id.slice(0, -1), `${id.slice(0, -1)}0`, `xser-${id.slice(5)}`, 'user-name'].filter((text) =>
+      isIdForm('user', text),
+    ),
+    [],
+  );
 });
 
 test('Random texts use all of the 62 letters and digits, each about as often', () => {

@@ -22,5 +22,11 @@ export type IdPrefix = 'pol' | 'polset' | 'user' | 'org' | 'ou' | 'team' | 'at' 
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength)}`;
 
+/** Whether a text has the form of an identifier of this kind, be there such a record or not. */
+export const isIdForm = (prefix: IdPrefix, text: string): boolean =>
+  text.length === prefix.length + 1 + idLength &&
+  text.startsWith(`${prefix}-`) &&
+  [...text.slice(-idLength)].every((character) => base58.includes(character));
+
 /** `length` random base-62 characters. */
 export const randomText = (length: number): string => draw(base62, length);

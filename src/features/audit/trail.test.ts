@@ -122,6 +122,18 @@ onEachEngine(
   },
 );
 
+onEachEngine('An organization that is named like the identifier of another is not taken for it', async (world) => {
+  const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
+  const { id } = home.organization;
+  await admin.client.post('/organizations', documentOf('organizations', { name: id, email: 'other@example.com' }));
+
+  const { body } = await admin.client.get(`/admin/audit-trail?filter[organization]=${id}`);
+
+  const found: readonly { attributes: object }[] = body.data;
+  assert.ok(found.length > 0);
+  assert.ok(found.every(({ attributes }) => 'organization-id' in attributes && attributes['organization-id'] === id));
+});
+
 onEachEngine('Filters narrow the trail one by one and together', async (world) => {
   const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
   const { body } = await policies(home).create('first');

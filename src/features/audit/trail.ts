@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { readPageOf } from '../../db/page.ts';
 import { canMatch, type ListQuery, type QuerySpec } from '../../jsonapi/query.ts';
+import { isIdForm } from '../../lib/ids.ts';
 import { emptyPage, type Page, type PageRequest } from '../../lib/page.ts';
 import { findOrganizationsByNames } from '../organizations/organizations.ts';
 import { findUser } from '../users/users.ts';
@@ -15,21 +16,22 @@ export const trailQuery: QuerySpec = {
   filter: ['actor', 'action', 'resource', 'resource-type', 'organization', 'since', 'until'],
 };
 
-/** The identifiers that actors have; a username could have this form too, but such accounts are found by name first. */
-const idForm = /^(user|team|org)-[1-9A-HJ-NP-Za-km-z]{16}$/;
+/** Whether a text has the form of an actor's identifier; then it is taken for nobody's name. */
+const isActorId = (text: string): boolean => isIdForm('user', text) || isIdForm('team', text) || isIdForm('org', text);
 
 type Filters = Partial<Record<TrailFilter, string>>;
 
 /** An account is known by its identifier and its name; one that is no more, by those that its records have. */
 const actorFilter = async (context: Context, idOrName: string | undefined): Promise<Filters> => {
   if (idOrName === undefined) return {};
+  if (isActorId(idOrName)) return { actor: idOrName };
   const user = await findUser(context, idOrName);
-  if (user !== undefined) return { actor: user.id };
-  return idForm.test(idOrName) ? { actor: idOrName } : { actorName: idOrName };
+  return user === undefined ? { actorName: idOrName } : { actor: user.id };
 };
 
 /** The identifier behind an organization's name; an organization that is no more is found by its identifier alone. */
 export const organizationIdOf = async (context: Context, nameOrId: string): Promise<string> => {
+  if (isIdForm('org', nameOrId)) return nameOrId;
   const [organization] = await findOrganizationsByNames(context, [nameOrId]);
   return organization?.id ?? nameOrId;
 };

@@ -4,11 +4,11 @@ import type { Transaction } from '../../db/database.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../jsonapi/errors.ts';
 import type { Actor, Session } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { folded } from '../../lib/text.ts';
 import { newCapability, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
+import { findUser } from '../users/users.ts';
 import { sessionCookie } from './cookie.ts';
-import { heldStandings, type SessionRow, type StandingRow, sessionById, standingByName } from './store.ts';
+import { heldStandings, type SessionRow, type StandingRow, sessionById } from './store.ts';
 
 /** How long an impersonation lasts at most, in milliseconds. */
 const longest = 3_600_000;
@@ -42,14 +42,14 @@ const alreadyImpersonating = () => forbidden('You are already impersonating.');
  * acted as.
  */
 export const impersonationOf = async (
-  { database }: Context,
+  context: Context,
   { session }: Actor,
   idOrUsername: string,
 ): Promise<Impersonation> => {
   if (session === undefined || session.impersonation?.isOver === true) throw unauthorized();
   if (session.impersonation !== undefined) throw alreadyImpersonating();
   if (!session.owner.isAdmin) throw notFound();
-  const target = await database.first(standingByName, { id: idOrUsername, key: folded(idOrUsername) });
+  const target = await findUser(context, idOrUsername);
   if (target === undefined) throw notFound();
   requireAllowed(session, target);
   return { session, target };

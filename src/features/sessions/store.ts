@@ -136,13 +136,6 @@ export interface StandingRow {
 
 const standingColumns = ['id', 'username', 'is_admin', 'is_suspended', 'is_service_account'] as const;
 
-export const standingByName = query<{ id: string; key: string }>()((db, { id, key }) =>
-  db
-    .selectFrom('users')
-    .select(standingColumns)
-    .where(({ eb, or }) => or([eb('id', '=', id), eb('username_key', '=', key)])),
-);
-
 /** Holds two accounts, the lesser identifier first, so that nothing is done to them beside what is decided. */
 export const heldStandings = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
   held(

@@ -4,9 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditOf } from '../../../test/support/audit.ts';
 import { type Answer, clientOf } from '../../../test/support/client.ts';
+import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfHolder, newMember, newTeam } from '../../../test/support/members.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
 import { query } from '../../db/query.ts';
+import { newId } from '../../lib/ids.ts';
 import { initialAdminToken } from './initial-admin.ts';
 
 const root = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
@@ -252,3 +254,23 @@ onEachEngine(
     assert.equal((await createFirst(world, token)).status, 200);
   },
 );
+
+onEachEngine('Whoever takes an identifier for a username is not taken for its account', async (world) => {
+  const admin = await world.person({ isAdmin: true });
+  const [there, gone, team] = [await world.person(), await world.person(), newId('team')];
+  const [one, other, third] = [await world.person(), await world.person(), await world.person()];
+  await one.client.patch('/account/update', documentOf('users', { username: there.user.id }));
+  await other.client.patch('/account/update', documentOf('users', { username: gone.user.id }));
+  await third.client.patch('/account/update', documentOf('users', { username: team }));
+  await admin.client.delete(`/admin/users/${gone.user.id}`);
+
+  const found = await admin.client.get(`/users/${there.user.id}`);
+  const promoted = await admin.client.post(`/admin/users/${gone.user.id}/actions/grant_admin`);
+  const [ofGone, ofTeam] = await Promise.all(
+    [gone.user.id, team].map((id) => admin.client.get(`/admin/audit-trail?filter[actor]=${id}`)),
+  );
+
+  assert.equal(found.body.data.id, there.user.id);
+  assert.equal(promoted.status, 404);
+  assert.deepEqual([ofGone?.body.data, ofTeam?.body.data], [[], []]);
+});

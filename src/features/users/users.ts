@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../../db/database.ts';
 import { attributeProblem, invalid, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { newId } from '../../lib/ids.ts';
+import { isIdForm, newId } from '../../lib/ids.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
 import type { AuditEntry } from '../audit/audit.ts';
@@ -110,10 +110,15 @@ export const createUser = async (context: Context, actor: Actor, input: UserInpu
   );
 };
 
-/** Finds an account by its identifier or its username. */
-export const findUser = async ({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> =>
-  (await database.first(userById, { id: idOrUsername })) ??
-  (await database.first(userByUsername, { key: folded(idOrUsername) }));
+/**
+ * Finds an account by its identifier or its username. What has the form of an identifier is taken for nothing else:
+ * otherwise somebody could choose for a username the identifier of an account that is no more, and be taken for it.
+ */
+export const findUser = async ({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> => {
+  const byId = await database.first(userById, { id: idOrUsername });
+  if (byId !== undefined || isIdForm('user', idOrUsername)) return byId;
+  return database.first(userByUsername, { key: folded(idOrUsername) });
+};
 
 /** Like `findUser`; 404 when there is none. */
 export const getUser = async (context: Context, idOrUsername: string): Promise<UserRow> => {
