@@ -2,6 +2,9 @@ import type { Context } from '../context.ts';
 import { attemptSucceeded, beginAttempt, type FailureLimit } from '../effects/failure-limit.ts';
 import { tooManyRequests } from '../jsonapi/errors.ts';
 
+/** The key of a limit: no text that somebody types makes it another one's. */
+export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+
 /**
  * Verifies something secret, which may be guessed wrong only so often a minute: 429 when that is exhausted. A
  * `verify` that answers undefined or false, or throws, counts as wrong.

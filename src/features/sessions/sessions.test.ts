@@ -129,6 +129,32 @@ onEachEngine('Twenty failures from one address stop it, whomever it tries', asyn
   assert.equal(statuses.at(20), 429);
 });
 
+onEachEngine('Whoever makes up a name to fail with fails under no other', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = sessionClientOf(world.url);
+  const names = Array.from({ length: 17 }, (_, index) => (index < 5 ? 'from 127.0.0.1' : `nobody-${index}`));
+  for (const name of names) await browser.signIn(name);
+
+  const answer = await browser.signIn(user.username);
+
+  assert.equal(answer.status, 201);
+});
+
+onEachEngine('Failures do not tell that a username and an e-mail address belong together', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = sessionClientOf(world.url);
+  const wrong = { password: 'wrong horse battery' };
+
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    for (const login of [user.username, user.email]) known.push((await browser.signIn(login, wrong)).status);
+    for (const login of ['nobody', 'nobody@example.com']) unknown.push((await browser.signIn(login, wrong)).status);
+  }
+
+  assert.deepEqual(known, unknown);
+});
+
 onEachEngine('Signing in many times is no failure', async (world) => {
   const { user } = await world.person({ password });
 

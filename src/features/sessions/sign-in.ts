@@ -6,7 +6,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { clientNetwork } from '../../lib/address.ts';
 import { isPasswordOf } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
-import { attempt } from '../attempts.ts';
+import { attempt, keyOf } from '../attempts.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
 import { codeLimits, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import { type NewSession, openSession } from './sessions.ts';
@@ -29,10 +29,14 @@ const findAccount = ({ database }: Context, login: string): Promise<AccountRow |
   // No username has an @.
   database.first(login.includes('@') ? accountByEmail : accountByUsername, { key: folded(login) });
 
-const limitsOf = (account: string, address: string) => [
-  { key: `sign-in ${account} ${address}`, most: perAccountAndAddress },
-  { key: `sign-in from ${address}`, most: perAddress },
-  { key: `sign-in ${account}`, most: perAccount },
+/**
+ * What failures are counted under. An account goes by the name that was typed, be there such an account or not: to
+ * count those for its username and its address together would tell that both are one account's.
+ */
+const limitsOf = (login: string, address: string) => [
+  { key: keyOf('sign-in to, from', login, address), most: perAccountAndAddress },
+  { key: keyOf('sign-in from', address), most: perAddress },
+  { key: keyOf('sign-in to', login), most: perAccount },
 ];
 
 /**
@@ -45,7 +49,7 @@ export const checkPassword = async (
   { login, password }: Credentials,
 ): Promise<Known> => {
   const account = await findAccount(context, login);
-  const limits = limitsOf(account?.id ?? folded(login), clientNetwork(address));
+  const limits = limitsOf(folded(login), clientNetwork(address));
   const isRight = await attempt(context, limits, async () => {
     const isTheirs = await isPasswordOf(password, account?.password_hash);
     return isTheirs && account?.is_suspended === 0;
