@@ -134,6 +134,31 @@ onEachEngine('Who is invited while being deleted is in, or is not there', async 
   });
 });
 
+onEachEngine('Who is deleted while making something is told so, or keeps it from happening', async (world) => {
+  const { client: admin } = await administrator(world);
+
+  await inRounds(async () => {
+    const home = await world.home();
+    const { user, client } = await world.person({ isAdmin: true });
+    const fellow = await newMember(world, home, await ownersTeam(world, home));
+    const organization = { name: `of-${user.username}`, email: 'theirs@example.com' };
+
+    const [removed, founded, issued, left, shared] = await Promise.all([
+      remove(admin, user.id),
+      client.post('/organizations', documentOf('organizations', organization)),
+      client.post(`/users/${user.id}/authentication-tokens`, documentOf('authentication-tokens', {})),
+      remove(admin, fellow.user.id),
+      fellow.client.post(`/organizations/${home.name}/authentication-token`),
+    ]);
+
+    assert.equal(removed.status, founded.status === 201 ? 422 : 204);
+    assert.ok([201, 401, 404].includes(founded.status), String(founded.status));
+    assert.ok([201, 401, 404].includes(issued.status), String(issued.status));
+    assert.equal(left.status, 204);
+    assert.ok([201, 401, 404].includes(shared.status), String(shared.status));
+  });
+});
+
 const waiting = query()((db) =>
   db
     .selectFrom(sql<{ pid: number }>`(select distinct pid from pg_locks where not granted)`.as('waiting'))

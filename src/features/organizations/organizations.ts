@@ -13,6 +13,7 @@ import { allPermissions } from '../../lib/permissions.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { costEstimationSettings } from '../settings/groups/cost-estimation.ts';
+import { holdUser } from '../users/users.ts';
 import { translating } from '../violations.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {
@@ -87,6 +88,7 @@ const foundOwners = async (tx: Transaction, organizationId: string, userId: stri
     }),
   );
   if (userId === undefined) return;
+  await holdUser(tx, userId);
   const membership = newId('ou');
   await tx.run((db) =>
     db
@@ -96,7 +98,10 @@ const foundOwners = async (tx: Transaction, organizationId: string, userId: stri
   await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: membership }));
 };
 
-/** Creates an organization; a person who does becomes its first owner. 422 when the name is taken. */
+/**
+ * Creates an organization; a person who does becomes its first owner. 422 when the name is taken, 404 when the owner has
+ * gone meanwhile.
+ */
 export const createOrganization = (
   context: Context,
   actor: Actor,

@@ -6,6 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { newToken, tokenHash } from '../../lib/tokens.ts';
 import type { AuditEntry } from '../audit/audit.ts';
+import { holdUser } from '../users/users.ts';
 import type { TokenRow } from './store.ts';
 
 /** Whose token it is; exactly one of the three. */
@@ -34,7 +35,13 @@ const activate = (tx: Transaction, id: string, at: string): Promise<number> =>
     db.updateTable('users').set({ activated_at: at }).where('id', '=', id).where('activated_at', 'is', null),
   );
 
-/** Makes a token inside a change; its text is stored only as a hash. */
+/** Keeps those whom a token names from being deleted meanwhile, the smallest identifier first; 404 when one has been. */
+const holdPeople = async (tx: Transaction, holder: Holder, creator: string | null): Promise<void> => {
+  const people = new Set([...(holder.kind === 'user' ? [holder.id] : []), ...(creator === null ? [] : [creator])]);
+  for (const id of [...people].toSorted()) await holdUser(tx, id);
+};
+
+/** Makes a token inside a change; its text is stored only as a hash. 404 when its holder or its maker has gone meanwhile. */
 export const issueToken = async (
   tx: Transaction,
   { clock, vocabulary }: Context,
@@ -54,6 +61,7 @@ export const issueToken = async (
     last_used_at: null,
     expires_at: expiresAt,
   };
+  await holdPeople(tx, holder, row.created_by_id);
   await tx.run((db) => db.insertInto('tokens').values({ ...row, hash: tokenHash(text) }));
   if (holder.kind === 'user') await activate(tx, holder.id, row.created_at);
   const after = { holder: holder.id, kind: holder.kind, description, expiresAt };
