@@ -24,6 +24,12 @@ test('A word is looked up by those of its trigrams that leave the fewest account
   assert.deepEqual(probeFor('abc', []), { word: 'abc', match: '"abc"', one: '%abc%', two: '%abc%', three: '%abc%' });
 });
 
+test('A word of any length is looked up by few trigrams from its beginning', () => {
+  const { match } = probeFor(`${'abc'.repeat(40)}xyz`, sample);
+
+  assert.equal(match, '"abc" AND "bca" AND "cab"');
+});
+
 test('Words are looked up that have three letters or digits in a row', () => {
   assert.deepEqual(['abc', 'x-123', 'zoë', '王小明', '𝒷𝒸𝒹'].map(isProbed), [true, true, true, true, true]);
   assert.deepEqual(
