@@ -28,7 +28,6 @@ export interface Tables {
   readonly oidc_keys: OidcKeysTable;
   readonly oidc_signing: OidcSigningTable;
   readonly data_retention: DataRetentionTable;
-  readonly data_retention_runs: DataRetentionRunsTable;
 }
 
 /** Facts about this installation, one row each, such as the id of the encryption key. */
@@ -283,17 +282,15 @@ interface OidcSigningTable {
   next_trim_at: string;
 }
 
-/** One row at most: the policy of the whole instance. */
+/** One row: the policy of the whole instance. */
 interface DataRetentionTable {
   id: number;
-  policy_id: string;
-  days: number;
+  /** Null without a policy, as are the days. */
+  policy_id: string | null;
+  days: number | null;
+  /** Counts the changes. */
   revision: number;
-}
-
-/** One row while a purge is under way: what it has deleted so far. */
-interface DataRetentionRunsTable {
-  id: number;
-  revisions: number;
-  bytes: number;
+  /** What a purge that is under way, or that a crash ended, has deleted. */
+  purged_revisions: number;
+  purged_bytes: number;
 }

@@ -10,6 +10,7 @@ import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { dataRetentionRoutes } from './settings/data-retention/routes.ts';
 import { oidcRoutes } from './settings/oidc/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
@@ -37,6 +38,7 @@ const routes: readonly RouteFactory[] = [
   ...auditRoutes,
   ...settingsRoutes,
   ...oidcRoutes,
+  ...dataRetentionRoutes,
 ];
 
 /** Everything that the features serve, made for one vocabulary. */

@@ -3,10 +3,12 @@ import type { Context } from '../context.ts';
 import type { Job } from '../effects/jobs.ts';
 import { sealing } from './audit/sealing.ts';
 import { housekeeping } from './housekeeping.ts';
+import { purging } from './settings/data-retention/purge.ts';
 import { keyUpkeep } from './settings/oidc/upkeep.ts';
 
 export const jobsOf = (context: Context): readonly Job[] => [
   sealing(context),
   housekeeping(context),
   keyUpkeep(context),
+  purging(context),
 ];

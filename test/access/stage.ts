@@ -1,11 +1,12 @@
 // A world of the matrix: one edition on one engine.
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/database.ts';
+import { setRetentionPolicy } from '../../src/features/settings/data-retention/data-retention.ts';
 import { initialAdminToken } from '../../src/features/users/initial-admin.ts';
 import { hashPassword } from '../../src/lib/passwords.ts';
 import { newTotpSecret } from '../../src/lib/totp.ts';
 import { password } from '../support/session.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, system, type World } from '../support/world.ts';
 
 /** A world, and what all of its scenes have in common. */
 export interface Stage extends AsyncDisposable {
@@ -25,6 +26,7 @@ export interface SceneOptions {
 
 export const openStage = async (engine: Engine, edition: Edition): Promise<Stage> => {
   const world = await openWorld(engine, { environment: { REEVE_EDITION: edition } });
+  await setRetentionPolicy(world.context, system, { days: 30, isMeant: () => true });
   return {
     world,
     edition,

@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts';
 import { migrate } from './migrate.ts';
 import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
+import { retentionCommands } from './retention.ts';
 import { serve } from './serve.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
@@ -18,6 +19,7 @@ export const groups: Readonly<Record<string, string>> = {
   token: 'API tokens',
   audit: 'the audit record',
   oidc: 'the keys of workload identity tokens',
+  retention: 'how long superseded data is kept',
 };
 
 export const commands: readonly Command[] = [
@@ -29,5 +31,6 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...auditCommands,
   ...oidcCommands,
+  ...retentionCommands,
   doctor,
 ];

@@ -20,15 +20,13 @@ export const oidcAndRetention: Migration = {
     "insert into oidc_signing (id, kid, next_rotation_at, next_trim_at) values (1, null, '', '')",
     `create table data_retention (
       id integer primary key,
-      policy_id ${text} not null,
-      days integer not null,
-      revision integer not null
+      policy_id ${text},
+      days integer,
+      revision integer not null,
+      purged_revisions bigint not null,
+      purged_bytes bigint not null
     )`,
-    `create table data_retention_runs (
-      id integer primary key,
-      revisions bigint not null,
-      bytes bigint not null
-    )`,
-    'create index policy_revisions_by_age on policy_revisions (created_at, policy_id, number)',
+    `insert into data_retention (id, policy_id, days, revision, purged_revisions, purged_bytes)
+      values (1, null, null, 0, 0, 0)`,
   ],
 };

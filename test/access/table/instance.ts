@@ -17,6 +17,8 @@ const somebody = (role: keyof Scene['people']): Pick<Sent, 'at'> => ({
   at: ({ people }) => ({ user_id: people[role].id }),
 });
 
+const retention = sending('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });
+
 const enrolled: Sent = { given: { twoFactor: 'on' } };
 
 const wellKnownRows: Rows = {
@@ -68,6 +70,14 @@ export const administrationRows: Rows = {
 
   'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
   'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
+  'GET /admin/data-retention-policy-settings': row({ 200: ['admin'] }),
+  'POST /admin/data-retention-policy-settings': row({ 200: ['admin'] }, retention),
+  'PATCH /admin/data-retention-policy-settings': row({ 200: ['admin'] }, retention),
+  // The one policy stays for the others: who may remove it means another one.
+  'DELETE /admin/data-retention-policy-settings': row(
+    { 412: ['admin'] },
+    { body: () => ({ headers: { 'if-match': '"another"' } }) },
+  ),
 
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
   'GET /organization/audit-trail': row({ 200: ['organizationToken'] }),

@@ -2,16 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { change } from '../../audit/audit.ts';
+import { service } from '../unattended.ts';
 import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';
 import { holdSigning, restartTrimTimer, succeed, trimAll } from './succession.ts';
-
-/** The service itself, where a timer fires or something needs the first key. */
-export const service = (): Actor => ({
-  identity: { kind: 'system', name: 'service' },
-  requestId: crypto.randomUUID(),
-  address: '',
-});
 
 /** Makes the first key where there is none; of several instances at once, one does. */
 export const ensureKey = async (context: Context): Promise<void> => {

@@ -3,8 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { Job } from '../../../effects/jobs.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
+import { leased, service } from '../unattended.ts';
 import { newKey } from './key.ts';
-import { ensureKey, service } from './oidc.ts';
+import { ensureKey } from './oidc.ts';
 import { type Signing, signingState } from './store.ts';
 import { holdSigning, restartTrimTimer, succeed, trimOld } from './succession.ts';
 
@@ -46,10 +47,10 @@ export const keyUpkeep = (context: Context): Job => ({
     const state = await context.database.first(signingState, {});
     return state !== undefined && (state.kid === null || isRotationDue(context, state) || isTrimDue(context, state));
   },
-  run: async ({ transaction }) => {
-    const leased: Context = { ...context, database: { ...context.database, transaction } };
-    await ensureKey(leased);
-    await trimWhenDue(leased);
-    await rotateWhenDue(leased);
+  run: async (turn) => {
+    const own = leased(context, turn);
+    await ensureKey(own);
+    await trimWhenDue(own);
+    await rotateWhenDue(own);
   },
 });

@@ -1,0 +1,78 @@
+import type { Context } from '../../../context.ts';
+import { attributeProblem, invalid, notFound, preconditionFailed } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { newId } from '../../../lib/ids.ts';
+import { type AuditEntry, change } from '../../audit/audit.ts';
+import { heldRetention, type RetentionRow, retentionRow, updateRetention } from './store.ts';
+
+/** The policy of the whole instance (reference, data retention policy settings). */
+export interface RetentionPolicy {
+  readonly id: string;
+  /** What is older than so many is deleted, once it is superseded. */
+  readonly days: number;
+  /** Counts the changes. */
+  readonly revision: number;
+}
+
+/** Whether the client means the policy as it is, or that there is none (`If-Match`). */
+export type IsMeant = (policy: RetentionPolicy | undefined) => boolean;
+
+const policyIn = (row: RetentionRow | undefined): RetentionPolicy | undefined => {
+  const { policy_id: id = null, days = null, revision = 0 } = row ?? {};
+  return id === null || days === null ? undefined : { id, days, revision };
+};
+
+/** The policy; undefined while everything is kept. */
+export const findRetentionPolicy = async ({ database }: Context): Promise<RetentionPolicy | undefined> =>
+  policyIn(await database.first(retentionRow, {}));
+
+/** The policy; 404 while everything is kept. */
+export const getRetentionPolicy = async (context: Context): Promise<RetentionPolicy> => {
+  const policy = await findRetentionPolicy(context);
+  if (policy === undefined) throw notFound();
+  return policy;
+};
+
+const told = ({ days }: RetentionPolicy) => ({ 'delete-older-than-n-days': days });
+
+const entryOf = (action: string, { id }: RetentionPolicy): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
+  action: `data-retention.${action}`,
+  type: 'data-retention-policies',
+  id,
+});
+
+const requireMeant = (isMeant: IsMeant, policy: RetentionPolicy | undefined): void => {
+  if (!isMeant(policy)) throw preconditionFailed('The policy has changed since it was read.');
+};
+
+const blank = attributeProblem('delete-older-than-n-days', "Delete older than n days can't be blank");
+
+/** Sets the policy, under its old identifier where there is one. Without `days` it stays as it is; 422 if there is none. */
+export const setRetentionPolicy = (
+  context: Context,
+  actor: Actor,
+  { days, isMeant }: { readonly days: number | undefined; readonly isMeant: IsMeant },
+): Promise<RetentionPolicy> =>
+  change(context, actor, async (tx) => {
+    const row = await tx.first(heldRetention, {});
+    const before = policyIn(row);
+    requireMeant(isMeant, before);
+    const wanted = days ?? before?.days;
+    if (wanted === undefined) throw invalid(blank);
+    if (before?.days === wanted) return { result: before, audit: [] };
+    const after = { id: before?.id ?? newId('drp'), days: wanted, revision: (row?.revision ?? 0) + 1 };
+    await updateRetention(tx, { policy_id: after.id, days: wanted, revision: after.revision });
+    const entry = { ...entryOf('set', after), ...(before && { before: told(before) }), after: told(after) };
+    return { result: after, audit: [entry] };
+  });
+
+/** Removes the policy, so that everything is kept; 404 when there is none. Nothing more goes once this is done. */
+export const removeRetentionPolicy = (context: Context, actor: Actor, isMeant: IsMeant): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const row = await tx.first(heldRetention, {});
+    const before = policyIn(row);
+    if (before === undefined) throw notFound();
+    requireMeant(isMeant, before);
+    await updateRetention(tx, { policy_id: null, days: null, revision: before.revision + 1 });
+    return { result: undefined, audit: [{ ...entryOf('remove', before), before: told(before) }] };
+  });

@@ -1,0 +1,40 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { documentPayload, type Payload, plainPayload } from '../../../jsonapi/payload.ts';
+import { Count, Nullable } from '../../../jsonapi/schema.ts';
+import { policyType } from './resource.ts';
+
+const attribute = 'delete-older-than-n-days';
+const otherSpelling = 'deleteOlderThanNDays';
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The document with the attribute in its usual spelling, which wins where both came. */
+const spelt = (document: unknown): unknown => {
+  if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;
+  const { data } = document;
+  if (!('attributes' in data) || !isObject(data.attributes) || !Object.hasOwn(data.attributes, otherSpelling)) {
+    return document;
+  }
+  const attributes = { [attribute]: Reflect.get(data.attributes, otherSpelling), ...data.attributes };
+  return { ...document, data: { ...data, attributes } };
+};
+
+const daysPayload = <Days extends TSchema>(days: Days): Payload<Static<Days>> => {
+  const attributes = Type.Object({ [attribute]: days });
+  const document = documentPayload({ type: policyType, attributes, isOptional: true });
+  return {
+    ...document,
+    isOptional: false,
+    check: (value) => Reflect.get(document.check(spelt(value ?? {})).attributes, attribute),
+  };
+};
+
+/** The days of a policy. */
+export const retentionDays = daysPayload(Count(1));
+
+/** The days that a policy is to have; null or absent when they stay. */
+export const changedRetentionDays = daysPayload(Type.Optional(Nullable(Count(1))));
+
+/** A policy as the command line takes it. */
+export const policyInput = plainPayload({ days: Count(1) });

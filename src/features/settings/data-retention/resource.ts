@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { resource } from '../../../jsonapi/resource.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
+import type { RetentionPolicy } from './data-retention.ts';
+
+/** The only type of policy that there is: what is older than so many days is deleted. */
+export const policyType = 'data-retention-policy-delete-olders';
+
+export const retentionResource = resource<RetentionPolicy>()({
+  type: policyType,
+  attributes: Exactly({ 'delete-older-than-n-days': Type.Integer() }),
+  id: ({ id }) => id,
+  present: ({ days }) => ({ 'delete-older-than-n-days': days }),
+  // The policy of the whole instance has no target.
+  relationships: { target: { to: 'organizations', one: () => null } },
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { openDatabase } from '../../src/db/open.ts';
+import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+
+/** Puts in a policy that was uploaded to three times, long ago. */
+const insertRevisions = async (
+  { REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment,
+  organization_id: string,
+) => {
+  await using database = await openDatabase({ dataDir, databaseUrl });
+  const at = '2020-01-01T00:00:00.000Z';
+  const base = { id: 'pol-1', organization_id, name: 'a', kind: 'opa', description: null, query: null } as const;
+  const rest = { enforcement_level: 'advisory', revision: 3, policy_set_count: 0, created_at: at, updated_at: at };
+  const revisions = [1, 2, 3].map((number) => ({
+    policy_id: 'pol-1',
+    number,
+    sha256: '',
+    size: number * 100,
+    created_by: '{}',
+    created_at: at,
+  }));
+  await database.transaction(async (tx) => {
+    await tx.run((db) => db.insertInto('policies').values({ ...base, ...rest }));
+    await tx.run((db) => db.insertInto('policy_revisions').values(revisions));
+  });
+};
+
+commandsOnEachEngine(
+  'What a policy would delete is shown before it is set, and deleted by nobody who only looks',
+  async (environment) => {
+    await reeve(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
+    const list = await reeve(['organization', 'list', '--json'], environment);
+    const [acme] = list.json().data;
+    await insertRevisions(environment, acme.attributes['external-id']);
+
+    const unset = await reeve(['retention', 'preview'], environment);
+    const asked = await reeve(['retention', 'preview', '--days', '30', '--json'], environment);
+    const set = await reeve(['retention', 'set', '30', '--json'], environment);
+    const shown = await reeve(['retention', 'get'], environment);
+    const first = await reeve(['retention', 'preview'], environment);
+    const second = await reeve(['retention', 'preview'], environment);
+
+    assert.equal(unset.code, 2);
+    assert.equal(
+      unset.stderr,
+      'No data retention policy is set: everything is kept. --days shows what a policy would delete.\n',
+    );
+    assert.deepEqual(asked.json(), {
+      days: 30,
+      revisions: 2,
+      bytes: 300,
+      organizations: [{ organization: 'acme', revisions: 2, bytes: 300 }],
+    });
+    const { id } = set.json().data;
+    assert.match(shown.stdout, new RegExp(`^ID: +${id}\nDelete older than n days: +30\n$`));
+    assert.equal(
+      first.stdout,
+      'ORGANIZATION  REVISIONS  BYTES\nacme          2          300\nA policy of 30 days would now delete 2 superseded revisions, 300 bytes.\n',
+    );
+    assert.equal(second.stdout, first.stdout);
+  },
+);
+
+commandsOnEachEngine('A policy is removed, and what is no number of days is refused', async (environment) => {
+  await reeve(['retention', 'set', '1'], environment);
+
+  const removed = await reeve(['retention', 'remove'], environment);
+  const again = await reeve(['retention', 'remove'], environment);
+  const gone = await reeve(['retention', 'get', '--json'], environment);
+  const wrong = await Promise.all(
+    ['0', 'ten', '2147483648'].map((days) => reeve(['retention', 'set', days], environment)),
+  );
+
+  assert.deepEqual([removed.code, again.code, gone.code], [0, 1, 1]);
+  assert.deepEqual(gone.json(), { errors: [{ detail: 'No data retention policy is set: everything is kept.' }] });
+  assert.deepEqual(
+    wrong.map(({ code, stderr }) => [code, stderr]),
+    [
+      [2, 'Days must be greater than or equal to 1.\n'],
+      [2, 'Days must be a JSON integer.\n'],
+      [2, 'Days must be less than or equal to 2147483647.\n'],
+    ],
+  );
+});
