@@ -13,6 +13,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Carries out one statement and answers how many rows it touched. */
   run(statement: Statement): Promise<number>;
+  /** Does something once all of it has happened, and never where it has not; it must not throw. */
+  afterCommit(effect: () => void): void;
 }
 
 export interface Database extends Reader, AsyncDisposable {

@@ -61,8 +61,13 @@ const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): 
   return { engine: 'postgres', rows, first: async (asked, values) => (await rows(asked, values))[0] };
 };
 
-const transactionOn = (client: pg.PoolClient, statementFor: StatementFor): Transaction => ({
+const transactionOn = (
+  client: pg.PoolClient,
+  statementFor: StatementFor,
+  afterCommit: Transaction['afterCommit'],
+): Transaction => ({
   ...readerOn(client, statementFor),
+  afterCommit,
   run: async (statement) => {
     const { sql, parameters } = compile(statement, 'postgres');
     const result = await send(client, { text: sql, values: [...parameters] });
@@ -98,11 +103,13 @@ export const openPostgres = (url: string): Database => {
     scan: scannerOn(pool, statementFor),
     transaction: async (work) => {
       const client = await connectFrom(pool);
+      const effects: (() => void)[] = [];
       let broken: Error | undefined;
       try {
         await send(client, { text: 'begin' });
-        const result = await work(transactionOn(client, statementFor));
+        const result = await work(transactionOn(client, statementFor, (effect) => void effects.push(effect)));
         await send(client, { text: 'commit' });
+        for (const effect of effects) effect();
         return result;
       } catch (error) {
         await client.query('rollback').catch((failure: Error) => {

@@ -135,7 +135,7 @@ const statementsOn = (connection: DatabaseSync) => {
   };
 };
 
-const transactionOn = (connection: DatabaseSync): Transaction => {
+const transactionOn = (connection: DatabaseSync): Omit<Transaction, 'afterCommit'> => {
   const statementFor = statementsOn(connection);
   return {
     ...readerOf(connection, () => undefined),
@@ -187,10 +187,12 @@ export const openSqlite = (path: string): Database => {
     transaction: (work) =>
       oneAtATime(async () => {
         await begin(writer);
+        const effects: (() => void)[] = [];
         try {
-          const result = await work(tx);
+          const result = await work({ ...tx, afterCommit: (effect) => void effects.push(effect) });
           translating(() => writer.exec('commit'));
           snapshots.end();
+          for (const effect of effects) effect();
           return result;
         } catch (error) {
           if (writer.isTransaction) writer.exec('rollback');

@@ -1,6 +1,7 @@
 // Work that recurs by itself: of several instances on one database, one at a time does each job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
+import type { Bell } from '../lib/bell.ts';
 import type { Clock } from '../lib/clock.ts';
 import { randomText } from '../lib/ids.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
@@ -23,6 +24,8 @@ export interface Job {
   readonly everyMilliseconds: number;
   /** A cheap look whether there is anything to do: an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
+  /** Ends the rest before its time. */
+  readonly bell?: Bell;
   readonly run: (turn: Turn) => Promise<void>;
 }
 
@@ -99,9 +102,18 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
   const ending = new AbortController();
   const { signal } = ending;
 
-  /** Answers false at once when the service ends. */
-  const rested = (milliseconds: number): Promise<boolean> =>
-    wait(milliseconds, true, { ref: false, signal }).catch(() => false);
+  /** Rests until the time is over or the job's bell rings; answers false at once when the service ends. */
+  const rested = async ({ bell }: Job, milliseconds: number): Promise<boolean> => {
+    if (signal.aborted) return false;
+    const resting = new AbortController();
+    const wake = () => resting.abort();
+    signal.addEventListener('abort', wake);
+    const leave = bell?.listen(wake);
+    await wait(milliseconds, undefined, { ref: false, signal: resting.signal }).catch(() => undefined);
+    leave?.();
+    signal.removeEventListener('abort', wake);
+    return !signal.aborted;
+  };
   const turn = (job: Job): Promise<void> =>
     taker.takeTurn(job, signal).then(
       () => undefined,
@@ -109,7 +121,7 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
     );
   const goOn = async (job: Job): Promise<void> => {
     let rest = Math.min(job.everyMilliseconds, longestFirstRest);
-    while (await rested(rest)) {
+    while (await rested(job, rest)) {
       await turn(job);
       rest = job.everyMilliseconds;
     }
