@@ -1,4 +1,5 @@
-// Self-signed certificates, as identity providers have them. Node reads certificates but makes none.
+// Self-signed certificates, as identity providers have them, and servers on this machine. Node reads certificates but
+// makes none.
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 /** A private key and a certificate for it, both PEM. */
@@ -33,8 +34,19 @@ const armoured = (bytes: Buffer): string =>
 
 const day = 86_400_000;
 
+/** An extension: the certificate is for `localhost` and 127.0.0.1. */
+const ofThisMachine = sequence(
+  sequence(
+    der(0x06, [0x55, 0x1d, 0x11]),
+    der(0x04, sequence(der(0x82, Buffer.from('localhost')), der(0x87, [127, 0, 0, 1]))),
+  ),
+);
+
+/** A key pair for a server on this machine, which who trusts the certificate takes for what it is. */
+export const newServerKeyPair = (): KeyPair => newKeyPair(1, der(0xa3, ofThisMachine));
+
 /** A new RSA key with a certificate that is good for so many days from now (none are left of a negative number). */
-export const newKeyPair = (days = 365): KeyPair => {
+export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): KeyPair => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -51,6 +63,7 @@ export const newKeyPair = (days = 365): KeyPair => {
     sequence(moment(Math.min(Date.now(), end) - day), moment(end)),
     name,
     publicKey,
+    extensions,
   );
   const signature = der(0x03, [0], sign('sha256', content, privateKey));
   return { privateKey, certificate: armoured(sequence(content, sha256WithRsa, signature)) };

@@ -1,0 +1,274 @@
+// Sending mail by real servers, good and bad.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { connected, openMailbox, openScripted, type Script } from '../../test/support/mailbox.ts';
+import { type KeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
+import { type Letter, type MailServer, type Patience, sendMail } from './mail.ts';
+
+const letter: Letter = {
+  to: 'reader@example.com',
+  subject: 'Grüße & <more>',
+  text: 'One line.\n.\nAnother, after a line with a dot.\n',
+  html: '<p>One line.</p>',
+  messageId: '<one@reeve.example.com>',
+  writtenAt: Date.parse('2024-05-06T07:08:09Z'),
+};
+
+const serverOn = (port: number, others: Partial<MailServer> = {}): MailServer => ({
+  host: '127.0.0.1',
+  port,
+  sender: 'reeve@example.com',
+  auth: 'none',
+  username: null,
+  password: null,
+  ...others,
+});
+
+const credentials = { username: 'reeve', password: 'a secret of the mail server' };
+/** Far more than a server on this machine takes, and little enough to wait for in vain. */
+const impatience: Patience = { silence: 300, whole: 5_000 };
+
+const trust = ({ certificate }: KeyPair): void =>
+  setDefaultCACertificates([...getCACertificates('default'), certificate]);
+
+test('A mail arrives as it was written', async () => {
+  await using mailbox = await openMailbox();
+
+  const outcome = await sendMail(serverOn(mailbox.port), letter);
+
+  assert.deepEqual(outcome, { kind: 'accepted' });
+  const [mail] = mailbox.mails;
+  assert.equal(mailbox.mails.length, 1);
+  assert.equal(mail?.from, 'reeve@example.com');
+  assert.deepEqual(mail.to, ['reader@example.com']);
+  assert.equal(mail.subject, letter.subject);
+  assert.equal(mail.text.trimEnd(), letter.text.trimEnd());
+  assert.equal(mail.html.trimEnd(), letter.html);
+  assert.equal(mail.messageId, letter.messageId);
+  assert.match(mail.raw, /^Date: Mon, 06 May 2024 07:08:09 \+0000\r?$/m);
+  assert.match(mail.raw, /^Auto-Submitted: auto-generated\r?$/m);
+});
+
+for (const method of ['PLAIN', 'LOGIN'] as const) {
+  test(`Right credentials are taken, and wrong ones told as such (${method})`, async () => {
+    await using mailbox = await openMailbox({ credentials, method });
+    const auth = method === 'PLAIN' ? 'plain' : 'login';
+
+    const right = await sendMail(serverOn(mailbox.port, { auth, ...credentials }), letter);
+    const wrong = await sendMail(serverOn(mailbox.port, { auth, ...credentials, password: 'wrong' }), letter);
+
+    assert.deepEqual(right, { kind: 'accepted' });
+    assert.deepEqual(wrong, {
+      kind: 'credentials-refused',
+      reply: '535 5.7.8 Authentication credentials invalid',
+    });
+    assert.equal(mailbox.mails.length, 1);
+  });
+}
+
+test('A refused recipient is told with the server’s own words', async () => {
+  await using mailbox = await openMailbox({ refusesRecipients: true });
+
+  const outcome = await sendMail(serverOn(mailbox.port), letter);
+
+  const reply = '550 5.1.1 <reader@example.com> no such mailbox';
+  assert.deepEqual(outcome, { kind: 'failed', step: 'recipient', reply });
+});
+
+test('STARTTLS is used where it is offered, and its certificate is verified', async () => {
+  const identity = newServerKeyPair();
+  await using mailbox = await openMailbox({ identity, credentials });
+  const server = serverOn(mailbox.port, { host: 'localhost', auth: 'plain', ...credentials });
+
+  const untrusted = await sendMail(server, letter);
+  trust(identity);
+  const trusted = await sendMail(server, letter);
+
+  assert.deepEqual(untrusted, { kind: 'failed', step: 'encryption', reply: '' });
+  assert.deepEqual(trusted, { kind: 'accepted' });
+  assert.deepEqual(
+    mailbox.mails.map(({ isEncrypted }) => isEncrypted),
+    [true],
+  );
+});
+
+test('A certificate for another name is refused', async () => {
+  const identity = newServerKeyPair();
+  trust(identity);
+  await using mailbox = await openMailbox({ identity });
+
+  const outcome = await sendMail(serverOn(mailbox.port, { host: '127.0.0.2' }), letter);
+
+  assert.equal(outcome.kind, 'failed');
+});
+
+test('What a server offers of encryption must work', async () => {
+  const offering: Script = (line) => {
+    if (line === connected) return '220 here';
+    return line.startsWith('EHLO') ? '250-here\r\n250 STARTTLS' : '454 4.7.0 TLS not available';
+  };
+  await using server = await openScripted(offering);
+
+  const outcome = await sendMail(serverOn(server.port), letter);
+
+  assert.deepEqual(outcome, { kind: 'failed', step: 'encryption', reply: '454 4.7.0 TLS not available' });
+  assert.ok(!server.lines.some((line) => line.startsWith('MAIL')));
+});
+
+/** Answers every step well, but for those whose first word it is told about. */
+const answering = (others: Readonly<Record<string, string>>): Script => {
+  const usual: Readonly<Record<string, string>> = {
+    [connected]: '220 here',
+    EHLO: '250-here\r\n250 AUTH PLAIN',
+    AUTH: '235 welcome',
+    MAIL: '250 fine',
+    RCPT: '250 fine',
+    DATA: '354 go on',
+    '.': '250 taken',
+    ...others,
+  };
+  return (line) => usual[line.split(/[ :]/)[0] ?? ''];
+};
+
+test('An answer tells the step that failed, and of what was said only the reply lines', async () => {
+  const sends = serverOn(0, { auth: 'plain', ...credentials });
+  const cases = [
+    [{ [connected]: '554 not for you' }, 'greeting', '554 not for you'],
+    [{ [connected]: 'SSH-2.0-OpenSSH_9.9' }, 'greeting', ''],
+    [{ AUTH: '454 4.7.0 try later' }, 'sign-in', '454 4.7.0 try later'],
+    [{ AUTH: '504 5.5.4 no such way' }, 'sign-in', '504 5.5.4 no such way'],
+    [{ MAIL: '550-5.7.1 not\r\n550 5.7.1 from you' }, 'sender', '550-5.7.1 not 550 5.7.1 from you'],
+    [{ RCPT: '450 4.2.0 greylisted' }, 'recipient', '450 4.2.0 greylisted'],
+    [{ DATA: '421 4.3.0 closing' }, 'message', '421 4.3.0 closing'],
+    [{ '.': '554 5.7.1 spam' }, 'message', '554 5.7.1 spam'],
+  ] as const;
+
+  for (const [answers, step, reply] of cases) {
+    await using server = await openScripted(answering(answers));
+    const outcome = await sendMail({ ...sends, port: server.port }, letter, impatience);
+    assert.deepEqual(outcome, { kind: 'failed', step, reply }, JSON.stringify(answers));
+  }
+});
+
+test('A server that says credentials back is not quoted with them', async () => {
+  const back: Script = (line, socket) =>
+    line.startsWith('AUTH') ? `535 I do not know ${line} (${credentials.password})` : answering({})(line, socket);
+  await using server = await openScripted(back);
+
+  const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), letter);
+
+  assert.deepEqual(outcome, { kind: 'credentials-refused', reply: '535 I do not know AUTH PLAIN *** (***)' });
+});
+
+test('A silent server is waited for no longer than said, whatever it keeps silent at', async () => {
+  const steps = [
+    [connected, 'greeting'],
+    ['AUTH', 'sign-in'],
+    ['RCPT', 'message'],
+    ['.', 'message'],
+  ] as const;
+
+  for (const [word, step] of steps) {
+    const silent: Script = (line, socket) => (line.startsWith(word) ? undefined : answering({})(line, socket));
+    await using server = await openScripted(silent);
+    const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), letter, impatience);
+    assert.deepEqual(outcome, { kind: 'timed-out', step }, word);
+  }
+});
+
+test('A server that answers a little again and again is not waited for without end', async () => {
+  const slow: Script = (line, socket) => {
+    if (!line.startsWith('EHLO')) return answering({})(line, socket);
+    const more = setInterval(() => socket.write('250-and more\r\n'), 50);
+    socket.once('close', () => clearInterval(more));
+    return undefined;
+  };
+  await using server = await openScripted(slow);
+
+  const outcome = await sendMail(serverOn(server.port), letter, { silence: 300, whole: 600 });
+
+  assert.deepEqual(outcome, { kind: 'timed-out', step: 'greeting' });
+});
+
+test('A connection that the server drops is told with the step at which it did', async () => {
+  for (const [word, step] of [
+    [connected, 'greeting'],
+    ['AUTH', 'sign-in'],
+    ['MAIL', 'message'],
+    ['.', 'message'],
+  ] as const) {
+    const dropping: Script = (line, socket) => {
+      if (line.split(/[ :]/)[0] !== word) return answering({})(line, socket);
+      socket.destroy();
+      return undefined;
+    };
+    await using server = await openScripted(dropping);
+    const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), letter, impatience);
+    assert.deepEqual(outcome, { kind: 'failed', step, reply: '' }, word);
+  }
+});
+
+test('Where nobody listens, or no such host is, the connection fails', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const address = closed.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  closed.close();
+  await once(closed, 'close');
+
+  const unheard = await sendMail(serverOn(port), letter);
+  const unknown = await sendMail(serverOn(25, { host: 'nowhere.invalid' }), letter);
+
+  assert.deepEqual(unheard, { kind: 'failed', step: 'connection', reply: '' });
+  assert.deepEqual(unknown, { kind: 'failed', step: 'connection', reply: '' });
+});
+
+test('A password goes over no connection to another machine that is not encrypted', async () => {
+  const addresses = Object.values((await import('node:os')).networkInterfaces()).flatMap((each) => each ?? []);
+  const outer = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  if (outer === undefined) return;
+  const lines: string[] = [];
+  const listener = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 here\r\n');
+    socket.on('data', (bytes) => {
+      const line = bytes.toString('utf8');
+      lines.push(line);
+      socket.write(`${answering({ STARTTLS: '502 no' })(line.trimEnd(), socket)}\r\n`);
+    });
+  }).listen(0, outer);
+  await once(listener, 'listening');
+  const address = listener.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+
+  const outcome = await sendMail(serverOn(port, { host: outer, auth: 'plain', ...credentials }), letter, impatience);
+  listener.close();
+
+  assert.deepEqual(outcome, { kind: 'failed', step: 'encryption', reply: '502 no' });
+  assert.ok(!lines.some((line) => line.startsWith('AUTH')));
+});
+
+test('The machine’s own link and clouds’ metadata are never connected to, however they are written', async () => {
+  const hosts = ['169.254.169.254', '169.254.0.1', '2852039166', '0xa9fea9fe', '::ffff:169.254.169.254', 'fe80::1'];
+
+  for (const host of [...hosts, 'fd00:ec2::254', '100.100.100.200', '64:ff9b::a9fe:a9fe']) {
+    assert.deepEqual(await sendMail(serverOn(25, { host }), letter, impatience), {
+      kind: 'failed',
+      step: 'address',
+      reply: '',
+    });
+  }
+});
+
+test('Addresses and subjects of several lines are no mail', async () => {
+  await using mailbox = await openMailbox();
+  const server = serverOn(mailbox.port);
+
+  await assert.rejects(sendMail(server, { ...letter, to: 'a@example.com\r\nRCPT TO:<b@example.com>' }), RangeError);
+  await assert.rejects(sendMail(server, { ...letter, subject: 'Hello\r\nBcc: b@example.com' }), RangeError);
+  await assert.rejects(sendMail({ ...server, sender: 'a@example.com\n' }, letter), RangeError);
+  assert.equal(mailbox.connections(), 0);
+});

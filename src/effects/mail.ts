@@ -1,0 +1,212 @@
+// One mail over SMTP, and how that ended.
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SmtpConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
+import { repliesIn } from './smtp-replies.ts';
+
+/** The server that takes mail for the whole world, and what it is told. */
+export interface MailServer {
+  readonly host: string;
+  /** TLS from the first byte on 465; elsewhere STARTTLS where the server offers it. */
+  readonly port: number;
+  /** A bare address. */
+  readonly sender: string;
+  readonly auth: 'none' | 'plain' | 'login';
+  /** Both are looked at unless `auth` is `none`. */
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+/** A mail to one person, as text and as HTML. */
+export interface Mail {
+  /** A bare address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mail with what makes it this one, however often it is sent: `<id@host>`, and milliseconds since 1970. */
+export interface Letter extends Mail {
+  readonly messageId: string;
+  readonly writtenAt: number;
+}
+
+/** What was being done when it ended badly. */
+export type MailStep =
+  | 'address'
+  | 'connection'
+  | 'greeting'
+  | 'encryption'
+  | 'sign-in'
+  | 'sender'
+  | 'recipient'
+  | 'message';
+
+/** How sending ended. A reply is the server's own lines, without credentials, and empty when it said nothing. */
+export type MailOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'credentials-refused'; readonly reply: string }
+  | { readonly kind: 'timed-out'; readonly step: MailStep }
+  | { readonly kind: 'failed'; readonly step: MailStep; readonly reply: string };
+
+/** How long a server may keep silent, and how long all of it may take, in milliseconds. */
+export interface Patience {
+  readonly silence: number;
+  readonly whole: number;
+}
+
+export const usualPatience: Patience = { silence: 10_000, whole: 20_000 };
+
+/** The port on which TLS begins with the first byte. */
+const tlsPort = 465;
+const mostReplyBytes = 65_536;
+
+interface SmtpFailure extends Error {
+  readonly code?: string | undefined;
+  readonly originalCode?: string | undefined;
+  readonly command?: string | undefined;
+  readonly response?: string | undefined;
+  readonly responseCode?: number | undefined;
+}
+
+/** A step that did not succeed, and why. */
+class Broken extends Error {
+  override readonly name = 'Broken';
+  readonly step: MailStep;
+  override readonly cause: SmtpFailure;
+
+  constructor(step: MailStep, cause: SmtpFailure) {
+    super(`${step} failed`);
+    this.step = step;
+    this.cause = cause;
+  }
+}
+
+const requireOneLine = (...texts: readonly string[]): void => {
+  if (texts.some((text) => /[\r\n\0]/.test(text))) throw new RangeError('an address or a subject of several lines');
+};
+
+/** Writes the mail down as it goes over the wire. Nothing in it is read from a file or from an address. */
+const compose = (sender: string, { to, subject, text, html, messageId, writtenAt }: Letter): Promise<Buffer> =>
+  new MailComposer({
+    from: { name: '', address: sender },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId,
+    date: new Date(writtenAt),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+
+type Callback = (error?: SmtpFailure | null) => void;
+
+const timedOut = (): SmtpFailure => Object.assign(new Error('the whole took too long'), { code: 'ETIMEDOUT' });
+
+/** Does one step of the dialog; throws `Broken` when it fails, the connection breaks, or the time is over. */
+const during = async (
+  { smtp, deadline }: { readonly smtp: SmtpConnection; readonly deadline: AbortSignal },
+  step: MailStep,
+  work: (done: Callback) => void,
+): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const settle: Callback = (error) =>
+    error == null ? resolve() : reject(new Broken(stepOf(smtp, step, error), error));
+  const expire = () => settle(timedOut());
+  smtp.once('error', settle);
+  deadline.addEventListener('abort', expire, { once: true });
+  if (deadline.aborted) expire();
+  else work(settle);
+  try {
+    await promise;
+  } finally {
+    smtp.off('error', settle);
+    deadline.removeEventListener('abort', expire);
+  }
+};
+
+const stepsByCommand: Readonly<Record<string, MailStep>> = {
+  STARTTLS: 'encryption',
+  'MAIL FROM': 'sender',
+  'RCPT TO': 'recipient',
+};
+
+const stepOf = (smtp: SmtpConnection, step: MailStep, { command = '' }: SmtpFailure): MailStep =>
+  smtp.upgrading === true ? 'encryption' : (stepsByCommand[command] ?? step);
+
+const optionsFor = (server: MailServer, isThisMachine: boolean, { silence }: Patience): SMTPConnectionOptions => ({
+  host: server.host,
+  port: server.port,
+  secure: server.port === tlsPort,
+  // A password goes over no wire in the clear.
+  requireTLS: server.port !== tlsPort && server.auth !== 'none' && !isThisMachine,
+  greetingTimeout: silence,
+  connectionTimeout: silence,
+  socketTimeout: silence,
+  socketCloseTimeout: 1_000,
+  maxResponseSize: mostReplyBytes,
+  tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+});
+
+const credentialsOf = ({ auth, username, password }: MailServer) => ({
+  method: auth,
+  user: username ?? '',
+  pass: password ?? '',
+  credentials: { user: username ?? '', pass: password ?? '' },
+});
+
+/** Goes through the dialog from the greeting to the server's word that it has the mail. */
+const converse = async (server: MailServer, letter: Letter, patience: Patience): Promise<void> => {
+  const deadline = AbortSignal.timeout(patience.whole);
+  const message = await compose(server.sender, letter);
+  const socket = await connectTo(server.host, server.port, patience.silence).catch((error: SmtpFailure) => {
+    throw new Broken(error instanceof RefusedAddress ? 'address' : 'connection', error);
+  });
+  const smtp = new SmtpConnection({
+    ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), patience),
+    connection: socket,
+  });
+  // Between steps nobody listens, and the next step finds the connection broken.
+  smtp.on('error', () => undefined);
+  const dialog = { smtp, deadline };
+  try {
+    await during(dialog, 'greeting', (done) => smtp.connect(done));
+    if (server.auth !== 'none') await during(dialog, 'sign-in', (done) => smtp.login(credentialsOf(server), done));
+    const envelope = { from: server.sender, to: [letter.to], size: message.length };
+    await during(dialog, 'message', (done) => smtp.send(envelope, message, done));
+  } finally {
+    smtp.close();
+  }
+};
+
+/** Whether an answer to credentials refuses them, and not the way in which they came. */
+const refusesCredentials = (code: number): boolean => code > 504;
+
+const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => {
+  const { code, originalCode, responseCode = 0, response = '' } = cause;
+  if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return { kind: 'timed-out', step };
+  const reply = repliesIn(response, server);
+  if (step === 'sign-in' && refusesCredentials(responseCode)) return { kind: 'credentials-refused', reply };
+  return { kind: 'failed', step, reply };
+};
+
+/** Sends one mail, and tells how that ended. Throws `RangeError` when an address or the subject has several lines. */
+export const sendMail = async (
+  server: MailServer,
+  letter: Letter,
+  patience: Patience = usualPatience,
+): Promise<MailOutcome> => {
+  requireOneLine(server.sender, letter.to, letter.subject, letter.messageId);
+  try {
+    await converse(server, letter, patience);
+    return { kind: 'accepted' };
+  } catch (error) {
+    if (error instanceof Broken) return outcomeOf(error, server);
+    throw error;
+  }
+};

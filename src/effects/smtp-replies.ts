@@ -1,0 +1,25 @@
+// What an SMTP server said, as it may be shown: its reply lines alone, and never the credentials that it got.
+
+const mostCharacters = 1_000;
+const replyLine = /^[2-5]\d\d(?:[ -]|$)/;
+
+interface Credentials {
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The forms in which credentials go over the wire, and a server might say them back. */
+const secretsIn = ({ username, password }: Credentials): readonly string[] =>
+  password === null || password === '' ? [] : [password, base64(password), base64(`\0${username ?? ''}\0${password}`)];
+
+/** The reply lines of what a server sent, with nothing in them that is secret or cannot be printed. */
+export const repliesIn = (sent: string, credentials: Credentials): string => {
+  const lines = sent.split(/\r?\n/).filter((line) => replyLine.test(line));
+  const hidden = secretsIn(credentials).reduce((text, secret) => text.replaceAll(secret, '***'), lines.join(' '));
+  return hidden
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, mostCharacters)
+    .trim();
+};

@@ -1,0 +1,168 @@
+// Real SMTP servers on this machine: one that takes mail, and others that behave badly.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { KeyPair } from './saml/certificate.ts';
+
+/** A mail as it arrived. */
+export interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly isEncrypted: boolean;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly raw: string;
+}
+
+export interface Mailbox extends AsyncDisposable {
+  readonly port: number;
+  /** What was accepted, in the order in which it was. */
+  readonly mails: readonly Received[];
+  /** How many clients have connected. */
+  readonly connections: () => number;
+  /** Waits until so many mails have been accepted; answers them all. */
+  readonly received: (count: number) => Promise<readonly Received[]>;
+}
+
+export interface MailboxOptions {
+  /** Who may send; anybody unless told. */
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly method?: 'PLAIN' | 'LOGIN';
+  /** Offers STARTTLS, or with `isImplicit` speaks TLS from the first byte on. */
+  readonly identity?: KeyPair;
+  readonly isImplicit?: boolean;
+  /** Waited for before the word that a mail was accepted, or refused by throwing. */
+  readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
+  readonly refusesRecipients?: boolean;
+}
+
+const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
+
+const receivedFrom = (email: Email, raw: string, isEncrypted: boolean): Received => ({
+  from: email.from?.address ?? '',
+  to: email.to?.flatMap(({ address }) => (address === undefined ? [] : [address])) ?? [],
+  isEncrypted,
+  messageId: email.messageId ?? '',
+  subject: email.subject ?? '',
+  text: email.text ?? '',
+  html: email.html ?? '',
+  raw,
+});
+
+const authOptions = ({ credentials, method = 'PLAIN' }: MailboxOptions): SMTPServerOptions => ({
+  authOptional: credentials === undefined,
+  authMethods: [method],
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _session, answer) => {
+    const isRight = username === credentials?.username && password === credentials?.password;
+    if (isRight) answer(null, { user: username });
+    else answer(refusal(535, '5.7.8 Authentication credentials invalid'));
+  },
+});
+
+const tlsOptions = ({ identity, isImplicit = false }: MailboxOptions): SMTPServerOptions =>
+  identity === undefined
+    ? { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+    : { cert: identity.certificate, key: identity.privateKey, secure: isImplicit };
+
+/** Opens a server that takes mail. */
+export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox> => {
+  const mails: Received[] = [];
+  const waiting = new Set<() => void>();
+  let connections = 0;
+  const take = async (raw: string, isEncrypted: boolean): Promise<void> => {
+    const mail = receivedFrom(await PostalMime.parse(raw), raw, isEncrypted);
+    await options.beforeAccepting?.(mail);
+    mails.push(mail);
+    for (const look of waiting) look();
+  };
+  const server = new SMTPServer({
+    ...authOptions(options),
+    ...tlsOptions(options),
+    logger: false,
+    disableReverseLookup: true,
+    onConnect: (_session, answer) => {
+      connections += 1;
+      answer();
+    },
+    onRcptTo: ({ address }, _session, answer) =>
+      answer(options.refusesRecipients === true ? refusal(550, `5.1.1 <${address}> no such mailbox`) : null),
+    onData: (stream, { secure }, answer) => {
+      buffer(stream)
+        .then((bytes) => take(bytes.toString('utf8'), secure))
+        .then(() => answer(), answer);
+    },
+  });
+  server.on('error', () => undefined);
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const received: Mailbox['received'] = (count) =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (mails.length < count) return;
+        waiting.delete(look);
+        resolve([...mails]);
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    port: portOf(listener),
+    mails,
+    connections: () => connections,
+    received,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  };
+};
+
+const portOf = (listener: { address(): AddressInfo | string | null }): number => {
+  const address = listener.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+export interface Scripted extends AsyncDisposable {
+  readonly port: number;
+  /** What clients have sent, line by line. */
+  readonly lines: readonly string[];
+}
+
+/** The line that stands for the connection itself. */
+export const connected = '(connected)';
+
+/** What a server says to a line that a client sent; undefined says nothing. */
+export type Script = (line: string, socket: Socket) => string | undefined;
+
+/** Opens a server that says what a script tells it to. */
+export const openScripted = async (script: Script): Promise<Scripted> => {
+  const lines: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const say = (line: string) => {
+      const answer = script(line, socket);
+      if (answer !== undefined) socket.write(`${answer}\r\n`);
+    };
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      for (const line of bytes.toString('utf8').split('\r\n').slice(0, -1)) {
+        lines.push(line);
+        say(line);
+      }
+    });
+    say(connected);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: portOf(server),
+    lines,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+};
