@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type LiveSettings, openLiveSettings } from './effects/live-settings.ts';
 import { neutral, type Vocabulary } from './jsonapi/vocabulary.ts';
+import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 
@@ -28,6 +29,8 @@ export interface Context {
   readonly vault: Vault;
   /** The settings in force, as they are stored. */
   readonly settings: LiveSettings;
+  /** Rung when there is mail to send. */
+  readonly mailBell: Bell;
   /** The address that clients use, without a slash at its end, for absolute links. */
   readonly baseUrl: () => string;
 }
@@ -72,6 +75,7 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
     vocabulary: neutral,
     vault: vaultOf(key),
     settings,
+    mailBell: newBell(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {
       port = actual;

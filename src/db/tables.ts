@@ -24,6 +24,7 @@ export interface Tables {
   readonly policy_set_targets: PolicySetTargetsTable;
   readonly audit_records: AuditRecordsTable;
   readonly leases: LeasesTable;
+  readonly outbox: OutboxTable;
   readonly rate_limits: RateLimitsTable;
   readonly oidc_keys: OidcKeysTable;
   readonly oidc_signing: OidcSigningTable;
@@ -250,6 +251,19 @@ interface LeasesTable {
   /** Counts up with each new owner, so that one who was late notices. */
   epoch: number;
   expires_at: string;
+}
+
+/** Mails that wait to be sent. */
+interface OutboxTable {
+  id: string;
+  /** What the mail is for, such as `invitation`. */
+  kind: string;
+  /** JSON, sealed: it may hold a link that is as good as a password. */
+  letter: string;
+  attempts: number;
+  /** While it is being sent: when somebody else may try, should nobody tell how that ended. */
+  next_attempt_at: string;
+  gives_up_at: string;
 }
 
 interface RateLimitsTable {

@@ -4,7 +4,16 @@ import { people } from './0003-people.ts';
 import { audit } from './0004-audit.ts';
 import { settings } from './0005-settings.ts';
 import { oidcAndRetention } from './0006-oidc-and-retention.ts';
+import { outbox } from './0007-outbox.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
-export const migrations: readonly Migration[] = [foundation, policies, people, audit, settings, oidcAndRetention];
+export const migrations: readonly Migration[] = [
+  foundation,
+  policies,
+  people,
+  audit,
+  settings,
+  oidcAndRetention,
+  outbox,
+];

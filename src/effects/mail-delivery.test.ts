@@ -1,0 +1,286 @@
+// The outbox: what is queued in a change is sent once, when that has happened.
+import assert from 'node:assert/strict';
+import { type Mailbox, openMailbox, type Received } from '../../test/support/mailbox.ts';
+import { onEachEngine, type World } from '../../test/support/world.ts';
+import { openDatabase } from '../db/open.ts';
+import { query } from '../db/query.ts';
+import { newBell } from '../lib/bell.ts';
+import { doOnce, startJobs } from './jobs.ts';
+import type { MailServer } from './mail.ts';
+import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
+import { type QueuedMail, queueMail } from './outbox.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const secret = 'https://reeve.example.com/set-password/a-link-that-is-a-secret';
+
+const mail: QueuedMail = {
+  kind: 'test',
+  to: 'reader@example.com',
+  subject: 'A link',
+  text: `Here it is: ${secret}`,
+  html: `<p>${secret}</p>`,
+};
+
+interface Told {
+  readonly level: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** One instance that sends by this server, and what it told. */
+const instance = ({ context }: World, port: number, others: Partial<DeliveryParts> = {}) => {
+  const told: Told[] = [];
+  const note = (level: string) => (details: object, message: string) =>
+    void told.push({ level, details: { ...details }, message });
+  const server: MailServer = {
+    host: '127.0.0.1',
+    port,
+    sender: 'reeve@example.com',
+    auth: 'none',
+    username: null,
+    password: null,
+  };
+  const parts: DeliveryParts = {
+    ...context,
+    mailBell: newBell(),
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
+    mailServer: () => server,
+    ...others,
+  };
+  return { parts, told, turn: () => doOnce(parts, mailDelivery(parts)) };
+};
+
+const queue = (world: World, parts: DeliveryParts, one: QueuedMail = mail): Promise<void> =>
+  world.context.database.transaction((tx) => queueMail(tx, parts, one));
+
+const rows = query()((db) => db.selectFrom('outbox').selectAll().orderBy('id'));
+
+const waiting = ({ context }: World) => context.database.rows(rows, {});
+
+onEachEngine('A mail goes out once, and nothing of it is kept', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, turn, told } = instance(world, mailbox.port);
+  await queue(world, parts);
+
+  const turns = [await turn(), await turn()];
+
+  assert.deepEqual(turns, [true, false]);
+  assert.equal(mailbox.mails.length, 1);
+  assert.equal(mailbox.mails[0]?.text.trim(), mail.text);
+  assert.match(mailbox.mails[0]?.messageId ?? '', /^<[A-Za-z0-9]{22}@127\.0\.0\.1>$/);
+  assert.deepEqual(await waiting(world), []);
+  assert.deepEqual(
+    told.map(({ level, message }) => [level, message]),
+    [['info', 'a mail was sent']],
+  );
+});
+
+onEachEngine('A mail whose change did not happen is never sent, and rings no bell', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, turn } = instance(world, mailbox.port);
+  const heard: string[] = [];
+  parts.mailBell.listen(() => heard.push('rung'));
+
+  const failing = world.context.database.transaction(async (tx) => {
+    await queueMail(tx, parts, mail);
+    throw new Error('not after all');
+  });
+  await assert.rejects(failing, /not after all/);
+  const didTurn = await turn();
+
+  assert.equal(didTurn, false);
+  assert.deepEqual(heard, []);
+  assert.equal(mailbox.connections(), 0);
+});
+
+onEachEngine('While it waits, neither the letter nor its reader can be read in the database', async (world) => {
+  const { parts } = instance(world, 1);
+
+  await queue(world, parts);
+
+  const [row] = await waiting(world);
+  const stored = JSON.stringify(row);
+  assert.ok(!stored.includes('a-link-that-is-a-secret'));
+  assert.ok(!stored.includes(Buffer.from('a-link-that-is-a-secret').toString('base64').slice(2, -3)));
+  assert.ok(!stored.includes('reader@example.com'));
+});
+
+onEachEngine(
+  'A mail goes out at once when its change is committed, without waiting for the next turn',
+  async (world) => {
+    await using mailbox = await openMailbox();
+    const { parts } = instance(world, mailbox.port);
+    const rare = { ...mailDelivery(parts), everyMilliseconds: hour };
+    await using _jobs = startJobs(parts, [rare]);
+
+    for (let count = 1; count <= 3; count += 1) {
+      await queue(world, parts);
+      await mailbox.received(count);
+    }
+
+    assert.equal(mailbox.mails.length, 3);
+  },
+);
+
+const ids = (mails: readonly Received[]): readonly string[] => mails.map(({ messageId }) => messageId);
+
+const isEach = (mailbox: Mailbox, count: number): void => {
+  assert.equal(mailbox.mails.length, count);
+  assert.equal(new Set(ids(mailbox.mails)).size, count);
+};
+
+onEachEngine('Of many mails and instances at once, each mail is sent by one', async (world) => {
+  await using mailbox = await openMailbox();
+  await using second = await openDatabase(world.context.config);
+  const instances = [instance(world, mailbox.port), instance(world, mailbox.port, { database: second })];
+  const [{ parts }] = [instance(world, mailbox.port)];
+  for (let count = 0; count < 20; count += 1) await queue(world, parts);
+
+  // Without the lease each is free to begin: what is left to keep them apart are the rows.
+  const signal = new AbortController().signal;
+  await Promise.all(
+    instances.map(({ parts: each }) => mailDelivery(each).run({ transaction: each.database.transaction, signal })),
+  );
+
+  isEach(mailbox, 20);
+  assert.deepEqual(await waiting(world), []);
+});
+
+onEachEngine(
+  'A mail under way is left alone; once the claim of a dead process is over it goes out again',
+  async (world) => {
+    const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await using mailbox = await openMailbox({
+      beforeAccepting: () => {
+        arrived.resolve();
+        return gate.promise;
+      },
+    });
+    const first = instance(world, mailbox.port);
+    const second = instance(world, mailbox.port);
+    await queue(world, first.parts);
+    const sending = first.turn();
+    await arrived.promise;
+    world.advance(15_000);
+
+    const meanwhile = await second.turn();
+    const [row] = await waiting(world);
+    gate.resolve();
+    await sending;
+
+    assert.equal(meanwhile, false);
+    assert.ok(Date.parse(row?.next_attempt_at ?? '') > world.context.clock.now());
+    isEach(mailbox, 1);
+  },
+);
+
+onEachEngine('What a process claimed and never told of is sent again, with the same Message-ID', async (world) => {
+  await using mailbox = await openMailbox();
+  // A process that dies between the server's word and the note of it: its database takes nothing any more.
+  const gone: World['context']['database'] = {
+    ...world.context.database,
+    transaction: () => Promise.reject(new Error('the process is dead')),
+  };
+  const dying = instance(world, mailbox.port, { database: gone });
+  const next = instance(world, mailbox.port);
+  await queue(world, next.parts);
+  const { signal } = new AbortController();
+  const turn = mailDelivery(dying.parts).run({ transaction: world.context.database.transaction, signal });
+  void turn.catch(() => undefined);
+  await mailbox.received(1);
+
+  const soon = await next.turn();
+  world.advance(minute);
+  const later = await next.turn();
+
+  assert.deepEqual([soon, later], [false, true]);
+  assert.equal(mailbox.mails.length, 2);
+  assert.equal(new Set(ids(mailbox.mails)).size, 1);
+  assert.deepEqual(await waiting(world), []);
+});
+
+onEachEngine(
+  'What a server refuses is tried again after growing pauses, and given up after two days',
+  async (world) => {
+    await using mailbox = await openMailbox({ refusesRecipients: true });
+    const { parts, turn, told } = instance(world, mailbox.port);
+    await queue(world, parts);
+    const began = world.context.clock.now();
+    const pauses: number[] = [];
+
+    for (let isOver = false; !isOver; ) {
+      await turn();
+      const [row] = await waiting(world);
+      isOver = row === undefined;
+      const pause = Date.parse(row?.next_attempt_at ?? '') - world.context.clock.now();
+      if (!isOver) pauses.push(Math.round(pause / minute));
+      world.advance(isOver ? 0 : pause + 1);
+    }
+
+    const lasted = world.context.clock.now() - began;
+    assert.deepEqual(pauses.slice(0, 10), [1, 2, 4, 8, 16, 32, 64, 128, 240, 240]);
+    assert.ok(lasted > 2 * day - 4 * hour && lasted <= 2 * day, String(lasted / hour));
+    const last = told.at(-1);
+    assert.deepEqual([last?.level, last?.message], ['warn', 'a mail was given up']);
+    assert.equal(last?.details.reply, '550 5.1.1 <reader@example.com> no such mailbox');
+    assert.ok(!JSON.stringify(told).includes('a-link-that-is-a-secret'));
+  },
+);
+
+onEachEngine('A server that comes back gets what has waited for it', async (world) => {
+  await using mailbox = await openMailbox();
+  const away = instance(world, 1);
+  const back = instance(world, mailbox.port);
+  await queue(world, away.parts);
+
+  await away.turn();
+  const [row] = await waiting(world);
+  world.advance(minute + 1_000);
+  await back.turn();
+
+  assert.equal(row?.attempts, 1);
+  isEach(mailbox, 1);
+});
+
+onEachEngine('A mail is not tried for longer than it is of use', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, turn, told } = instance(world, mailbox.port);
+  await queue(world, parts, { ...mail, lifetime: 30 * minute });
+  world.advance(31 * minute);
+
+  await turn();
+
+  assert.deepEqual(await waiting(world), []);
+  assert.equal(mailbox.connections(), 0);
+  assert.deepEqual(
+    told.map(({ message }) => message),
+    ['a mail was given up'],
+  );
+});
+
+onEachEngine('While mail is off nothing is sent, and an idle service does not even take the job', async (world) => {
+  const { parts, turn } = instance(world, 1, { mailServer: () => undefined });
+  await queue(world, parts);
+
+  const didTurn = await turn();
+
+  assert.equal(didTurn, false);
+  assert.equal((await waiting(world)).length, 1);
+});
+
+onEachEngine('A row that cannot be opened holds up no other', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, turn, told } = instance(world, mailbox.port);
+  await queue(world, parts);
+  await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('outbox').set({ letter: 'v1.x.y' })));
+  await queue(world, parts);
+
+  await turn();
+
+  isEach(mailbox, 1);
+  assert.equal((await waiting(world)).length, 1);
+  assert.ok(told.some(({ level }) => level === 'error'));
+});

@@ -1,0 +1,131 @@
+// The job that sends what is in the outbox.
+//
+// What it promises: a mail whose change was committed is sent, or given up after two days with a warning in the log;
+// none is lost when a process dies. No two instances send one at the same time, and one that was accepted is not sent
+// again, but for one gap that SMTP leaves: when the process dies, or the database is away for long, between the
+// server's word that it has the mail and the note of it. That is one small delete; the mail then goes out again with
+// the same Message-ID, by which servers and readers know it.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import type { Job, Turn } from './jobs.ts';
+import { type MailOutcome, type MailServer, sendMail, usualPatience } from './mail.ts';
+import {
+  type ClaimedMail,
+  claimMail,
+  isAnyDue,
+  isAnyEnded,
+  type OutboxParts,
+  openLetter,
+  putOff,
+  removeEnded,
+  removeMail,
+} from './outbox.ts';
+
+export interface DeliveryParts extends OutboxParts {
+  readonly database: Database;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+  /** The server to send by; undefined while no mail is to be sent. */
+  readonly mailServer: () => MailServer | undefined;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const longestPause = 240 * minute;
+/** How often the note of a sent mail is tried. */
+const mostNotes = 10;
+/** How long a mail is one instance's: for as long as sending may take, and the note of it. */
+const claimTime = usualPatience.whole + 2 * mostNotes * second;
+/** How many mails are on their way at once. */
+const lanes = 4;
+
+/** The pauses grow from a minute to four hours. */
+const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, longestPause);
+
+/** Notes that a mail is on its way. Forgetting that would send it again, so a database that is away is waited for. */
+const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await database.transaction((tx) => removeMail(tx, mail));
+      return;
+    } catch (error) {
+      if (attempt === mostNotes) throw error;
+    }
+    await wait(second);
+  }
+};
+
+/** Lets a mail wait for its next attempt, or gives it up when that would come too late. */
+const noteUnsent = async (
+  { database, clock, log }: DeliveryParts,
+  mail: ClaimedMail,
+  outcome: object,
+): Promise<void> => {
+  const next = clock.now() + pauseAfter(mail.attempts);
+  const details = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...outcome };
+  if (next >= Date.parse(mail.gives_up_at)) {
+    await database.transaction((tx) => removeMail(tx, mail));
+    log.warn(details, 'a mail was given up');
+    return;
+  }
+  await database.transaction((tx) => putOff(tx, mail, next));
+  log.info(details, 'a mail was not sent; it is tried again');
+};
+
+/** What is wrong with the row, or with this program, must hold up neither this mail's end nor the others. */
+const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
+  sendMail(server, openLetter(parts.vault, mail));
+
+const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<void> => {
+  const outcome = await Promise.resolve()
+    .then(() => send(parts, server, mail))
+    .catch((error: unknown) => {
+      parts.log.error({ mail: mail.id, kind: mail.kind, error }, 'a mail could not be made ready');
+      return { kind: 'unready' } as const;
+    });
+  if (outcome.kind !== 'accepted') {
+    const { kind: ending, ...rest } = outcome;
+    return noteUnsent(parts, mail, { ending, ...rest });
+  }
+  await noteSent(parts, mail);
+  parts.log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was sent');
+};
+
+/** Sends one mail after the other until none is due. */
+const emptyLane = async (parts: DeliveryParts, server: MailServer, { transaction, signal }: Turn): Promise<void> => {
+  const { clock, database } = parts;
+  while (!signal.aborted && (await isAnyDue(database, clock.now()))) {
+    const mail = await transaction((tx) => claimMail(tx, clock.now(), claimTime));
+    if (mail === undefined) return;
+    await deliver(parts, server, mail);
+  }
+};
+
+const giveUpEnded = async ({ clock, log }: DeliveryParts, { transaction }: Turn): Promise<void> => {
+  const given = await transaction((tx) => removeEnded(tx, clock.now()));
+  for (const { id, kind, attempts } of given) log.warn({ mail: id, kind, attempts }, 'a mail was given up');
+};
+
+/** Sends mails as soon as they are queued, and those of a process that has died once its claim on them is over. */
+export const mailDelivery = (parts: DeliveryParts): Job => {
+  const { clock, database, mailServer, mailBell } = parts;
+  return {
+    name: 'mail-delivery',
+    everyMilliseconds: second,
+    bell: mailBell,
+    isDue: async () => {
+      const now = clock.now();
+      if (await isAnyEnded(database, now)) return true;
+      return mailServer() !== undefined && (await isAnyDue(database, now));
+    },
+    run: async (turn) => {
+      if (await isAnyEnded(database, clock.now())) await giveUpEnded(parts, turn);
+      const server = mailServer();
+      if (server === undefined) return;
+      await Promise.all(Array.from({ length: lanes }, () => emptyLane(parts, server, turn)));
+    },
+  };
+};
