@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Job } from '../effects/jobs.ts';
 import { sealing } from './audit/sealing.ts';
 import { housekeeping } from './housekeeping.ts';
+import { delivery } from './mail/delivery.ts';
 import { purging } from './settings/data-retention/purge.ts';
 import { keyUpkeep } from './settings/oidc/upkeep.ts';
 
@@ -11,4 +12,5 @@ export const jobsOf = (context: Context): readonly Job[] => [
   housekeeping(context),
   keyUpkeep(context),
   purging(context),
+  delivery(context),
 ];

@@ -78,6 +78,9 @@ export const attributeProblem = (attribute: string, detail: string): Problem => 
 export const tooManyRequests = (detail: string, headers: Readonly<Record<string, string>>): ApiError =>
   new ApiError(429, [{ detail }], headers);
 
+/** Another server that a request is about failed (500), or did not answer in time (504). */
+export const failedElsewhere = (status: 500 | 504, detail: string): ApiError => new ApiError(status, [{ detail }]);
+
 /** The service cannot answer now; the client may try again after `seconds`. */
 export const unavailable = (seconds: number): ApiError =>
   new ApiError(503, [{ detail: 'The service cannot answer now; try again shortly.' }], {

@@ -42,15 +42,24 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const Exactly = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
+const email = { format: 'text', maxLength: 254, pattern: emailPattern, 'x-detail': 'is not an e-mail address' };
+
 /** A bare e-mail address, at most 254 characters. */
-export const Email = () =>
+export const Email = () => Type.String({ ...email, minLength: 1 });
+
+/** A bare e-mail address, or nothing. */
+export const EmailOrBlank = () => Type.String(email);
+
+/** The name or the address of another machine, or nothing. */
+export const HostOrBlank = () =>
   Type.String({
-    format: 'text',
-    minLength: 1,
-    maxLength: 254,
-    pattern: emailPattern,
-    'x-detail': 'is not an e-mail address',
+    maxLength: longestName,
+    pattern: '^[A-Za-z0-9._:-]*$',
+    'x-detail': 'can only include letters, numbers, ., -, _, and :',
   });
+
+/** A TCP port. */
+export const Port = () => Type.Integer({ minimum: 1, maximum: 65_535 });
 
 /** A name to sign in with: letters, digits, `_`, `.` and `-`, at most 64. */
 export const Username = () =>

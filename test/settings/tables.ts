@@ -3,5 +3,6 @@ import type { GroupCases } from './cases.ts';
 import { costEstimationCases } from './groups/cost-estimation.ts';
 import { customizationCases } from './groups/customization.ts';
 import { generalCases } from './groups/general.ts';
+import { smtpCases } from './groups/smtp.ts';
 
-export const tables: readonly GroupCases[] = [generalCases, costEstimationCases, customizationCases];
+export const tables: readonly GroupCases[] = [generalCases, costEstimationCases, smtpCases, customizationCases];

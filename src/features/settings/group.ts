@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import type { ErrorStatus } from '../../jsonapi/errors.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 
@@ -71,6 +72,8 @@ export interface Group<Declared extends Attributes = Attributes> {
   /** The identifier on the wire where vocabularies differ. */
   readonly name?: (words: Vocabulary) => string;
   readonly attributes: Declared;
+  /** The statuses that `prepare` refuses with. */
+  readonly failures?: readonly ErrorStatus[];
   /** What the record breaks that would be kept; `before` is what is kept now. */
   rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly Broken[];
   /** What follows from a change within the record, such as a former value that is kept beside its successor. */

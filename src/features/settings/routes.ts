@@ -49,7 +49,7 @@ const updating =
       summary: `Change some of ${titleOf(group, words)}`,
       authorise: (_context, actor) => settingsAdministrator(actor),
       payload: partialPayload(typeOf(group, words), takenSchemas(group, words)),
-      failures: [412],
+      failures: [412, ...(group.failures ?? [])],
       handle: async (context, { actor, input: { attributes, problems }, stream }) => {
         const row = await updateSettings(context, actor, group, {
           given: givenIn(group, words, attributes),

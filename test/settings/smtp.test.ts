@@ -1,0 +1,162 @@
+// The SMTP settings against real servers: a test message goes out before anything is kept (reference, `smtp-settings`).
+import assert from 'node:assert/strict';
+import { auditOf } from '../support/audit.ts';
+import { details, pointers } from '../support/documents.ts';
+import { connected, openMailbox, openScripted } from '../support/mailbox.ts';
+import { settingsClient } from '../support/settings.ts';
+import { onEachEngine, type World } from '../support/world.ts';
+
+const type = 'smtp-settings';
+const reader = 'reader@example.com';
+const credentials = { username: 'reeve', password: 'the password of the mail server' };
+
+const settingsFor = (port: number, others: object = {}) => ({
+  enabled: true,
+  host: '127.0.0.1',
+  port,
+  sender: 'reeve@example.com',
+  'test-email-address': reader,
+  ...others,
+});
+
+const smtpClient = (world: World) => settingsClient(world, type);
+
+onEachEngine('A test message goes out, and the settings are kept', async (world) => {
+  await using mailbox = await openMailbox({ credentials });
+  const { patch, show } = await smtpClient(world);
+
+  const answer = await patch(settingsFor(mailbox.port, { auth: 'plain', ...credentials }));
+
+  assert.equal(answer.status, 200);
+  const [mail] = mailbox.mails;
+  assert.deepEqual([mail?.to, mail?.from, mail?.subject], [[reader], 'reeve@example.com', 'Test message from Reeve']);
+  assert.match(mail?.text ?? '', /support@example\.com/);
+  const kept = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com', auth: 'plain' };
+  assert.deepEqual(answer.body.data.attributes, { ...kept, username: 'reeve' });
+  assert.deepEqual(await show(), { ...kept, username: 'reeve' });
+});
+
+onEachEngine('No message goes out without an address for it, or while mail is off', async (world) => {
+  await using mailbox = await openMailbox();
+  const { patch } = await smtpClient(world);
+  const { 'test-email-address': _address, ...plain } = settingsFor(mailbox.port);
+
+  const answers = [
+    await patch({ ...plain, enabled: false, 'test-email-address': reader }),
+    await patch(plain),
+    await patch({ ...plain, 'test-email-address': '' }),
+    await patch({ ...plain, 'test-email-address': null }),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  assert.equal(mailbox.connections(), 0);
+});
+
+onEachEngine('What is stored is enough for another test message', async (world) => {
+  await using mailbox = await openMailbox({ credentials, method: 'LOGIN' });
+  const { patch } = await smtpClient(world);
+  await patch(settingsFor(mailbox.port, { auth: 'login', ...credentials }));
+
+  const again = await patch({ 'test-email-address': 'other@example.com' });
+
+  assert.equal(again.status, 200);
+  assert.deepEqual(
+    mailbox.mails.map(({ to }) => to),
+    [[reader], ['other@example.com']],
+  );
+  const updates = (await auditOf(world, 'smtp')).filter(({ action }) => action === 'settings.update');
+  assert.equal(updates.length, 1);
+});
+
+onEachEngine('Refused credentials are 401, and nothing is kept', async (world) => {
+  await using mailbox = await openMailbox({ credentials });
+  const { patch, show } = await smtpClient(world);
+  const before = await show();
+
+  const answer = await patch(settingsFor(mailbox.port, { auth: 'plain', ...credentials, password: 'wrong' }));
+
+  assert.equal(answer.status, 401);
+  assert.equal(answer.headers.get('www-authenticate'), null);
+  assert.deepEqual(details(answer), ['SMTP credentials invalid: 535 5.7.8 Authentication credentials invalid']);
+  assert.deepEqual(await show(), before);
+});
+
+onEachEngine('A refused recipient is 500 with the server’s own words, and nothing is kept', async (world) => {
+  await using mailbox = await openMailbox({ refusesRecipients: true });
+  const { patch, show } = await smtpClient(world);
+  const before = await show();
+
+  const answer = await patch(settingsFor(mailbox.port));
+
+  assert.equal(answer.status, 500);
+  assert.deepEqual(details(answer), [
+    'SMTP server error (naming the recipient): 550 5.1.1 <reader@example.com> no such mailbox',
+  ]);
+  assert.deepEqual(await show(), before);
+});
+
+onEachEngine('A dropped connection, a closed port and a refused address are 500', async (world) => {
+  await using dropping = await openScripted((_line, socket) => void socket.destroy());
+  const { patch, show } = await smtpClient(world);
+  const before = await show();
+
+  const answers = [
+    await patch(settingsFor(dropping.port)),
+    await patch(settingsFor(1)),
+    await patch(settingsFor(25, { host: '169.254.169.254' })),
+  ];
+
+  assert.deepEqual(
+    answers.map((answer) => [answer.status, ...details(answer)]),
+    [
+      [500, 'SMTP server error (greeting).'],
+      [500, 'SMTP server error (no connection could be made).'],
+      [500, 'SMTP server error (its address is link-local or a metadata service, to which no mail is sent).'],
+    ],
+  );
+  assert.deepEqual(await show(), before);
+});
+
+onEachEngine('A server that keeps silent is 504 after ten seconds, and nothing is kept', async (world) => {
+  await using silent = await openScripted(() => undefined);
+  const { patch, show } = await smtpClient(world);
+  const before = await show();
+
+  const answer = await patch(settingsFor(silent.port));
+
+  assert.equal(answer.status, 504);
+  assert.deepEqual(details(answer), ['SMTP server timed out (greeting).']);
+  assert.deepEqual(await show(), before);
+});
+
+onEachEngine('What a record lacks is told before anything is sent', async (world) => {
+  await using mailbox = await openMailbox();
+  const { patch } = await smtpClient(world);
+
+  const answer = await patch(settingsFor(mailbox.port, { auth: 'plain', sender: 'no address' }));
+
+  assert.equal(answer.status, 422);
+  assert.deepEqual(
+    pointers(answer).toSorted(),
+    ['password', 'sender', 'username'].map((name) => `/data/attributes/${name}`),
+  );
+  assert.equal(mailbox.connections(), 0);
+});
+
+onEachEngine('A server that says the password back does not make it known', async (world) => {
+  await using server = await openScripted((line) => {
+    if (line === connected) return '220 here';
+    return line.startsWith('EHLO') ? '250 AUTH PLAIN' : `535 no: ${line} ${credentials.password}`;
+  });
+  const { patch } = await smtpClient(world);
+
+  const answer = await patch(settingsFor(server.port, { auth: 'plain', ...credentials }));
+
+  const told = answer.bytes.toString('utf8');
+  assert.equal(answer.status, 401);
+  assert.ok(!told.includes(credentials.password));
+  assert.ok(!told.includes(Buffer.from(`\0reeve\0${credentials.password}`).toString('base64')));
+});
