@@ -7,7 +7,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
-import { setPassword } from './passwords.ts';
+import { endPasswordLinks, setPassword } from './passwords.ts';
 import { heldPassword, type LinkRow, liveLink } from './store.ts';
 
 /** How long the link lasts that an administrator or the operator hands on, in milliseconds. */
@@ -25,7 +25,7 @@ export const createPasswordLink = async (
 ): Promise<string> => {
   const now = clock.now();
   const capability = newCapability();
-  await tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId));
+  await endPasswordLinks(tx, userId);
   await tx.run((db) =>
     db.insertInto('password_links').values({
       hash: tokenHash(capability),

@@ -18,6 +18,10 @@ export interface NewPassword {
   readonly spared?: string | undefined;
 }
 
+/** Makes every link to set an account's password useless. */
+export const endPasswordLinks = (tx: Transaction, userId: string): Promise<number> =>
+  tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId));
+
 /**
  * Sets a password inside a change that holds the account: every other session ends, every link to set one is dead,
  * and somebody who was invited is active from now on.
@@ -34,7 +38,7 @@ export const setPassword = async (
       .set(({ fn, val }) => ({ password_hash: hash, activated_at: fn.coalesce('activated_at', val(at)) }))
       .where('id', '=', userId),
   );
-  await tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId));
+  await endPasswordLinks(tx, userId);
   const sessionsEnded = await endSessionsOf(tx, userId, spared);
   return { action: 'user.set-password', type: 'users', id: userId, after: { sessionsEnded } };
 };

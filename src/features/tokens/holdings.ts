@@ -10,6 +10,7 @@ import type { Page } from '../../lib/page.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
 import { heldTeam } from '../teams/teams.ts';
+import { holdUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
 import { type TokenRow, tokenById, tokenOfOrganization, tokenOfTeam, tokensOfUser } from './store.ts';
 import { type Holder, issueToken, type TokenInput } from './tokens.ts';
@@ -29,7 +30,7 @@ const checked = ({ clock }: Context, { expiresAt, ...input }: TokenInput): Token
   return { ...input, expiresAt: timestamp(at) };
 };
 
-/** Makes one more token for a person. 422 when it would have expired already. */
+/** Makes one more token for a person. 422 when it would have expired already, 404 when the account has gone meanwhile. */
 export const createUserToken = (
   context: Context,
   actor: Actor,
@@ -38,6 +39,7 @@ export const createUserToken = (
 ): Promise<ShownToken> => {
   const asked = checked(context, input);
   return change(context, actor, async (tx) => {
+    await holdUser(tx, user);
     const { row, text, audit } = await issueToken(tx, context, { actor, holder: { kind: 'user', id: user } }, asked);
     return { result: { ...row, text }, audit: [audit] };
   });

@@ -287,3 +287,21 @@ onEachEngine('An invited person is active from the first token on', async (world
   assert.equal(invited.body.data.attributes.status, 'invited');
   assert.equal(shown.body.data.attributes.status, 'active');
 });
+
+onEachEngine('Who is deleted while making tokens has made them, or is not there', async (world) => {
+  const admin = await world.person({ isAdmin: true });
+  const people = await Promise.all(Array.from({ length: 20 }, () => world.person()));
+
+  const answers = await Promise.all(
+    people.flatMap(({ user, client }) => [
+      admin.client.delete(`/admin/users/${user.id}`),
+      ...Array.from({ length: 5 }, () => client.post(`/users/${user.id}/authentication-tokens`)),
+    ]),
+  );
+
+  const statuses = answers.map(({ status }) => status);
+  assert.deepEqual(
+    statuses.filter((status) => ![201, 204, 401, 404].includes(status)),
+    [],
+  );
+});

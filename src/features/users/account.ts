@@ -1,12 +1,12 @@
 // What people change about their own accounts.
 import type { Context } from '../../context.ts';
-import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../lib/actor.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
+import { endPasswordLinks } from '../passwords/passwords.ts';
 import { translating } from '../violations.ts';
-import { type ShownUser, userById, violations } from './store.ts';
-import { getShownUser } from './users.ts';
+import { type ShownUser, violations } from './store.ts';
+import { getShownUser, holdUser } from './users.ts';
 
 /** The parts of an account that its holder changes; what is left out stays. */
 export interface AccountInput {
@@ -14,7 +14,7 @@ export interface AccountInput {
   readonly email?: string;
 }
 
-/** Changes one's own username or e-mail address. 422 when it is taken. */
+/** Changes one's own username or e-mail address. 422 when it is taken. With the address go the links to set a password. */
 export const updateAccount = (
   context: Context,
   actor: Actor,
@@ -24,8 +24,7 @@ export const updateAccount = (
   translating(
     violations,
     change(context, actor, async (tx) => {
-      const user = await tx.first(userById, { id });
-      if (user === undefined) throw notFound();
+      const user = await holdUser(tx, id);
       const before = { username: user.username, email: user.email };
       const after = { ...before, ...input };
       const isSame = after.username === before.username && after.email === before.email;
@@ -40,6 +39,8 @@ export const updateAccount = (
           })
           .where('id', '=', id),
       );
+      // Whoever reads the mail of the address before may have a link.
+      if (after.email !== before.email) await endPasswordLinks(tx, id);
       const entry = { action: 'user.update', type: 'users', id, before, after };
       return { result: await getShownUser(tx, actor, id), audit: [entry] };
     }),
