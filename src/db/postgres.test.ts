@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -30,4 +31,18 @@ test('a connection that breaks within a transaction fails that transaction and n
 
   await assert.rejects(broken, Unavailable);
   assert.deepEqual(await database.rows(facts, {}), []);
+});
+
+test('Very many long reads at once leave connections for everything else', async () => {
+  await using location = await freshDatabase('postgres');
+  await using database = openPostgres(location.databaseUrl ?? '');
+  const long = query()((db) => db.selectNoFrom(sql<string>`pg_sleep(0.3)`.as('slept')));
+
+  const ended: string[] = [];
+  const scans = Array.from({ length: 12 }, () => database.scan(long, {}).then(() => ended.push('long')));
+  await database.rows(facts, {}).then(() => ended.push('short'));
+  await Promise.all(scans);
+
+  assert.equal(ended[0], 'short');
+  assert.equal(ended.length, 13);
 });

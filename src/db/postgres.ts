@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { limiter } from '../lib/limiter.ts';
 import { remembered } from '../lib/remembered.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
@@ -7,6 +8,9 @@ import { type AnyQuery, compile, prepare, type Query } from './query.ts';
 
 const connectionTimeout = 5_000;
 const statementTimeout = 60_000;
+const connections = 10;
+/** Reads of many rows leave connections for everything else; who came later than these would wait for too long. */
+const [scansAtOnce, mostWaiting] = [4, 100];
 const int8 = 20;
 const uniqueViolation = '23505';
 /** Classes of SQLSTATE for what may pass: connection, resources, locks and conflicts, operator's intervention. */
@@ -44,13 +48,14 @@ type StatementFor = ReturnType<typeof statements>;
  * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
  * decides whether an index is of use.
  */
-const scannerOn =
-  (client: pg.Pool, statementFor: StatementFor): Database['scan'] =>
-  async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
+const scannerOn = (client: pg.Pool, statementFor: StatementFor): Database['scan'] => {
+  const fewAtOnce = limiter(scansAtOnce, mostWaiting);
+  return async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(asked);
-    const result = await send(client, { text: sql, values: [...parametersFrom(values)] });
+    const result = await fewAtOnce(() => send(client, { text: sql, values: [...parametersFrom(values)] }));
     return result.rows as Row[];
   };
+};
 
 const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): Reader => {
   const rows = async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
@@ -87,7 +92,7 @@ const connectFrom = async (pool: pg.Pool): Promise<pg.PoolClient> => {
 export const openPostgres = (url: string): Database => {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: connectionTimeout,
     statement_timeout: statementTimeout,
   });

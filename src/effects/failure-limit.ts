@@ -81,7 +81,7 @@ export const beginAttempt = (database: Database, clock: Clock, limits: readonly 
     return { isAllowed: true, at: now };
   });
 
-/** Takes an attempt that began at `at` off again under every key: it was right. */
+/** Takes an attempt that began at `at` off again under every key: it was right, or never tried. */
 export const attemptSucceeded = (database: Database, limits: readonly FailureLimit[], at: number): Promise<void> =>
   database.transaction(async (tx) => {
     for (const { key } of inOrder(limits)) await takeOff(tx, key, at);

@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts';
 import { attemptSucceeded, beginAttempt, type FailureLimit } from '../effects/failure-limit.ts';
 import { tooManyRequests } from '../jsonapi/errors.ts';
+import { Unavailable } from '../lib/unavailable.ts';
 
 /** The key of a limit: no text that somebody types makes it another one's. */
 export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
 /**
  * Verifies something secret, which may be guessed wrong only so often a minute: 429 when that is exhausted. A
- * `verify` that answers undefined or false, or throws, counts as wrong.
+ * `verify` that answers undefined or false, or throws, counts as wrong, unless it could not be done at all.
  */
 export const attempt = async <Result>(
   { database, clock }: Context,
@@ -20,7 +21,11 @@ export const attempt = async <Result>(
       'retry-after': String(begun.retryAfter),
     });
   }
-  const result = await verify();
-  if (result !== undefined && result !== false) await attemptSucceeded(database, limits, begun.at);
+  const takeOff = () => attemptSucceeded(database, limits, begun.at);
+  const result = await verify().catch(async (error: unknown) => {
+    if (error instanceof Unavailable) await takeOff();
+    throw error;
+  });
+  if (result !== undefined && result !== false) await takeOff();
   return result;
 };

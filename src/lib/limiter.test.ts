@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limiter } from './limiter.ts';
+import { Unavailable } from './unavailable.ts';
 
 test('No more than the width run at once, in the order in which they came', async () => {
   const limited = limiter(2);
@@ -21,6 +22,21 @@ test('No more than the width run at once, in the order in which they came', asyn
   assert.deepEqual(results, [0, 1, 2, 3, 4]);
   assert.deepEqual(started, [0, 1, 2, 3, 4]);
   assert.equal(most, 2);
+});
+
+test('Where as many wait as may, who comes next is refused at once, and nobody else', async () => {
+  const limited = limiter(1, 2);
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+
+  const taken = [0, 1, 2].map((index) => limited(() => end.then(() => index)));
+  await assert.rejects(
+    limited(async () => 3),
+    Unavailable,
+  );
+  finish();
+
+  assert.deepEqual(await Promise.all(taken), [0, 1, 2]);
+  assert.equal(await limited(async () => 4), 4);
 });
 
 test('A failure gives its place to the next', async () => {

@@ -1,7 +1,10 @@
+import { Unavailable } from './unavailable.ts';
+
 /** Runs at most `width` pieces of work at once; the others wait their turn in order. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-export const limiter = (width: number): Limiter => {
+/** Where `mostWaiting` wait already, who comes next is told so at once: `Unavailable`. */
+export const limiter = (width: number, mostWaiting = Number.POSITIVE_INFINITY): Limiter => {
   const waiting: Array<() => void> = [];
   let running = 0;
 
@@ -10,6 +13,7 @@ export const limiter = (width: number): Limiter => {
       running += 1;
       return undefined;
     }
+    if (waiting.length >= mostWaiting) throw new Unavailable('too many wait already');
     return new Promise((resolve) => waiting.push(resolve));
   };
   // A place is handed straight to the next in line, so nobody slips in between.

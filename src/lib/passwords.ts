@@ -5,13 +5,15 @@ import { limiter } from './limiter.ts';
 const derive = promisify(argon2);
 const cost = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 } as const;
 const saltBytes = 16;
+/** Who comes later would wait for many seconds, and everybody behind still longer. */
+const mostWaiting = 100;
 /** Each run takes 19 MiB and a thread, so a burst of them waits in line. */
-const twoAtOnce = limiter(2);
+const twoAtOnce = limiter(2, mostWaiting);
 
 const tag = (password: string, salt: Buffer): Promise<Buffer> =>
   twoAtOnce(() => derive('argon2id', { ...cost, message: password, nonce: salt }));
 
-/** Hashes a password with argon2id; the text carries its own salt and cost. */
+/** Hashes a password with argon2id; the text carries its own salt and cost. `Unavailable` where too many wait already. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(saltBytes);
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`;
@@ -26,7 +28,7 @@ const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.paral
 export const isPasswordOf = (password: string, stored: string | null | undefined): Promise<boolean> =>
   isPassword(password, stored ?? nobodys);
 
-/** Whether `password` is the one that `stored`, made by `hashPassword`, was made from. */
+/** Whether `password` is the one that `stored`, made by `hashPassword`, was made from. `Unavailable` where too many wait. */
 export const isPassword = async (password: string, stored: string): Promise<boolean> => {
   const [salt, hash] = stored.split('$').slice(-2);
   if (salt === undefined || hash === undefined) return false;
