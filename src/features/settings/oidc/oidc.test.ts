@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
+import { sql } from 'kysely';
 import { details } from '../../../../test/support/documents.ts';
 import { clientOfHolder, newTeam } from '../../../../test/support/members.ts';
 import { newToken, publishedKids, timersOf, verified } from '../../../../test/support/oidc.ts';
-import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
+import { onEachEngine, openWorld, system, type World } from '../../../../test/support/world.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { query } from '../../../db/query.ts';
 import { rotateKey } from './oidc.ts';
@@ -158,6 +160,42 @@ onEachEngine('Rotations at once on two instances add one key each, and one key s
     [[state?.kid, null]],
   );
   await verified(world, await newToken(world));
+});
+
+const waiting = query()((db) =>
+  db
+    .selectFrom(
+      sql<{ pid: number }>`(select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock')`.as('waiting'),
+    )
+    .select('pid'),
+);
+
+test('Rotations that all begin before the first of them is done follow each other', async () => {
+  await using world = await openWorld('postgres');
+  const { database } = world.context;
+  await publishedKids(world);
+  const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = database.transaction(async (tx) => {
+    await tx.run((db) => db.updateTable('oidc_signing').set({ id: 1 }));
+    held.resolve();
+    await gate.promise;
+  });
+  await held.promise;
+
+  const rotations = [1, 2, 3, 4].map(() => rotateKey(world.context, system));
+  while ((await database.rows(waiting, {})).length < rotations.length);
+  gate.resolve();
+  await Promise.all([holding, ...rotations]);
+
+  const keys = await database.rows(rows, {});
+  const [state] = await database.rows(signing, {});
+  const able = keys.filter(({ private_key }) => private_key !== null);
+  assert.equal(keys.length, 5);
+  assert.deepEqual(
+    able.map(({ kid }) => kid),
+    [state?.kid],
+  );
 });
 
 onEachEngine('Whoever needs the first key at once on two instances gets the same one', async (world) => {
