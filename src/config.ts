@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { type EncryptionKey, readEncryptionKey } from './lib/secrets.ts';
+import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
 import { isEmail } from './lib/text.ts';
 
 export type Edition = 'all' | 'hosted' | 'self-hosted';
@@ -19,8 +19,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly edition: Edition;
   readonly logLevel: LogLevel;
-  /** Absent when the data folder holds it. */
-  readonly encryptionKey: EncryptionKey | undefined;
+  /** The newest first; absent when the data folder holds them. */
+  readonly encryptionKeys: readonly EncryptionKey[] | undefined;
   readonly trustedProxies: readonly string[];
   readonly rateLimitStore: 'memory' | 'database';
   readonly metricsToken: string | undefined;
@@ -139,12 +139,12 @@ const variables = {
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     wants: 'trace, debug, info, warn, error, fatal or silent',
   }),
-  encryptionKey: variable({
+  encryptionKeys: variable({
     name: 'REEVE_ENCRYPTION_KEY',
     fallback: '',
     meaning:
-      '32 bytes in base64 or hexadecimal; secrets are sealed with it. Required with `REEVE_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
-    read: (text) => (text === '' ? '' : readEncryptionKey(text)),
+      '32 bytes in base64 or hexadecimal; secrets are sealed with it. To change it, put the new key before it, with a comma between them, and run `encryption-key rotate`. Required with `REEVE_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
+    read: (text) => (text === '' ? '' : readEncryptionKeys(text)),
     wants: '32 bytes in base64 or hexadecimal',
   }),
   trustedProxies: variable({
@@ -204,8 +204,8 @@ export const unknownVariables = (environment: Environment): readonly string[] =>
   return Object.keys(environment).filter((name) => name.startsWith('REEVE_') && !known.has(name));
 };
 
-const crossProblems = ({ databaseUrl, encryptionKey, rateLimitStore }: Partial<Values>): string[] => [
-  ...(databaseUrl && encryptionKey === '' ? ['REEVE_ENCRYPTION_KEY is required with REEVE_DATABASE_URL.'] : []),
+const crossProblems = ({ databaseUrl, encryptionKeys, rateLimitStore }: Partial<Values>): string[] => [
+  ...(databaseUrl && encryptionKeys === '' ? ['REEVE_ENCRYPTION_KEY is required with REEVE_DATABASE_URL.'] : []),
   ...(databaseUrl === '' && rateLimitStore === 'database'
     ? ['REEVE_RATE_LIMIT_STORE can be database only with REEVE_DATABASE_URL.']
     : []),
@@ -227,12 +227,12 @@ export const readConfig = (environment: Environment): Config => {
   const { values, problems } = readAll(environment);
   const all = [...problems, ...crossProblems(values)];
   if (all.length > 0 || !isComplete(values)) throw new ConfigError(all);
-  const { baseUrl, databaseUrl, encryptionKey, metricsToken, ...rest } = values;
+  const { baseUrl, databaseUrl, encryptionKeys, metricsToken, ...rest } = values;
   return {
     ...rest,
     baseUrl: baseUrl === '' ? undefined : baseUrl,
     databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
-    encryptionKey: encryptionKey === '' ? undefined : encryptionKey,
+    encryptionKeys: encryptionKeys === '' ? undefined : encryptionKeys,
     metricsToken: metricsToken === '' ? undefined : metricsToken,
   };
 };

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { type Config, listeningUrl } from './config.ts';
-import { encryptionKey, prepareDataFolder, requireSameKey } from './data-folder.ts';
+import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type LiveSettings, openLiveSettings } from './effects/live-settings.ts';
@@ -58,13 +58,14 @@ const logFor = ({ logLevel }: Config): Log =>
 /** Prepares the data folder, brings the database up to date, and opens everything. */
 export const openContext = async (config: Config, clock: Clock = systemClock): Promise<OpenContext> => {
   await prepareDataFolder(config);
-  const key = await encryptionKey(config);
+  const readKeys = await encryptionKeys(config);
+  const keys = readKeys();
   await migrate(config);
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config));
-  await requireSameKey(database, key);
+  const vault = vaultOf(await sealingKeyId(database, keys), readKeys);
   const log = logFor(config);
-  const settings = stack.use(await openLiveSettings({ database, log }));
+  const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const opened = stack.move();
   let port = config.port;
   return {
@@ -73,7 +74,7 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
     database,
     log,
     vocabulary: neutral,
-    vault: vaultOf(key),
+    vault,
     settings,
     mailBell: newBell(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),

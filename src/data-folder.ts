@@ -1,12 +1,12 @@
-// The data folder: made for its owner alone, with the key that secrets are sealed with.
-import { constants } from 'node:fs';
-import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// The data folder: made for its owner alone, with the keys that secrets are sealed with.
+import { constants, readFileSync } from 'node:fs';
+import { access, chmod, link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { query } from './db/query.ts';
 import { randomText } from './lib/ids.ts';
-import { type EncryptionKey, newEncryptionKeyText, readEncryptionKey } from './lib/secrets.ts';
+import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 
 /** The service cannot start; the message says what to do, and needs no stack. */
 export class StartRefused extends Error {
@@ -28,10 +28,14 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   }
 };
 
+const keyFileOf = ({ dataDir }: Config): string => join(dataDir, 'encryption-key');
+
+const linesOf = (keys: readonly string[]): string => keys.map((key) => `${key}\n`).join('');
+
 /** Makes a key where there is none; of two starts at once the first makes it, and the second reads it. */
 const makeKeyFile = async (path: string): Promise<void> => {
   const draft = `${path}.${randomText(8)}`;
-  await writeFile(draft, `${newEncryptionKeyText()}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, linesOf([newEncryptionKeyText()]), { mode: 0o600, flag: 'wx', flush: true });
   await link(draft, path).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
@@ -44,33 +48,56 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const keyFromFile = async (path: string): Promise<EncryptionKey> => {
-  if (!(await isThere(path))) await makeKeyFile(path);
-  const key = readEncryptionKey(await readFile(path, 'utf8'));
-  if (key === undefined) throw new StartRefused(`${path} holds no key of 32 bytes; restore it from a backup.`);
-  return key;
+/** The keys in the data folder's file, the newest first. */
+const keysInFile = (path: string): readonly EncryptionKey[] => {
+  const keys = readEncryptionKeys(readFileSync(path, 'utf8'));
+  if (keys === undefined) throw new StartRefused(`${path} holds no key of 32 bytes; restore it from a backup.`);
+  return keys;
 };
 
-/** The key from the configuration, else from the data folder, which gets one at the first start. */
-export const encryptionKey = async (config: Config): Promise<EncryptionKey> =>
-  config.encryptionKey ?? keyFromFile(join(config.dataDir, 'encryption-key'));
+/** Reads the keys that are at hand, the newest first; asked again, it finds those that were added meanwhile. */
+export type ReadKeys = () => readonly EncryptionKey[];
 
-const keyFact = 'encryption-key-id';
+/** The keys from the configuration, else from the data folder, which gets one at the first start. */
+export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
+  const { encryptionKeys: configured } = config;
+  if (configured !== undefined) return () => configured;
+  const path = keyFileOf(config);
+  if (!(await isThere(path))) await makeKeyFile(path);
+  return () => keysInFile(path);
+};
+
+/** Puts keys into the data folder's file in place of those that are there, all or none, whenever the power fails. */
+export const writeKeyFile = async (config: Config, keys: readonly EncryptionKey[]): Promise<void> => {
+  const path = keyFileOf(config);
+  const draft = `${path}.${randomText(8)}`;
+  const texts = keys.map(({ bytes }) => bytes.toString('base64'));
+  await writeFile(draft, linesOf(texts), { mode: 0o600, flag: 'wx', flush: true });
+  await rename(draft, path);
+  // Windows opens no folders, and writes their entries at once.
+  if (process.platform === 'win32') return;
+  await using folder = await open(config.dataDir);
+  await folder.sync();
+};
+
+/** The name of the fact that tells which key seals. */
+export const keyFact = 'encryption-key-id';
 const knownKeyId = query()((db) => db.selectFrom('instance').select('value').where('name', '=', keyFact));
 
-/** Refuses a start with another key than the one that the database's secrets are sealed with. */
-export const requireSameKey = async (database: Database, { id }: EncryptionKey): Promise<void> => {
+/** The key that the database's secrets are sealed with; a start without it is refused. A new database takes the newest. */
+export const sealingKeyId = async (database: Database, keys: readonly EncryptionKey[]): Promise<string> => {
+  const ids = keys.map(({ id }) => id);
   await database.transaction((tx) =>
     tx.run((db) =>
       db
         .insertInto('instance')
-        .values({ name: keyFact, value: id })
+        .values({ name: keyFact, value: ids[0] ?? '' })
         .onConflict((conflict) => conflict.column('name').doNothing()),
     ),
   );
-  const known = await database.first(knownKeyId, {});
-  if (known?.value === id) return;
+  const known = (await database.first(knownKeyId, {}))?.value ?? '';
+  if (ids.includes(known)) return known;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known?.value}, but the key at hand is ${id}; set REEVE_ENCRYPTION_KEY to the former.`,
+    `The database's secrets are sealed with key ${known}, but the key at hand is ${ids.join(', ')}; set REEVE_ENCRYPTION_KEY to the former.`,
   );
 };

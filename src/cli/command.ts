@@ -46,12 +46,17 @@ interface Words<Offered extends Options> {
   readonly description: string;
   /** The argument that it needs, and what that is. */
   readonly argument?: readonly [name: string, description: string];
+  /** Whether it does something without its argument too, which is then the empty text. */
+  readonly isArgumentOptional?: boolean;
+  /** What any number of further arguments are. */
+  readonly others?: readonly [name: string, description: string];
   readonly options?: Offered;
 }
 
-/** What a command was called with; `subject` is its argument. */
+/** What a command was called with; `subject` is its argument, `others` are those that follow. */
 export interface Called<Offered extends Options> {
   readonly subject: string;
+  readonly others: readonly string[];
   readonly options: ValuesOf<Offered>;
 }
 
@@ -66,7 +71,7 @@ interface ActingSpec<Offered extends Options> extends Words<Offered> {
 /** A command with the types of its options forgotten, as the command line keeps it. */
 export interface Command extends Words<Options> {
   readonly execute: (
-    subject: string,
+    words: readonly string[],
     raw: Readonly<Record<string, unknown>>,
     terminal: Terminal,
   ) => Promise<Output | undefined>;
@@ -75,7 +80,8 @@ export interface Command extends Words<Options> {
 /** Declares a command that opens for itself what it needs. */
 export const plainCommand = <Offered extends Options>(spec: PlainSpec<Offered>): Command => ({
   ...spec,
-  execute: (subject, raw, terminal) => spec.run({ subject, options: readOptions(spec.options, raw) }, terminal),
+  execute: ([subject = '', ...others], raw, terminal) =>
+    spec.run({ subject, others, options: readOptions(spec.options, raw) }, terminal),
 });
 
 /** Who the command line is to the rules and in the audit record. */

@@ -15,5 +15,23 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
   }
 };
 
+/** The JSON object that standard input brings. */
+export const objectFromStdin = async (): Promise<Readonly<Record<string, unknown>>> => {
+  const value = parsedJson(await text(process.stdin));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError('Standard input must bring a JSON object.');
+  }
+  return { ...value };
+};
+
+/** The value that a text is JSON of; undefined when it is none. */
+export const parsedJson = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
 /** The first line of standard input, where a password comes from: arguments are seen by everybody on the machine. */
 export const passwordFromStdin = async (): Promise<string> => (await text(process.stdin)).split(/\r?\n/)[0] ?? '';

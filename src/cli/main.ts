@@ -30,11 +30,15 @@ const stream = async (texts: AsyncIterable<string>): Promise<void> => {
 };
 
 /** Runs one command; answers the exit status. */
-const perform = async (command: Command, subject: string, raw: Readonly<Record<string, unknown>>): Promise<number> => {
+const perform = async (
+  command: Command,
+  words: readonly string[],
+  raw: Readonly<Record<string, unknown>>,
+): Promise<number> => {
   const isJson = raw.json === true;
   const terminal: Terminal = { print: (output) => write(output, isJson), stream };
   try {
-    const output = await command.execute(subject, raw, terminal);
+    const output = await command.execute(words, raw, terminal);
     if (output !== undefined) write(output, isJson);
     return output?.exitCode ?? 0;
   } catch (error) {
@@ -48,14 +52,12 @@ type Done = (exitCode: number) => void;
 
 const addTo = (parent: Program, word: string, command: Command, done: Done): void => {
   const added = parent.command(word).description(command.description);
-  const { argument } = command;
-  if (argument !== undefined) added.argument(`<${argument[0]}>`, argument[1]);
+  const { argument, isArgumentOptional, others } = command;
+  if (argument !== undefined) added.argument(isArgumentOptional ? `[${argument[0]}]` : `<${argument[0]}>`, argument[1]);
+  if (others !== undefined) added.argument(`[${others[0]}...]`, others[1]);
   for (const { flags, description } of Object.values(command.options ?? {})) added.option(flags, description);
   added.option('--json', 'print one JSON document');
-  added.action(async (...given: readonly unknown[]) => {
-    const subject = argument === undefined ? '' : String(given[0]);
-    done(await perform(command, subject, added.opts()));
-  });
+  added.action(async () => done(await perform(command, added.args, added.opts())));
 };
 
 const buildProgram = (done: Done): Program => {

@@ -1,4 +1,4 @@
-// The settings in memory, so that what asks for them on every request costs no query.
+// The settings in memory, so that what asks for them on every request costs no query, and the key that seals.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { query } from '../db/query.ts';
@@ -25,20 +25,31 @@ interface Parts {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
   };
+  /** Told which key seals from now on, whenever the database names another one. */
+  readonly sealWith: (keyId: string) => void;
 }
 
 /** How long a change that another process made can go unnoticed, in milliseconds. */
 const lookEvery = 400;
 
 // Every change adds one to a revision, so that the sum tells each of them, in whatever order they are committed.
-const allChanges = query()((db) =>
-  db.selectFrom('settings').select(({ fn, lit }) => fn.coalesce(fn.sum<number>('revision'), lit(0)).as('count')),
+const current = query()((db) =>
+  db
+    .selectFrom('instance')
+    .select('value as keyId')
+    .select(({ selectFrom }) =>
+      selectFrom('settings')
+        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('revision'), lit(0)).as('count'))
+        .as('changes'),
+    )
+    .where('name', '=', 'encryption-key-id'),
 );
 
 const allRows = query()((db) => db.selectFrom('settings').select(['group_id', 'revision', 'document']));
 
 /** What is in force, and how other processes' changes come into force here. */
-const memory = ({ database }: Parts) => {
+const memory = ({ database, sealWith }: Parts) => {
+  let sealing: string | undefined;
   const rows = new Map<string, SettingsRow>();
   const row: LiveSettings['row'] = (groupId) => {
     const known = rows.get(groupId) ?? { group_id: groupId, revision: 0, document: '{}' };
@@ -48,10 +59,13 @@ const memory = ({ database }: Parts) => {
   const put: LiveSettings['put'] = (changed) => {
     if (changed.revision > row(changed.group_id).revision) rows.set(changed.group_id, changed);
   };
-  const changes = (): number => [...rows.values()].reduce((sum, { revision }) => sum + revision, 0);
+  const changesKnown = (): number => [...rows.values()].reduce((sum, { revision }) => sum + revision, 0);
   const look = async (): Promise<void> => {
-    const found = await database.first(allChanges, {});
-    if (found?.count !== changes()) (await database.rows(allRows, {})).forEach(put);
+    const found = await database.first(current, {});
+    if (found === undefined) return;
+    if (found.changes !== changesKnown()) (await database.rows(allRows, {})).forEach(put);
+    if (found.keyId !== sealing) sealWith(found.keyId);
+    sealing = found.keyId;
   };
   return { row, put, look };
 };

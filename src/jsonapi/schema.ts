@@ -38,6 +38,12 @@ export const Count = (minimum: number) => Type.Integer({ minimum, maximum: 2_147
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
+/** Whether a schema takes a text. */
+export const isText = (schema: TSchema): boolean =>
+  'anyOf' in schema
+    ? [schema.anyOf].flat().some((each) => isText(Object(each)))
+    : Reflect.get(schema, 'type') === 'string';
+
 /** A strict object: what it does not name does not belong in it. */
 export const Exactly = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });

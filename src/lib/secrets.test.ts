@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword, isPassword } from './passwords.ts';
-import { newEncryptionKeyText, readEncryptionKey, vaultOf } from './secrets.ts';
+import {
+  type EncryptionKey,
+  newEncryptionKeyText,
+  readEncryptionKey,
+  readEncryptionKeys,
+  type SecretPlace,
+  sealingKeyOf,
+  vaultOf,
+} from './secrets.ts';
 
 test('A key is the same key in base64 and in hexadecimal', () => {
   const text = newEncryptionKeyText();
@@ -32,12 +40,32 @@ test('A password is known again, another one is not, and two hashes of one are n
   assert.notEqual(await hashPassword(password), stored);
 });
 
-const place = { table: 'users', column: 'two_factor_secret', id: 'user-1' };
+test('Several keys are read in their order, whatever is between them, or none is', () => {
+  const texts = [newEncryptionKeyText(), newEncryptionKeyText()];
 
-const newVault = () => {
+  const keys = readEncryptionKeys(` ${texts.join(', ')}\n`);
+  const lines = readEncryptionKeys(`${texts.join('\n')}\n`);
+
+  assert.deepEqual(
+    keys?.map(({ bytes }) => bytes.toString('base64')),
+    texts,
+  );
+  assert.deepEqual(lines, keys);
+  assert.equal(readEncryptionKeys(`${texts[0]},short`), undefined);
+  assert.equal(readEncryptionKeys(' ,\n'), undefined);
+});
+
+const place: SecretPlace = { table: 'users', column: 'two_factor_secret', id: 'user-1' };
+
+const newKey = (): EncryptionKey => {
   const key = readEncryptionKey(newEncryptionKeyText());
   assert.ok(key);
-  return { key, vault: vaultOf(key) };
+  return key;
+};
+
+const newVault = () => {
+  const key = newKey();
+  return { key, vault: vaultOf(key.id, () => [key]) };
 };
 
 test('A sealed text opens where it was sealed, and does not look like itself', () => {
@@ -56,9 +84,24 @@ test('A sealed text opens nowhere else, not when changed, and not with another k
   const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'Q' : 'A'}`;
 
   assert.throws(() => vault.open({ ...place, id: 'user-2' }, sealed));
-  assert.throws(() => vault.open({ ...place, column: 'email' }, sealed));
+  assert.throws(() => vault.open({ ...place, table: 'oidc_keys', column: 'private_key' }, sealed));
   assert.throws(() => vault.open(place, changed));
   assert.throws(() => vault.open(place, sealed.slice(0, -8)));
   assert.throws(() => vault.open(place, 'nonsense'));
-  assert.throws(() => newVault().vault.open(place, sealed), /sealed with key/);
+  assert.throws(() => newVault().vault.open(place, sealed), /is not at hand/);
+});
+
+test('One key seals and all that are at hand open, those too that were added later', () => {
+  const [former, current] = [newKey(), newKey()];
+  const keys = [former];
+  const vault = vaultOf(former.id, () => keys);
+  const before = vault.seal(place, 'before');
+
+  assert.throws(() => vault.sealWith(current.id), /is not at hand/);
+  keys.unshift(current);
+  vault.sealWith(current.id);
+  const after = vault.seal(place, 'after');
+
+  assert.deepEqual([before, after].map(sealingKeyOf), [former.id, current.id]);
+  assert.deepEqual([vault.open(place, before), vault.open(place, after)], ['before', 'after']);
 });

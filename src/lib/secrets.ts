@@ -20,18 +20,35 @@ export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   return { id, bytes };
 };
 
-/** Where a secret is stored; it opens nowhere else. */
-export interface SecretPlace {
-  readonly table: string;
-  readonly column: string;
-  readonly id: string;
-}
+/** Reads one key or more, separated by commas or line breaks; undefined when any is none. */
+export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | undefined => {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const keys = parts.flatMap((part) => readEncryptionKey(part) ?? []);
+  return keys.length > 0 && keys.length === parts.length ? keys : undefined;
+};
+
+/** Every column that holds sealed texts: a secret of another one does not compile, since no new key would reach it. */
+export type SealedColumn =
+  | 'users.two_factor_secret'
+  | 'instance.value'
+  | 'oidc_keys.private_key'
+  | 'settings.document'
+  | 'outbox.letter';
+
+type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
+  ? { readonly table: Table; readonly column: Name; readonly id: string }
+  : never;
+
+/** Where a secret is; it opens nowhere else. What is handed out and never stored is of no table. */
+export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
 
 /** Seals texts for storage, and opens what it sealed. */
 export interface Vault {
   seal(place: SecretPlace, text: string): string;
-  /** Throws when the sealed text was changed, moved to another place, or sealed with another key. */
+  /** Throws when the sealed text was changed, moved to another place, or sealed with a key that is not at hand. */
   open(place: SecretPlace, sealed: string): string;
+  /** Seals with this key from now on. Throws when it is not at hand. */
+  sealWith(keyId: string): void;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -41,21 +58,49 @@ const form = 'v1';
 
 const placeBytes = ({ table, column, id }: SecretPlace): Buffer => Buffer.from(JSON.stringify([table, column, id]));
 
-/** Seals with one key, as `v1.<key id>.<nonce, tag and ciphertext in base64url>`: AES-256-GCM that authenticates the place. */
-export const vaultOf = ({ id, bytes }: EncryptionKey): Vault => ({
-  seal: (place, text) => {
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(placeBytes(place));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return [form, id, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')].join('.');
-  },
-  open: (place, text) => {
-    const [itsForm, keyId, payload = ''] = text.split('.');
-    if (itsForm !== form || keyId !== id) throw new Error(`A secret of ${place.table} is sealed with key ${keyId}.`);
-    const all = Buffer.from(payload, 'base64url');
-    const decipher = createDecipheriv(algorithm, bytes, all.subarray(0, nonceBytes), { authTagLength: tagBytes })
-      .setAAD(placeBytes(place))
-      .setAuthTag(all.subarray(nonceBytes, nonceBytes + tagBytes));
-    return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
-  },
-});
+const sealedWith = ({ id, bytes }: EncryptionKey, place: SecretPlace, text: string): string => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(placeBytes(place));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return [form, id, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')].join('.');
+};
+
+const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: string): string => {
+  const all = Buffer.from(payload, 'base64url');
+  const decipher = createDecipheriv(algorithm, bytes, all.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(placeBytes(place))
+    .setAuthTag(all.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+};
+
+/** The identifier of the key that a text is sealed with. */
+export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];
+
+/**
+ * Seals with the key that is named, and opens with any, as `v1.<key id>.<nonce, tag and ciphertext in base64url>`:
+ * AES-256-GCM that authenticates the place. `read` is asked anew for a key that was not there before.
+ */
+export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Vault => {
+  const known = new Map<string, EncryptionKey>();
+  const learn = (): void => {
+    for (const key of read()) known.set(key.id, key);
+  };
+  const keyFor = (id: string | undefined): EncryptionKey => {
+    if (id !== undefined && !known.has(id)) learn();
+    const key = known.get(id ?? '');
+    if (key === undefined) throw new Error(`The encryption key ${id} is not at hand.`);
+    return key;
+  };
+  let sealing = keyFor(keyId);
+  return {
+    seal: (place, text) => sealedWith(sealing, place, text),
+    open: (place, text) => {
+      const [itsForm, id, payload = ''] = text.split('.');
+      if (itsForm !== form) throw new Error(`What is stored in ${place.table} is not sealed.`);
+      return openedWith(keyFor(id), place, payload);
+    },
+    sealWith: (id) => {
+      sealing = keyFor(id);
+    },
+  };
+};

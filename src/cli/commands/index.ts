@@ -3,11 +3,13 @@ import type { Command } from '../command.ts';
 import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
 import { doctor } from './doctor.ts';
+import { encryptionKeyCommands } from './encryption-key.ts';
 import { migrate } from './migrate.ts';
 import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
 import { retentionCommands } from './retention.ts';
 import { serve } from './serve.ts';
+import { settingsCommands } from './settings.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
@@ -20,6 +22,8 @@ export const groups: Readonly<Record<string, string>> = {
   audit: 'the audit record',
   oidc: 'the keys of workload identity tokens',
   retention: 'how long superseded data is kept',
+  settings: 'the settings of the instance',
+  'encryption-key': 'the key that secrets are sealed with',
 };
 
 export const commands: readonly Command[] = [
@@ -32,5 +36,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...oidcCommands,
   ...retentionCommands,
+  ...settingsCommands,
+  ...encryptionKeyCommands,
   doctor,
 ];

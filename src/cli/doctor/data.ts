@@ -4,7 +4,7 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Inspection, inspectDatabase } from '../../db/inspect.ts';
-import { type EncryptionKey, readEncryptionKey } from '../../lib/secrets.ts';
+import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -51,15 +51,15 @@ export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Fin
   return [ok('data folder', `${dataDir} can be written to, by its owner alone.`)];
 };
 
-/** The key at hand: the configured one, else the data folder's; undefined when there is none or it is not one. */
-const keyAtHand = async ({ encryptionKey, dataDir }: Config): Promise<EncryptionKey | Finding | undefined> => {
-  if (encryptionKey !== undefined) return encryptionKey;
+/** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
+const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
+  if (encryptionKeys !== undefined) return encryptionKeys;
   const path = join(dataDir, 'encryption-key');
   try {
-    const key = readEncryptionKey(await readFile(path, 'utf8'));
-    return key ?? problem('encryption key', `${path} holds no key of 32 bytes: restore it from a backup.`);
+    const keys = readEncryptionKeys(await readFile(path, 'utf8'));
+    return keys ?? problem('encryption key', `${path} holds no key of 32 bytes: restore it from a backup.`);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
     return problem(
       'encryption key',
       `${path} cannot be read (${codeOf(error)}): give it to the account that runs Reeve.`,
@@ -68,20 +68,21 @@ const keyAtHand = async ({ encryptionKey, dataDir }: Config): Promise<Encryption
 };
 
 const checkKey = async (config: Config, keyId: string | undefined): Promise<Finding> => {
-  const key = await keyAtHand(config);
-  if (key !== undefined && 'check' in key) return key;
+  const keys = await keysAtHand(config);
+  if ('check' in keys) return keys;
+  const ids = keys.map(({ id }) => id);
   if (keyId === undefined) return ok('encryption key', 'The database names no key yet; the first start settles it.');
-  if (key === undefined) {
+  if (ids.length === 0) {
     return problem(
       'encryption key',
       `The key ${keyId} that the database's secrets are sealed with is missing: set REEVE_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
     );
   }
-  return key.id === keyId
+  return ids.includes(keyId)
     ? ok('encryption key', 'It is the one that the database names.')
     : problem(
         'encryption key',
-        `The database's secrets are sealed with key ${keyId}, but the key at hand is ${key.id}: set REEVE_ENCRYPTION_KEY to the former.`,
+        `The database's secrets are sealed with key ${keyId}, but the key at hand is ${ids.join(', ')}: set REEVE_ENCRYPTION_KEY to the former.`,
       );
 };
 

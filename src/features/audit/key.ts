@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { query } from '../../db/query.ts';
+import type { SecretPlace } from '../../lib/secrets.ts';
 
 const fact = 'audit-key';
-const place = { table: 'instance', column: 'value', id: fact };
+const place: SecretPlace = { table: 'instance', column: 'value', id: fact };
 const keyBytes = 32;
 
 const storedKey = query()((db) => db.selectFrom('instance').select('value').where('name', '=', fact));

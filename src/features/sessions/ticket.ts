@@ -8,7 +8,7 @@ import { accountById } from './store.ts';
 /** How long a ticket is good for, in milliseconds. */
 export const ticketLifetime = 5 * 60_000;
 
-const place: SecretPlace = { table: 'users', column: 'password_hash', id: 'sign-in ticket' };
+const place: SecretPlace = { table: '', column: '', id: 'sign-in ticket' };
 
 const passwordMark = ({ password_hash }: Pick<Known, 'password_hash'>): string => tokenHash(password_hash ?? '');
 

@@ -52,3 +52,20 @@ export const tellable = (group: Group, values: Values, names: readonly string[])
   const kept = keptIn(group);
   return recordOf(names, (name) => (kept.get(name)?.isSecret && values[name] !== null ? '[secret]' : values[name]));
 };
+
+/** A row's document with its secrets sealed anew, and how many of them differ. */
+export const resealed = (
+  group: Group,
+  row: SettingsRow,
+  reseal: (place: SecretPlace, sealed: string) => string,
+): { readonly document: string; readonly count: number } => {
+  const stored: Values = JSON.parse(row.document);
+  const secrets = [...keptIn(group)].filter(([, attribute]) => attribute.isSecret).map(([name]) => name);
+  const changed = secrets.flatMap((name) => {
+    const sealed = stored[name];
+    if (typeof sealed !== 'string') return [];
+    const anew = reseal(secretPlace(group.id, name), sealed);
+    return anew === sealed ? [] : [[name, anew] as const];
+  });
+  return { document: JSON.stringify({ ...stored, ...Object.fromEntries(changed) }), count: changed.length };
+};

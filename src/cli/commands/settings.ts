@@ -1,0 +1,87 @@
+import type { NamedGroup } from '../../features/settings/by-name.ts';
+import { flag } from '../../lib/options.ts';
+import { actingCommand, type Output, type Session, UsageError } from '../command.ts';
+
+const group = ['group', 'a group of settings, such as general'] as const;
+
+const groupsOf = async ({ context }: Session): Promise<readonly NamedGroup[]> => {
+  const { namedGroups } = await import('../../features/settings/by-name.ts');
+  return namedGroups(context);
+};
+
+const namedGroup = async (session: Session, id: string): Promise<NamedGroup> => {
+  const all = await groupsOf(session);
+  const found = all.find((each) => each.id === id);
+  if (found !== undefined) return found;
+  throw new UsageError(`There is no group ${id}; there are ${all.map((each) => each.id).join(', ')}.`);
+};
+
+const overview = async (session: Session): Promise<Output> => {
+  const { aligned } = await import('../output.ts');
+  const all = (await groupsOf(session)).map(({ id, schemas }) => ({ id, attributes: Object.keys(schemas) }));
+  const rows = all.flatMap(({ id, attributes }) => attributes.map((name) => [id, name]));
+  return { text: aligned([['GROUP', 'ATTRIBUTE'], ...rows]), json: { groups: all } };
+};
+
+const get = actingCommand({
+  name: 'settings get',
+  description: 'show a group of settings, or which groups there are',
+  argument: group,
+  isArgumentOptional: true,
+  act: async (session, { subject }) => {
+    if (subject === '') return overview(session);
+    const { readGroup } = await import('../../features/settings/by-name.ts');
+    const { settingsResource } = await import('../../features/settings/resource.ts');
+    const { oneRecord } = await import('../output.ts');
+    const { context, actor } = session;
+    const found = await namedGroup(session, subject);
+    return oneRecord(settingsResource(found.group, context.vocabulary), await readGroup(context, actor, found));
+  },
+});
+
+/** What one `name=value` sets: text where the attribute takes text, else what the value is as JSON. */
+const setting = async (word: string, { id, schemas, secrets }: NamedGroup): Promise<readonly [string, unknown]> => {
+  const mark = word.indexOf('=');
+  const name = word.slice(0, Math.max(mark, 0));
+  const schema = schemas[name];
+  if (schema === undefined)
+    throw new UsageError(`${word} sets nothing in ${id}; "reeve settings get" names all that can be set.`);
+  if (secrets.includes(name)) throw new UsageError(`${name} is a secret, which arguments do not keep: use --stdin.`);
+  const { parsedJson } = await import('../input.ts');
+  const { isText } = await import('../../jsonapi/schema.ts');
+  const value = word.slice(mark + 1);
+  const parsed = isText(schema) ? undefined : parsedJson(value);
+  return [name, parsed === undefined ? value : parsed];
+};
+
+/** What standard input sets. */
+const read = async ({ id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
+  const { objectFromStdin } = await import('../input.ts');
+  const attributes = await objectFromStdin();
+  const unknown = Object.keys(attributes).filter((name) => schemas[name] === undefined);
+  if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')} to set in ${id}.`);
+  return attributes;
+};
+
+const set = actingCommand({
+  name: 'settings set',
+  description: 'change settings of a group; a running service follows within a second',
+  argument: group,
+  others: ['name=value', 'what to set'],
+  options: {
+    stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
+  },
+  act: async (session, { subject, others, options }) => {
+    const { changeGroup } = await import('../../features/settings/by-name.ts');
+    const { settingsResource } = await import('../../features/settings/resource.ts');
+    const { oneRecord } = await import('../output.ts');
+    const { context, actor } = session;
+    const found = await namedGroup(session, subject);
+    const given = await Promise.all(others.map((word) => setting(word, found)));
+    const attributes = { ...(options.stdin && (await read(found))), ...Object.fromEntries(given) };
+    const changed = await changeGroup(context, actor, found, attributes);
+    return oneRecord(settingsResource(found.group, context.vocabulary), changed);
+  },
+});
+
+export const settingsCommands = [get, set];

@@ -1,0 +1,187 @@
+// A new encryption key, while the service runs, and with whatever is sealed.
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Context } from '../../src/context.ts';
+import { query } from '../../src/db/query.ts';
+import { queueMail } from '../../src/effects/outbox.ts';
+import { chainKey } from '../../src/features/audit/key.ts';
+import { groups } from '../../src/features/settings/groups.ts';
+import { ensureKey } from '../../src/features/settings/oidc/oidc.ts';
+import { updateSettings } from '../../src/features/settings/settings.ts';
+import { readEncryptionKeys } from '../../src/lib/secrets.ts';
+import { clientOf } from '../support/client.ts';
+import { commandsOnEachEngine, type Environment, reeve, startService, temporaryFolder } from '../support/command.ts';
+import { withDatabaseOf } from '../support/process.ts';
+import { settingsOver } from '../support/settings.ts';
+import { system } from '../support/world.ts';
+
+const formerKey = Buffer.alloc(32, 7).toString('base64');
+const currentKey = Buffer.alloc(32, 8).toString('base64');
+const idOf = (key: string): string => readEncryptionKeys(key)?.[0]?.id ?? '';
+
+const columnsOf = {
+  sqlite: `select m.name as "table", p.name as "column" from sqlite_master m, pragma_table_info(m.name) p
+    where m.type = 'table' and m.name not like '%\\_words%' escape '\\'`,
+  postgres: `select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema()`,
+};
+
+/** The columns of the whole database that hold anything sealed with a key. */
+const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<readonly string[]> => {
+  const asked = (text: string) =>
+    database.rows(
+      query()((db) => ({ compile: () => sql.raw<{ table: string; column: string }>(text).compile(db) })),
+      {},
+    );
+  const found: string[] = [];
+  for (const { table, column } of await asked(columnsOf[database.engine])) {
+    const where = `cast("${column}" as text) like '%v1.${keyId}.%'`;
+    const rows = await asked(`select '' as "table", '' as "column" from "${table}" where ${where} limit 1`);
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  return found.toSorted();
+};
+
+const secretsOf = ({ attributes }: (typeof groups)[number]): readonly string[] =>
+  Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'kept' && each.isSecret === true ? [name] : []));
+
+const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
+
+/** Puts a secret into every place that has one, as far as no request does. */
+const fill = async (context: Context): Promise<void> => {
+  await chainKey(context);
+  await ensureKey(context);
+  await context.database.transaction((tx) => queueMail(tx, context, mail));
+  for (const group of groups) {
+    const kept = Object.fromEntries(secretsOf(group).map((name) => [name, `secret ${name}`]));
+    await updateSettings(context, system, group, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
+  }
+};
+
+const newAdministrator = async (environment: Environment): Promise<string> => {
+  const words = ['admin', 'create', '--username', 'ann', '--email', 'ann@example.com', '--json'];
+  return (await reeve(words, environment)).json().meta.token;
+};
+
+const allColumns = [
+  'instance.value',
+  'oidc_keys.private_key',
+  'outbox.letter',
+  'settings.document',
+  'users.two_factor_secret',
+];
+
+/** What the running service tells of a secret of the settings, and of the keys it signs with. */
+const shown = async (url: string, token: string) => {
+  const { show } = settingsOver(clientOf(url, token), 'cost-estimation-settings');
+  const { 'cloud-a-secret-key': first, 'cloud-c-client-secret': other } = await show();
+  return [first, other];
+};
+
+commandsOnEachEngine('Every secret is sealed anew while the service runs', async (given) => {
+  const former = { ...given, REEVE_ENCRYPTION_KEY: formerKey };
+  const both = { ...given, REEVE_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
+  const current = { ...given, REEVE_ENCRYPTION_KEY: currentKey };
+  const token = await newAdministrator(former);
+  await withDatabaseOf(former, fill);
+  await using service = await startService(both);
+  await clientOf(service.url, token).post('/account/two-factor');
+  const before = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
+
+  const rotated = await reeve(['encryption-key', 'rotate', '--json'], both);
+  const read = await shown(service.url, token);
+  await settingsOver(clientOf(service.url, token), 'cost-estimation-settings').patch({ 'cloud-a-secret-key': 'later' });
+  await clientOf(service.url, token).post('/account/two-factor');
+  await service.stop();
+  const old = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
+  const anew = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(currentKey)));
+  const refused = await reeve(['settings', 'get', 'general'], former);
+  const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], current);
+
+  assert.equal(rotated.code, 0);
+  assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(formerKey), idOf(currentKey)]);
+  assert.deepEqual([before, old, anew], [allColumns, [], allColumns]);
+  assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
+  assert.match(refused.stderr, /^The database's secrets are sealed with key/);
+  assert.equal(after.json().data.attributes['cloud-a-secret-key'], 'later');
+});
+
+commandsOnEachEngine('Configured keys are not rotated without a new one', async (environment) => {
+  const configured = { ...environment, REEVE_ENCRYPTION_KEY: formerKey };
+
+  const outcome = await reeve(['encryption-key', 'rotate'], configured);
+
+  assert.equal(outcome.code, 1);
+  assert.match(
+    outcome.stderr,
+    /^Everything is sealed with the first key of REEVE_ENCRYPTION_KEY already: put a new one/,
+  );
+});
+
+const keysIn = async (file: string): Promise<readonly string[]> => (await readFile(file, 'utf8')).trim().split('\n');
+
+test('The key of the data folder gives way to a new one, and stays for backups until the next', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  const file = join(folder.path, 'encryption-key');
+  const token = await newAdministrator(environment);
+  await withDatabaseOf(environment, fill);
+  await using service = await startService(environment);
+  const [first = ''] = await keysIn(file);
+
+  const rotated = await reeve(['encryption-key', 'rotate'], environment);
+  const read = await shown(service.url, token);
+  const [second = '', ...rest] = await keysIn(file);
+  await reeve(['encryption-key', 'rotate'], environment);
+  const third = await keysIn(file);
+
+  const [ours, theirs] = [idOf(second), idOf(first)];
+  assert.match(
+    rotated.stdout,
+    new RegExp(`^Key ${ours} seals from now on, and \\d+ secrets anew\\. .* need ${theirs}\\.\n$`),
+  );
+  assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
+  assert.deepEqual(rest, [first]);
+  assert.deepEqual(third.slice(1), [second]);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.deepEqual(await shown(service.url, token), read);
+});
+
+test('A rotation that was broken off before its end is no harm, and the next one ends it', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  const file = join(folder.path, 'encryption-key');
+  const token = await newAdministrator(environment);
+  await withDatabaseOf(environment, fill);
+  const [former = ''] = await keysIn(file);
+  await writeFile(file, `${currentKey}\n${former}\n`);
+  await using service = await startService(environment);
+
+  const between = await shown(service.url, token);
+  const rotated = await reeve(['encryption-key', 'rotate', '--json'], environment);
+
+  assert.deepEqual(between, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
+  assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(former), idOf(currentKey)]);
+  assert.deepEqual(await keysIn(file), [currentKey, former]);
+  assert.deepEqual(await shown(service.url, token), between);
+});
+
+test('Of rotations at once none loses a key', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  await withDatabaseOf(environment, fill);
+
+  const outcomes = await Promise.all([1, 2, 3].map(() => reeve(['encryption-key', 'rotate', '--json'], environment)));
+
+  const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
+  assert.deepEqual(
+    outcomes.map(({ code }) => code),
+    [0, 0, 0],
+  );
+  assert.equal(after.json().data.attributes['cloud-a-secret-key'], 'secret cloud-a-secret-key');
+  const [key = ''] = await keysIn(join(folder.path, 'encryption-key'));
+  assert.ok(outcomes.some((outcome) => outcome.json().current === idOf(key)));
+});

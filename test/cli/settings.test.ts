@@ -1,0 +1,123 @@
+// The settings on the command line: the rules of HTTP, in any edition.
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { query } from '../../src/db/query.ts';
+import { groups } from '../../src/features/settings/groups.ts';
+import { clientOf } from '../support/client.ts';
+import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { withDatabaseOf } from '../support/process.ts';
+
+const recorded = query()((db) =>
+  db
+    .selectFrom('audit_records')
+    .select(['action', 'actor', 'change'])
+    .where('resource_type', '=', 'settings')
+    .orderBy('id'),
+);
+
+const auditRecords = (environment: Environment) =>
+  withDatabaseOf(environment, async ({ database }) =>
+    (await database.rows(recorded, {})).map(({ action, actor, change }) => ({
+      action,
+      name: JSON.parse(actor).name,
+      change: JSON.parse(change),
+    })),
+  );
+
+commandsOnEachEngine(
+  'Settings are shown and changed, as text and as JSON, in the hosted edition too',
+  async (given) => {
+    const environment = { ...given, REEVE_EDITION: 'hosted' };
+
+    const all = await reeve(['settings', 'get'], environment);
+    const groups = await reeve(['settings', 'get', '--json'], environment);
+    const shown = await reeve(['settings', 'get', 'general'], environment);
+    const words = ['plan-timeout=1h30m', 'api-rate-limit=100', 'default-remote-state-access=false', '--json'];
+    const changed = await reeve(['settings', 'set', 'general', ...words], environment);
+
+    assert.match(all.stdout, /^GROUP +ATTRIBUTE\ngeneral +limit-user-organization-creation\n/);
+    assert.equal(groups.json().groups[0].id, 'general');
+    assert.match(shown.stdout, /^ID: +general\nLimit user organization creation: +no\n/);
+    const { id, type, attributes } = changed.json().data;
+    assert.deepEqual([id, type], ['general', 'general-settings']);
+    assert.equal(attributes['plan-timeout'], '1h30m');
+    assert.equal(attributes['api-rate-limit'], 100);
+    assert.equal(attributes['default-remote-state-access'], false);
+    assert.deepEqual(await auditRecords(environment), [
+      {
+        action: 'settings.update',
+        name: 'command line',
+        change: {
+          before: { 'api-rate-limit': 30, 'plan-timeout': '2h', 'default-remote-state-access': true },
+          after: { 'api-rate-limit': 100, 'plan-timeout': '1h30m', 'default-remote-state-access': false },
+        },
+      },
+    ]);
+  },
+);
+
+commandsOnEachEngine('Secrets and longer texts come from standard input', async (environment) => {
+  const input = JSON.stringify({ 'cloud-a-secret-key': 'from outside', 'cloud-a-access-key-id': 'id' });
+
+  const asArgument = await reeve(['settings', 'set', 'cost-estimation', 'cloud-a-secret-key=x'], environment);
+  const set = await reeve(['settings', 'set', 'cost-estimation', 'enabled=true', '--stdin'], environment, { input });
+  const shown = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
+  const cleared = await reeve(['settings', 'set', 'cost-estimation', '--stdin', '--json'], environment, {
+    input: '{"enabled": false, "cloud-a-secret-key": null}',
+  });
+
+  assert.equal(asArgument.code, 2);
+  assert.equal(asArgument.stderr, 'cloud-a-secret-key is a secret, which arguments do not keep: use --stdin.\n');
+  assert.equal(set.code, 0);
+  assert.equal(shown.json().data.attributes['cloud-a-secret-key'], 'from outside');
+  assert.equal(cleared.json().data.attributes['cloud-a-secret-key'], null);
+  const records = await auditRecords(environment);
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['settings.update', 'settings.read', 'settings.update'],
+  );
+  assert.doesNotMatch(JSON.stringify(records), /from outside/);
+});
+
+commandsOnEachEngine('What cannot be set is told, and changes nothing', async (environment) => {
+  const fails = async (words: readonly string[], input = '') => {
+    const { code, stderr } = await reeve(['settings', ...words], environment, { input });
+    return [code, stderr.trimEnd()];
+  };
+
+  const outcomes = [
+    await fails(['get', 'generals']),
+    await fails(['set', 'general', 'plan-timeout=1d', 'api-rate-limit=many']),
+    await fails(['set', 'general', 'plan_timeout=1h']),
+    await fails(['set', 'general', 'plan-timeout']),
+    await fails(['set', 'general', '--stdin'], '{"footer": "x"}'),
+    await fails(['set', 'general', '--stdin'], 'plan-timeout=1h'),
+    await fails(['set', 'cost-estimation', 'enabled=true']),
+  ];
+
+  assert.deepEqual(outcomes, [
+    [2, `There is no group generals; there are ${groups.map(({ id }) => id).join(', ')}.`],
+    [
+      1,
+      'Api rate limit must be a JSON integer.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
+    ],
+    [2, 'plan_timeout=1h sets nothing in general; "reeve settings get" names all that can be set.'],
+    [2, 'plan-timeout sets nothing in general; "reeve settings get" names all that can be set.'],
+    [2, 'There is no footer to set in general.'],
+    [2, 'Standard input must bring a JSON object.'],
+    [1, 'Enabled needs the credentials of at least one price provider.'],
+  ]);
+  assert.deepEqual(await auditRecords(environment), []);
+});
+
+commandsOnEachEngine('A running service follows the command line', async (environment) => {
+  await using service = await startService(environment);
+  const client = clientOf(service.url);
+  const limit = async () => (await client.get('/nothing')).headers.get('x-ratelimit-limit');
+
+  const before = await limit();
+  await reeve(['settings', 'set', 'general', 'api-rate-limit=1234'], environment);
+  while ((await limit()) === '30') await wait(50);
+
+  assert.deepEqual([before, await limit()], ['30', '1234']);
+});
