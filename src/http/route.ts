@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Edition } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Address } from '../jsonapi/document.ts';
-import { ApiError, type ErrorStatus, forbidden, notFound } from '../jsonapi/errors.ts';
+import { ApiError, type ErrorStatus, notFound, notWhileImpersonating } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import type { Payload } from '../jsonapi/payload.ts';
 import { type ListQuery, type QuerySpec, readQuery } from '../jsonapi/query.ts';
@@ -132,7 +132,7 @@ const requirePerson = (actor: Actor): void => {
 };
 
 const requireOneself = (actor: Actor): void => {
-  if (impersonatorOf(actor) !== undefined) throw forbidden('This is not possible while impersonating.');
+  if (impersonatorOf(actor) !== undefined) throw notWhileImpersonating();
 };
 
 /** Lets a reply that has a form of its own for refusals render those that are not the service's fault. */

@@ -52,6 +52,9 @@ export const halfAuthorized = (detail: string): ApiError => new ApiError(401, [{
 /** The caller is known, and still may not do this now. */
 export const forbidden = (detail: string): ApiError => new ApiError(403, [{ detail }]);
 
+/** Only people themselves may do this, and nobody who acts as them. */
+export const notWhileImpersonating = (): ApiError => forbidden('This is not possible while impersonating.');
+
 export const badRequest = (detail: string): ApiError => new ApiError(400, [{ detail }]);
 
 /** A query parameter asks for what is not offered. */

@@ -29,14 +29,11 @@ export const updateAccount = (
       const after = { ...before, ...input };
       const isSame = after.username === before.username && after.email === before.email;
       if (isSame) return { result: await getShownUser(tx, actor, id), audit: [] };
-      const { username, email } = input;
+      const { username, email } = after;
       await tx.run((db) =>
         db
           .updateTable('users')
-          .set({
-            ...(username !== undefined && { username, username_key: folded(username) }),
-            ...(email !== undefined && { email, email_key: folded(email) }),
-          })
+          .set({ username, username_key: folded(username), email, email_key: folded(email) })
           .where('id', '=', id),
       );
       // Whoever reads the mail of the address before may have a link.

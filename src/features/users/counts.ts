@@ -1,5 +1,6 @@
-// How many accounts there are of each standing. Whoever changes one counts it over in the same transaction, last of all:
-// the one row is held by then until the transaction ends, so that decisions over all accounts are taken one at a time.
+// How many accounts there are of each standing. Whoever changes one counts it over in the same transaction, and holds
+// nothing more afterwards that others hold too: the one row stays held until the transaction ends, so that decisions over
+// all accounts are taken one at a time.
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { query } from '../../db/query.ts';

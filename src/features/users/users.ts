@@ -74,11 +74,19 @@ const valuesOf = ({ row, passwordHash }: UserDraft) => {
   };
 };
 
-const entryOf = ({ row: { id, username, email, is_admin } }: UserDraft): AuditEntry => ({
+/** What the audit record says of an account that comes or goes. */
+export const recordedAccount = ({ username, email, is_admin, is_service_account }: UserRow): object => ({
+  username,
+  email,
+  isAdmin: is_admin === 1,
+  isServiceAccount: is_service_account === 1,
+});
+
+const entryOf = ({ row }: UserDraft): AuditEntry => ({
   action: 'user.create',
   type: 'users',
-  id,
-  after: { username, email, isAdmin: is_admin === 1 },
+  id: row.id,
+  after: recordedAccount(row),
 });
 
 /** Writes a drafted account inside a change; answers what the audit record says of it. */

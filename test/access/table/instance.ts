@@ -52,7 +52,7 @@ export const administrationRows: Rows = {
   'POST /admin/users': row({ 201: ['admin'] }, newAccount),
   'GET /admin/users/:user_id': row({ 200: ['admin'] }),
   'DELETE /admin/users/:user_id': row({ 204: ['admin'] }),
-  'DELETE /admin/users/:user_id (themselves)': row({ 422: ['admin'] }, own),
+  'DELETE /admin/users/:user_id (themselves)': row({ 422: ['admin'], 403: ['actingAsAdmin'] }, own),
   'POST /admin/users/:user_id/actions/suspend': row({ 200: ['admin'] }),
   'POST /admin/users/:user_id/actions/suspend (themselves)': row({ 422: ['admin'] }, own),
   'POST /admin/users/:user_id/actions/unsuspend': row({ 200: ['admin'] }, somebody('suspended')),

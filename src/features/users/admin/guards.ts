@@ -1,6 +1,6 @@
 // What even an administrator cannot do: lock themselves out, or leave the instance without an administrator.
 import type { Transaction } from '../../../db/database.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { invalid, notWhileImpersonating } from '../../../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import type { Standing } from '../counts.ts';
 import { activeAdministrator } from './store.ts';
@@ -10,6 +10,13 @@ export const requireAnother = (actor: Actor, id: string, act: string): void => {
   const { identity } = actor;
   const isOwn = (identity.kind === 'user' && identity.id === id) || impersonatorOf(actor)?.id === id;
   if (isOwn) throw invalid({ detail: `You cannot ${act} yourself.` });
+};
+
+/** 403 when the account is the one that somebody else acts as. */
+export const requireNotActedAs = (actor: Actor, id: string): void => {
+  const { identity } = actor;
+  const isActedAs = impersonatorOf(actor) !== undefined && identity.kind === 'user' && identity.id === id;
+  if (isActedAs) throw notWhileImpersonating();
 };
 
 const isActiveAdministrator = (standing: Standing | undefined): boolean =>

@@ -6,8 +6,8 @@ import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
 import { endImpersonationsOf } from '../../sessions/endings.ts';
 import { recount } from '../counts.ts';
-import { holdUser, type UserRow } from '../users.ts';
-import { requireAdministratorLeft, requireAnother } from './guards.ts';
+import { holdUser, recordedAccount, type UserRow } from '../users.ts';
+import { requireAdministratorLeft, requireAnother, requireNotActedAs } from './guards.ts';
 import { heldOrganizationsOf, ownershipsOf } from './store.ts';
 
 /** An account that is held with every organization that it is of: nobody joins or leaves one of them meanwhile. */
@@ -36,19 +36,21 @@ const requireNoSoleOwner = ({ soleOwnerOf }: HeldPerson): void => {
 };
 
 const remove = async (tx: Transaction, { user }: HeldPerson, at: string) => {
-  const { id, username, email, is_admin } = user;
+  const { id } = user;
   await endImpersonationsOf(tx, id, at);
   await tx.run((db) => db.deleteFrom('users').where('id', '=', id));
   await recount(tx, { before: user });
   await requireAdministratorLeft(tx, { before: user }, 'deleted');
-  return { action: 'user.delete', type: 'users', id, before: { username, email, isAdmin: is_admin === 1 } };
+  return { action: 'user.delete', type: 'users', id, before: recordedAccount(user) };
 };
 
 /**
- * Deletes an account with its tokens, sessions, memberships and two-factor data; what the person made stays. 404 when it
- * has gone meanwhile, 422 for oneself, for the sole owner of an organization, and for the last active administrator.
+ * Deletes an account with its tokens, sessions, memberships and two-factor data; what the person made stays. 403 for the
+ * one that is acted as; 404 when it has gone meanwhile; 422 for oneself, for the sole owner of an organization, and for
+ * the last active administrator.
  */
 export const deleteUser = async (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> => {
+  requireNotActedAs(actor, id);
   requireAnother(actor, id, 'delete');
   const isDone = await change(context, actor, async (tx) => {
     const person = await holdPerson(tx, id);
