@@ -173,6 +173,24 @@ onEachEngine('Who has forgotten a password is told the same whether there is suc
   assert.equal(known.bytes.length + unknown.bytes.length, 0);
 });
 
+onEachEngine('A page of another site can neither ask for a link nor use one', async (world) => {
+  const { user } = await world.person();
+  const path = await linkFor(world, user.id);
+  const headers = { origin: 'https://evil.example.com' };
+
+  const asked = await world.anonymous.request('POST', '/account/password-reset', {
+    headers,
+    json: documentOf('users', { email: user.email }),
+  });
+  const used = await world.anonymous.request('POST', path, {
+    headers,
+    json: documentOf('users', { password: wanted }),
+  });
+
+  assert.deepEqual([asked.status, used.status], [403, 403]);
+  assert.equal((await byLink(world, path)).status, 204);
+});
+
 onEachEngine('One changes one’s own name and address, and what is left out stays', async (world) => {
   const { user, client } = await world.person();
   const other = await world.person();

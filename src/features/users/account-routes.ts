@@ -52,6 +52,7 @@ const askForReset: RouteFactory = () =>
     path: '/account/password-reset',
     summary: 'Ask for a link that sets a new password; the answer is the same whether there is such an account',
     caller: 'anyone',
+    refusesOtherSites: true,
     payload: resetRequest,
     reply: accepted,
     handle: (context, { actor, input }) => requestPasswordReset(context, actor, input.attributes.email),
@@ -63,6 +64,7 @@ const reset: RouteFactory = () =>
     path: '/account/password-reset/:token',
     summary: 'Set a password with a link, which is then spent; every session ends',
     caller: 'anyone',
+    refusesOtherSites: true,
     authorise: async (context, _actor, { token }) => {
       await getPasswordLink(context, token);
       return token;
