@@ -7,7 +7,7 @@ import { type Clock, timestamp } from '../lib/clock.ts';
 
 /** What is guessed at, and how many wrong guesses a minute it stands. */
 export interface FailureLimit {
-  /** Such as `code:user-…`; two limits of one attempt have two keys. */
+  /** Two limits of one attempt have two keys. */
   readonly key: string;
   readonly most: number;
 }

@@ -46,7 +46,9 @@ const deletions = (ends: Ends): readonly Statement[] => [
     }),
 ];
 
-/** Once an hour: expired sessions a day after their end, links that set passwords and counts of wrong guesses at theirs. */
+/**
+ * Once an hour: expired sessions a day after their end, links that set passwords and counts of wrong guesses at theirs.
+ */
 export const housekeeping = ({ database, clock }: Context): Job => ({
   name: 'housekeeping',
   everyMilliseconds: hour,

@@ -24,13 +24,12 @@ export const hashPassword = async (password: string): Promise<string> => {
 /** No password's hash: what is verified where there is none to verify, so that both take as long. */
 const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Whether `password` is the one that `stored`, made by `hashPassword`, was made from; the same work where there is none. */
-export const isPasswordOf = (password: string, stored: string | null | undefined): Promise<boolean> =>
-  isPassword(password, stored ?? nobodys);
-
-/** Whether `password` is the one that `stored`, made by `hashPassword`, was made from. `Unavailable` where too many wait. */
-export const isPassword = async (password: string, stored: string): Promise<boolean> => {
-  const [salt, hash] = stored.split('$').slice(-2);
+/**
+ * Whether `password` is the one that `stored`, made by `hashPassword`, was made from; the same work where there is none.
+ * `Unavailable` where too many wait.
+ */
+export const isPasswordOf = async (password: string, stored: string | null | undefined): Promise<boolean> => {
+  const [salt, hash] = (stored ?? nobodys).split('$').slice(-2);
   if (salt === undefined || hash === undefined) return false;
   const expected = Buffer.from(hash, 'base64url');
   const given = await tag(password, Buffer.from(salt, 'base64url'));

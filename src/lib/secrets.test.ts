@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword, isPassword } from './passwords.ts';
 import {
   type EncryptionKey,
   newEncryptionKeyText,
@@ -27,17 +26,6 @@ test('What is not 32 bytes is no key', () => {
   for (const text of ['', 'short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('hex')]) {
     assert.equal(readEncryptionKey(text), undefined, text);
   }
-});
-
-test('A password is known again, another one is not, and two hashes of one are not alike', async () => {
-  const password = 'correct horse battery';
-  const stored = await hashPassword(password);
-
-  assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
-  assert.ok(await isPassword(password, stored));
-  assert.ok(!(await isPassword('correct horse batterx', stored)));
-  assert.ok(!(await isPassword(password, 'nonsense')));
-  assert.notEqual(await hashPassword(password), stored);
 });
 
 test('Several keys are read in their order, whatever is between them, or none is', () => {

@@ -1,6 +1,7 @@
 import { many, plain } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
-import { auditReader, trailOwner } from './access.ts';
+import { siteAdministrator } from '../users/admin/access.ts';
+import { trailOwner } from './access.ts';
 import { readTrailQuery, trailDocument, trailDocumentOf, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
 import { listAuditRecords, listOrganizationTrail, trailQuery } from './trail.ts';
@@ -12,7 +13,7 @@ const whole: RouteFactory = () =>
     summary: 'List the audit records of the whole instance, newest first',
     caller: 'user',
     edition: 'self-hosted',
-    authorise: (_context, actor) => auditReader(actor),
+    authorise: siteAdministrator,
     query: trailQuery,
     reply: many(auditResource),
     handle: (context, { query }) => listAuditRecords(context, query),
@@ -24,7 +25,7 @@ const ofOrganization: RouteFactory = () =>
     path: '/organization/audit-trail',
     summary: "List an organization's audit events, newest first; the organization's own token names it",
     caller: 'token',
-    authorise: (_context, actor) => trailOwner(actor),
+    authorise: trailOwner,
     query: { plain: trailParameters },
     reply: plain(trailDocument),
     handle: async (context, { subject, query }) =>

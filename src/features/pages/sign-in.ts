@@ -6,6 +6,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { checkPassword, completeSignIn, type Known } from '../sessions/sign-in.ts';
 import { knownByTicket, ticketFor } from '../sessions/ticket.ts';
+import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { pageAnswer, wayTo } from './pages.ts';
 import { codePage, type Remark, signInPage } from './sign-in-page.ts';
 import { type Site, siteOf } from './site.ts';
@@ -66,7 +67,7 @@ export const signInWithPassword = async (
   const { actor, to } = visit;
   const known = await orRefusal(checkPassword(context, actor, credentials));
   if (!(known instanceof ApiError)) {
-    return known.two_factor_confirmed_at === null ? enter(context, visit, known) : askForCode(context, known, to);
+    return isTwoFactorOn(known) ? askForCode(context, known, to) : enter(context, visit, known);
   }
   const page = signInPage(site, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
   return pageAnswer(site, page, known.status, known.headers);

@@ -4,7 +4,7 @@ import { attributeProblem, invalid, notFound } from '../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { hashPassword, isPasswordOf } from '../../lib/passwords.ts';
-import { attempt } from '../attempts.ts';
+import { attempt, keyOf } from '../attempts.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
 import { endSessionsOf } from '../sessions/endings.ts';
 import { heldPassword, passwordOf } from './store.ts';
@@ -61,7 +61,7 @@ const wrongPassword = () => invalid(attributeProblem('current-password', 'Curren
 
 /** Whether this is a person's password; 429 after too many wrong ones. */
 export const isOwnPassword = (context: Context, { id }: Person, password: string): Promise<boolean> =>
-  attempt(context, [{ key: `password ${id}`, most: guessesAMinute }], async () => {
+  attempt(context, [{ key: keyOf('password', id), most: guessesAMinute }], async () => {
     const stored = await context.database.first(passwordOf, { id });
     return isPasswordOf(password, stored?.password_hash);
   });

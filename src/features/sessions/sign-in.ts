@@ -8,7 +8,7 @@ import { isPasswordOf } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
 import { attempt, keyOf } from '../attempts.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
-import { codeLimits, takeOneTimeCode } from '../two-factor/two-factor.ts';
+import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { type AccountRow, accountByEmail, accountByUsername, heldAccount } from './store.ts';
 
@@ -74,11 +74,11 @@ export interface Completion {
 const spendCode = async (
   tx: Transaction,
   context: Context,
-  { id, two_factor_confirmed_at }: AccountRow,
+  account: AccountRow,
   code: string,
 ): Promise<readonly AuditEntry[]> => {
-  if (two_factor_confirmed_at === null) return [];
-  const entries = await takeOneTimeCode(tx, context, id, code);
+  if (!isTwoFactorOn(account)) return [];
+  const entries = await takeOneTimeCode(tx, context, account.id, code);
   if (entries === undefined) throw halfAuthorized('One-time code is not valid.');
   return entries;
 };
@@ -100,14 +100,17 @@ const open = (
   });
 };
 
-/** Opens a session for an account whose password was given. 401 when a one-time code is needed and none, or a wrong one, came. */
+/**
+ * Opens a session for an account whose password was given. 401 when a one-time code is needed and none, or a wrong one,
+ * came.
+ */
 export const completeSignIn = async (
   context: Context,
   actor: Actor,
   known: Known,
   completion: Completion,
 ): Promise<NewSession> => {
-  if (known.two_factor_confirmed_at === null) return open(context, actor, known, completion);
+  if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
   if (completion.oneTimeCode === undefined) throw halfAuthorized('One-time code required.');
   return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
 };

@@ -89,7 +89,10 @@ const cancelEnrolment = (context: Context, { actor, person: { id } }: Asking): P
     return { result: dropped === 1, audit: dropped === 1 ? [entryFor(id, 'cancel-two-factor')] : [] };
   });
 
-/** Turns two-factor authentication off, which takes a proof, or drops an enrolment, which takes none. 400 when there is neither. */
+/**
+ * Turns two-factor authentication off, which takes a proof, or drops an enrolment, which takes none. 400 when there is
+ * neither.
+ */
 export const endTwoFactor = async (context: Context, asking: Asking, proof: Proof): Promise<void> => {
   if (await cancelEnrolment(context, asking)) return;
   const { id } = asking.person;

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { FailureLimit } from '../../effects/failure-limit.ts';
 import type { SecretPlace } from '../../lib/secrets.ts';
 import { totpStep } from '../../lib/totp.ts';
+import { keyOf } from '../attempts.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { deleteRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { holdTwoFactor, type TwoFactorRow } from './store.ts';
@@ -12,10 +13,12 @@ const mostWrongCodes = 5;
 
 /** The limits of an attempt at an account's one-time code. */
 export const codeLimits = (userId: string): readonly FailureLimit[] => [
-  { key: `code:${userId}`, most: mostWrongCodes },
+  { key: keyOf('code', userId), most: mostWrongCodes },
 ];
 
-/** Whether an account needs a one-time code beside its password. A secret that no code has confirmed yet does not count. */
+/**
+ * Whether an account needs a one-time code beside its password. A secret that no code has confirmed yet does not count.
+ */
 export const isTwoFactorOn = (row: Pick<TwoFactorRow, 'two_factor_confirmed_at'>): boolean =>
   row.two_factor_confirmed_at !== null;
 
@@ -54,8 +57,9 @@ export const takeTotp = async (
 
 /**
  * Uses up a one-time code of an account whose two-factor authentication is on, be it the authenticator's or a
- * recovery code; the account is held from here on (404 when it has gone). Answers what the audit record is to say of it, which may be
- * nothing; undefined when the code is wrong or was used before. Attempts are to be limited by `codeLimits`.
+ * recovery code; the account is held from here on (404 when it has gone). Answers what the audit record is to say of
+ * it, which may be nothing; undefined when the code is wrong or was used before. Attempts are to be limited by
+ * `codeLimits`.
  */
 export const takeOneTimeCode = async (
   tx: Transaction,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { one, type Reply } from '../../http/reply.ts';
 import { includable, type RouteFactory, type RouteRequest, route } from '../../http/route.ts';
-import { notFound } from '../../jsonapi/errors.ts';
 import { Exactly } from '../../jsonapi/schema.ts';
+import { oneself } from '../sessions/access.ts';
 import { visibleUser } from './access.ts';
 import { createInitialAdmin, unspentToken } from './initial-admin.ts';
 import { firstAdministrator } from './input.ts';
@@ -27,12 +27,9 @@ const account: RouteFactory = () =>
     path: '/account/details',
     summary: "Show the caller's own account",
     caller: 'user',
+    authorise: oneself,
     reply: one(userResource),
-    handle: (context, { actor }) => {
-      const { identity } = actor;
-      if (identity.kind !== 'user') throw notFound();
-      return getShownUser(context.database, actor, identity.id);
-    },
+    handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
   });
 
 const plainAnswer = { 'content-type': 'application/json', 'cache-control': 'no-store' };
