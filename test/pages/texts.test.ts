@@ -14,7 +14,7 @@ const siteWith = (texts: Site['texts']): Site => ({
   to: (path) => path,
 });
 
-const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, two_factor_confirmed_at: null };
+const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };
 const session = { id: 'sess-1', owner: { kind: 'user', id: 'user-1', username: 'ada', isAdmin: false } } as const;
 
 test('Each of the texts is shown as it was written, in its place', () => {

@@ -1,13 +1,13 @@
 import type { Session } from '../../lib/actor.ts';
 import { type Html, html } from '../../lib/html.ts';
+import type { ShownUser } from '../users/users.ts';
 import { type Content, form, notice, ownWords } from './layout.ts';
 import type { Site } from './site.ts';
-import type { AccountRow } from './store.ts';
 
 /** Whom the start page is for. */
 export interface Start {
   /** The account that is acted as. */
-  readonly account: AccountRow;
+  readonly account: Pick<ShownUser, 'username' | 'email' | 'is_admin' | 'is_two_factor_verified'>;
   /** Names, and how many there are in all. */
   readonly organizations: readonly string[];
   readonly total: number;
@@ -39,7 +39,7 @@ ${organizations.map((name) => html`<li>${name}</li>\n`)}${rest > 0 && html`<li>a
 };
 
 export const startPage = (site: Site, start: Start): Content => {
-  const { username, email, is_admin, two_factor_confirmed_at } = start.account;
+  const { username, email, is_admin, is_two_factor_verified } = start.account;
   return {
     title: `Hello, ${username}`,
     body: html`${actingAs(site, start)}
@@ -47,7 +47,7 @@ export const startPage = (site: Site, start: Start): Content => {
 <dt>Username</dt><dd>${username}</dd>
 <dt>E-mail address</dt><dd>${email}</dd>
 <dt>Role</dt><dd>${is_admin === 1 ? 'Site administrator' : 'User'}</dd>
-<dt>Two-factor authentication</dt><dd>${two_factor_confirmed_at === null ? 'Off' : 'On'}</dd>
+<dt>Two-factor authentication</dt><dd>${is_two_factor_verified === 1 ? 'On' : 'Off'}</dd>
 </dl>
 <h2>Organizations</h2>
 ${membership(site, start)}

@@ -5,22 +5,21 @@ import { ApiError } from '../../jsonapi/errors.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Actor, Session } from '../../lib/actor.ts';
 import { listOrganizations } from '../organizations/organizations.ts';
+import { oneself } from '../sessions/access.ts';
 import { noSessionCookie } from '../sessions/cookie.ts';
 import { unimpersonate } from '../sessions/impersonation.ts';
 import { signOut } from '../sessions/sessions.ts';
+import { getShownUser } from '../users/users.ts';
 import { pageAnswer, wayTo } from './pages.ts';
 import { siteOf } from './site.ts';
 import { overPage, startPage } from './start-page.ts';
-import { accountById } from './store.ts';
 
 /** As many organizations as a page of a list has at most. */
 const asMany = readQuery({ paginated: true }, new Map([['page[size]', '100']]));
 
 const start = async (context: Context, actor: Actor, session: Session): Promise<Rendered> => {
   const site = siteOf(context);
-  const { identity } = actor;
-  const account = identity.kind === 'user' && (await context.database.first(accountById, { id: identity.id }));
-  if (!account) return wayTo(site, '/sign-in');
+  const account = await getShownUser(context.database, actor, (await oneself(context, actor)).id);
   const { rows, total } = await listOrganizations(context, actor, asMany);
   return pageAnswer(site, startPage(site, { account, organizations: rows.map(({ name }) => name), total, session }));
 };
