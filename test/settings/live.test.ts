@@ -1,24 +1,11 @@
 // A change of settings is in force with its answer, and within a second in every other process.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeGently } from '../../src/cli/shutdown.ts';
-import { openContext } from '../../src/context.ts';
-import { buildServer } from '../../src/server.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { clientOf } from '../support/client.ts';
+import { secondInstance } from '../support/second-instance.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type Person, tokenOf, type World } from '../support/world.ts';
-
-/** Another instance of the service on the world's database. */
-const secondInstance = async ({ context }: World) => {
-  await using stack = new AsyncDisposableStack();
-  const second = stack.use(await openContext(context.config));
-  const app = buildServer(second);
-  stack.defer(() => closeGently(app));
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const opened = stack.move();
-  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-};
 
 const limitTold = ({ headers }: Answer): string | null => headers.get('x-ratelimit-limit');
 

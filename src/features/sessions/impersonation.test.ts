@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../test/support/audit.ts';
 import type { Answer, Client } from '../../../test/support/client.ts';
 import { details, documentOf } from '../../../test/support/documents.ts';
+import { inRounds } from '../../../test/support/races.ts';
 import { password, type SignedIn, sessionClientOf, signedIn } from '../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
 
@@ -246,7 +247,7 @@ onEachEngine('Impersonation and suspension at once never leave a live session of
   const { client } = await world.person({ isAdmin: true });
   const admin = await administrator(world);
 
-  for (let round = 0; round < 10; round += 1) {
+  await inRounds(async () => {
     const target = await signedIn(world);
     const [begun, suspended, entered] = await Promise.all([
       impersonate(admin.browser, target.user.id),
@@ -263,7 +264,7 @@ onEachEngine('Impersonation and suspension at once never leave a live session of
       assert.notEqual(await whoIs(sessionClientOf(world.url, cookie.split(';')[0])), target.user.id);
     }
     if (begun.status === 204) await unimpersonate(admin.browser);
-  }
+  });
 });
 
 onEachEngine(

@@ -1,0 +1,15 @@
+import { closeGently } from '../../src/cli/shutdown.ts';
+import { openContext } from '../../src/context.ts';
+import { buildServer } from '../../src/server.ts';
+import type { World } from './world.ts';
+
+/** Another instance of the service on the world's database. */
+export const secondInstance = async ({ context }: World) => {
+  await using stack = new AsyncDisposableStack();
+  const second = stack.use(await openContext(context.config));
+  const app = buildServer(second);
+  stack.defer(() => closeGently(app));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const opened = stack.move();
+  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
