@@ -10,6 +10,7 @@ export interface Tables {
   readonly recovery_codes: RecoveryCodesTable;
   readonly sessions: SessionsTable;
   readonly password_links: PasswordLinksTable;
+  readonly password_requests: PasswordRequestsTable;
   readonly failures: FailuresTable;
   readonly organizations: OrganizationsTable;
   readonly memberships: MembershipsTable;
@@ -107,6 +108,14 @@ interface PasswordLinksTable {
   user_id: string;
   created_at: string;
   expires_at: string;
+}
+
+/** Who has asked for a new password, until that is seen to. */
+interface PasswordRequestsTable {
+  email_key: string;
+  request_id: string;
+  address: string;
+  requested_at: string;
 }
 
 /** How often something secret was guessed wrong of late. */

@@ -4,6 +4,7 @@ import type { Job } from '../effects/jobs.ts';
 import { sealing } from './audit/sealing.ts';
 import { housekeeping } from './housekeeping.ts';
 import { delivery } from './mail/delivery.ts';
+import { passwordRequests } from './passwords/reset.ts';
 import { purging } from './settings/data-retention/purge.ts';
 import { keyUpkeep } from './settings/oidc/upkeep.ts';
 
@@ -12,5 +13,6 @@ export const jobsOf = (context: Context): readonly Job[] => [
   housekeeping(context),
   keyUpkeep(context),
   purging(context),
+  passwordRequests(context),
   delivery(context),
 ];

@@ -5,6 +5,7 @@ import { audit } from './0004-audit.ts';
 import { settings } from './0005-settings.ts';
 import { oidcAndRetention } from './0006-oidc-and-retention.ts';
 import { outbox } from './0007-outbox.ts';
+import { passwordRequests } from './0009-password-requests.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   settings,
   oidcAndRetention,
   outbox,
+  passwordRequests,
 ];

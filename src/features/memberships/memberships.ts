@@ -10,15 +10,18 @@ import { newId } from '../../lib/ids.ts';
 import { emptyPage, type Page } from '../../lib/page.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
+import { invitation, welcome } from '../mail/notices.ts';
+import { isMailOn, post } from '../mail/post.ts';
 import { readInEach, type Standing } from '../organizations/access.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
-import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
+import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { mayHandOn } from '../teams/access.ts';
 import { insertMembers, requireOwnerBeside } from '../teams/members.ts';
 import { findPowers } from '../teams/teams.ts';
 import { type TeamView, teamViewOf } from '../teams/visibility.ts';
 import { findOrInvite } from '../users/invitee.ts';
+import type { UserRow } from '../users/users.ts';
 import {
   type MembershipRow,
   membershipList,
@@ -108,6 +111,30 @@ const isMember = async (tx: Transaction, organization: string, user: string): Pr
 
 const alreadyMember = attributeProblem('email', 'Email belongs to a member of this organization already');
 
+interface Guest {
+  readonly actor: Actor;
+  readonly user: UserRow;
+  /** Whether the account was made by this very invitation. */
+  readonly isNew: boolean;
+  readonly organization: string;
+}
+
+/** Tells who was invited, by mail; while mail is off it answers the link that sets the password of a new account. */
+const greet = async (
+  tx: Transaction,
+  context: Context,
+  { actor, user, isNew, organization }: Guest,
+): Promise<string | undefined> => {
+  const { username, email, activated_at, is_service_account } = user;
+  const tell = (url: string) => invitation({ username, organization }, url);
+  // Only who makes an account may see the link that sets its first password: anybody else's would be taken over.
+  if (isNew) return invitePerson(tx, context, user, tell);
+  const isStillInvited = activated_at === null && is_service_account === 0;
+  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, user, tell);
+  await post(tx, context, email, welcome(actor, organization));
+  return undefined;
+};
+
 /**
  * Invites a person by e-mail address; an unknown address gets an account, and a link to set its password. 422 for who is a member already, and for
  * teams that are not the organization's or hold permissions that the actor lacks.
@@ -130,9 +157,8 @@ export const invite = (
     await tx.run((db) => db.insertInto('memberships').values({ ...row, created_at }));
     await insertMembers(tx, [...new Set(teamIds)], [id]);
     const membership = await getMembership(tx, organization, id, teamViewOf(standing.rights, actor));
-    // Only who makes an account may set its first password: anybody else's would be taken over.
     const isNew = audit.length > 0;
-    const passwordUrl = isNew ? await createPasswordLink(tx, context, user.id, invitationLifetime) : undefined;
+    const passwordUrl = await greet(tx, context, { actor, user, isNew, organization: standing.organization.name });
     const result = { ...membership, passwordUrl };
     const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId: organization };
     return { result, audit: [...audit, { ...entry, after: { user: user.id, email: user.email, teams: teamIds } }] };

@@ -7,6 +7,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
+import { isMailOn, type Notice, post } from '../mail/post.ts';
 import { endPasswordLinks, setPassword } from './passwords.ts';
 import { heldPassword, type LinkRow, liveLink } from './store.ts';
 
@@ -35,6 +36,22 @@ export const createPasswordLink = async (
     }),
   );
   return `${baseUrl()}/set-password/${capability}`;
+};
+
+/**
+ * Makes the link that sets a first password, and mails it as part of what `tell` says with it. While mail is off it
+ * answers the link, for who made the account to hand on.
+ */
+export const invitePerson = async (
+  tx: Transaction,
+  context: Context,
+  { id, email }: { readonly id: string; readonly email: string },
+  tell: (url: string) => Notice,
+): Promise<string | undefined> => {
+  const url = await createPasswordLink(tx, context, id, invitationLifetime);
+  if (!isMailOn(context)) return url;
+  await post(tx, context, email, tell(url));
+  return undefined;
 };
 
 /** Makes a link for an account, as the operator hands it on. */

@@ -1,21 +1,90 @@
+// A forgotten password. Who asks learns nothing, not even from the time that the answer takes: to ask is to write one
+// row, and whether it names an account is for a job to find out.
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Job } from '../../effects/jobs.ts';
 import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { folded } from '../../lib/text.ts';
-import { accountByEmail } from './store.ts';
+import { type Changed, change } from '../audit/audit.ts';
+import { invitation, passwordReset } from '../mail/notices.ts';
+import { isMailOn, post } from '../mail/post.ts';
+import { createPasswordLink, invitationLifetime, resetLifetime } from './links.ts';
+import { type AddressedRow, anyRequest, firstRequests, heldByEmail, type RequestRow, recentLink } from './store.ts';
 
-/**
- * Takes note that somebody has forgotten a password. As long as the service sends no mail, the operator reads of it
- * in the log, and hands out a link.
- */
+const everySecond = 1_000;
+const batchSize = 50;
+/** How long one link by mail must have been on its way before there is another, in milliseconds. */
+const betweenLinks = 60_000;
+
+/** Takes note that somebody has forgotten the password of the account with this address, if there is one. */
 export const requestPasswordReset = async (
-  { database, log }: Context,
+  { database, clock, mailBell }: Context,
   { requestId, address }: Actor,
   email: string,
 ): Promise<void> => {
-  const account = await database.first(accountByEmail, { key: folded(email) });
-  if (account === undefined) return;
-  log.warn(
-    { request: requestId, address, user: account.id },
-    'a forgotten password, and no mail to send a link with: "reeve admin reset-password" makes one',
-  );
+  const row = { email_key: folded(email), request_id: requestId, address, requested_at: timestamp(clock.now()) };
+  await database.transaction(async (tx) => {
+    await tx.run((db) =>
+      db
+        .insertInto('password_requests')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
+    );
+    tx.afterCommit(() => mailBell.ring());
+  });
 };
+
+/** Makes the link and mails it. Who was invited and never came is invited again, and has seven days as before. */
+const mailLink = async (tx: Transaction, context: Context, account: AddressedRow): Promise<void> => {
+  const { id, username, email, activated_at } = account;
+  const isInvited = activated_at === null;
+  const lifetime = isInvited ? invitationLifetime : resetLifetime;
+  const url = await createPasswordLink(tx, context, id, lifetime);
+  await post(tx, context, email, isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime));
+};
+
+/** Sees to one request; answers what the audit record says of it, which is nothing where there is no such account. */
+const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Changed<undefined>> => {
+  const nothing = { result: undefined, audit: [] };
+  const taken = await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', request.email_key));
+  if (taken === 0) return nothing;
+  const account = await tx.first(heldByEmail, { key: request.email_key });
+  if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
+  const { id } = account;
+  if (!isMailOn(context)) {
+    context.log.warn(
+      { request: request.request_id, address: request.address, user: id },
+      'a forgotten password, and no mail to send a link with: "reeve admin reset-password" makes one',
+    );
+    return nothing;
+  }
+  const since = timestamp(context.clock.now() - betweenLinks);
+  if ((await tx.first(recentLink, { id, since })) !== undefined) return nothing;
+  await mailLink(tx, context, account);
+  return { result: undefined, audit: [{ action: 'user.request-password-reset', type: 'users', id }] };
+};
+
+const actorOf = ({ request_id, address }: RequestRow): Actor => ({
+  identity: { kind: 'anonymous' },
+  requestId: request_id,
+  address,
+});
+
+/** Sees to forgotten passwords as soon as somebody asks. */
+export const passwordRequests = (context: Context): Job => ({
+  name: 'password-requests',
+  everyMilliseconds: everySecond,
+  bell: context.mailBell,
+  isDue: async () => (await context.database.first(anyRequest, {})) !== undefined,
+  run: async ({ signal }) => {
+    for (;;) {
+      const requests = await context.database.rows(firstRequests, { limit: batchSize });
+      for (const request of requests) {
+        if (signal.aborted) return;
+        await change(context, actorOf(request), (tx) => answer(tx, context, request));
+      }
+      if (requests.length < batchSize) return;
+    }
+  },
+});

@@ -27,6 +27,39 @@ export const heldPassword = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, db.selectFrom('users').select(['password_hash', 'is_suspended']).where('id', '=', id)),
 );
 
-export const accountByEmail = query<{ key: string }>()((db, { key }) =>
-  db.selectFrom('users').select('id').where('email_key', '=', key),
+/** An account as far as a forgotten password goes. */
+export interface AddressedRow {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly is_suspended: number;
+  readonly is_service_account: number;
+  readonly activated_at: string | null;
+}
+
+const addressed = ['id', 'username', 'email', 'is_suspended', 'is_service_account', 'activated_at'] as const;
+
+/** Holds the account with an address. */
+export const heldByEmail = query<{ key: string }>()((db, { key }, engine) =>
+  held(engine, db.selectFrom('users').select(addressed).where('email_key', '=', key)),
+);
+
+export const recentLink = query<{ id: string; since: string }>()((db, { id, since }) =>
+  db.selectFrom('password_links').select('hash').where('user_id', '=', id).where('created_at', '>', since),
+);
+
+export interface RequestRow {
+  readonly email_key: string;
+  readonly request_id: string;
+  readonly address: string;
+}
+
+export const anyRequest = query()((db) => db.selectFrom('password_requests').select('email_key').limit(1));
+
+export const firstRequests = query<{ limit: number }>()((db, { limit }) =>
+  db
+    .selectFrom('password_requests')
+    .select(['email_key', 'request_id', 'address'])
+    .orderBy('requested_at')
+    .limit(limit),
 );

@@ -6,6 +6,8 @@ import type { Actor, Session } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newCapability, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
+import { impersonation } from '../mail/notices.ts';
+import { post } from '../mail/post.ts';
 import { findUser } from '../users/users.ts';
 import { sessionCookie } from './cookie.ts';
 import { heldStandings, type SessionRow, type StandingRow, sessionById } from './store.ts';
@@ -95,6 +97,7 @@ export const impersonate = (context: Context, actor: Actor, asked: Impersonation
         .where('impersonation_ends_at', 'is', null),
     );
     if (begun === 0) throw alreadyImpersonating();
+    await post(tx, context, target.email, impersonation(actor, target.username, timestamp(context.clock.now())));
     const entry = { action: 'user.impersonate', type: 'users', id: target.id, after: { reason, session: session.id } };
     return { result: renewedCookie(context, row, cookie), audit: [entry] };
   });

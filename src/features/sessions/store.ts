@@ -132,9 +132,10 @@ export interface StandingRow {
   readonly is_admin: number;
   readonly is_suspended: number;
   readonly is_service_account: number;
+  readonly email: string;
 }
 
-const standingColumns = ['id', 'username', 'is_admin', 'is_suspended', 'is_service_account'] as const;
+const standingColumns = ['id', 'username', 'email', 'is_admin', 'is_suspended', 'is_service_account'] as const;
 
 /** Holds two accounts, the lesser identifier first, so that nothing is done to them beside what is decided. */
 export const heldStandings = query<{ one: string; other: string }>()((db, { one, other }, engine) =>

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts';
 import type { Actor, Person } from '../../lib/actor.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
+import { addressChange } from '../mail/notices.ts';
+import { post } from '../mail/post.ts';
 import { endPasswordLinks } from '../passwords/passwords.ts';
 import { translating } from '../violations.ts';
 import { type ShownUser, violations } from './store.ts';
@@ -36,8 +38,11 @@ export const updateAccount = (
           .set({ username, username_key: folded(username), email, email_key: folded(email) })
           .where('id', '=', id),
       );
-      // Whoever reads the mail of the address before may have a link.
-      if (after.email !== before.email) await endPasswordLinks(tx, id);
+      if (after.email !== before.email) {
+        // Whoever reads the mail of the address before may have a link.
+        await endPasswordLinks(tx, id);
+        await post(tx, context, before.email, addressChange(after.username, after.email));
+      }
       const entry = { action: 'user.update', type: 'users', id, before, after };
       return { result: await getShownUser(tx, actor, id), audit: [entry] };
     }),

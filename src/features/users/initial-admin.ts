@@ -8,6 +8,7 @@ import { unauthorized } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../lib/tokens.ts';
 import { change } from '../audit/audit.ts';
+import { tellOfPromotion } from '../mail/promotion.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { issueToken } from '../tokens/tokens.ts';
@@ -133,6 +134,7 @@ export const createAdministrator = async (
     violations,
     change(context, actor, async (tx) => {
       const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
+      await tellOfPromotion(tx, context, actor, draft.row);
       const isLinked = input.password === undefined;
       const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
       return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };

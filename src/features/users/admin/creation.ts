@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { change } from '../../audit/audit.ts';
-import { createPasswordLink, invitationLifetime } from '../../passwords/links.ts';
+import { invitation } from '../../mail/notices.ts';
+import { tellOfPromotion } from '../../mail/promotion.ts';
+import { invitePerson } from '../../passwords/links.ts';
 import type { WithPasswordLink } from '../../passwords/meta.ts';
 import { translating } from '../../violations.ts';
 import { violations } from '../store.ts';
@@ -19,7 +21,10 @@ export const createAccount = async (context: Context, actor: Actor, input: UserI
     violations,
     change(context, actor, async (tx) => {
       const entry = await insertUser(tx, draft);
-      const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+      const { row } = draft;
+      const tell = (url: string) => invitation(row, url);
+      const passwordUrl = isLinked ? await invitePerson(tx, context, row, tell) : undefined;
+      if (row.is_admin === 1) await tellOfPromotion(tx, context, actor, row);
       return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
     }),
   );

@@ -5,6 +5,7 @@ import { badRequest, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
+import { tellOfPromotion } from '../../mail/promotion.ts';
 import { endImpersonationsBy, endImpersonationsOf, endSessionsOf } from '../../sessions/endings.ts';
 import { recount } from '../counts.ts';
 import { getShownUser, holdUser, noAdministrator, type ShownUser, type UserRow } from '../users.ts';
@@ -22,6 +23,8 @@ interface Transition {
   readonly allow?: (actor: Actor, user: UserRow) => void;
   /** What happens beside it; `at` is now, as stored. */
   readonly effect?: (tx: Transaction, id: string, at: string) => Promise<unknown>;
+  /** Tells people of it by mail. */
+  readonly tell?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
 }
 
 const requirePerson = (_actor: Actor, { is_service_account }: UserRow): void => {
@@ -54,6 +57,7 @@ const transitions = {
     refusal: 'User is already an administrator.',
     done: 'promoted',
     allow: requirePerson,
+    tell: tellOfPromotion,
   },
   revoke_admin: {
     action: 'user.revoke-admin',
@@ -84,7 +88,7 @@ export const changeStanding = (
   { id }: Pick<UserRow, 'id'>,
   name: TransitionName,
 ): Promise<ShownUser> => {
-  const { action, after: changed, refusal, done, allow, effect }: Transition = transitions[name];
+  const { action, after: changed, refusal, done, allow, effect, tell }: Transition = transitions[name];
   return change(context, actor, async (tx) => {
     const before = await holdUser(tx, id);
     const after = { ...before, ...changed };
@@ -94,6 +98,7 @@ export const changeStanding = (
     await effect?.(tx, id, timestamp(context.clock.now()));
     await recount(tx, { before, after });
     await requireAdministratorLeft(tx, { before, after }, done);
+    await tell?.(tx, context, actor, before);
     const entry = { action, type: 'users', id, before: standingOf(before), after: standingOf(after) };
     return { result: await getShownUser(tx, actor, id), audit: [entry] };
   });

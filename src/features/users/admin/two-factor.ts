@@ -2,13 +2,16 @@ import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { change } from '../../audit/audit.ts';
+import { twoFactorReset } from '../../mail/notices.ts';
+import { post } from '../../mail/post.ts';
 import { disableTwoFactor, entryFor } from '../../two-factor/two-factor.ts';
 import { getShownUser, holdUser, type ShownUser, type UserRow } from '../users.ts';
 
 /** Turns somebody's two-factor authentication off, or drops an enrolment; 400 when there is neither. */
 export const disableTwoFactorOf = (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> =>
   change(context, actor, async (tx) => {
-    await holdUser(tx, id);
+    const { username, email } = await holdUser(tx, id);
     if (!(await disableTwoFactor(tx, id))) throw badRequest('Two-factor authentication is not enabled.');
+    await post(tx, context, email, twoFactorReset(actor, username));
     return { result: await getShownUser(tx, actor, id), audit: [entryFor(id, 'disable-two-factor')] };
   });

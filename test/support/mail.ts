@@ -1,0 +1,56 @@
+// A world that sends mail, and the mailbox where it arrives.
+import assert from 'node:assert/strict';
+import { doOnce } from '../../src/effects/jobs.ts';
+import { delivery } from '../../src/features/mail/delivery.ts';
+import { passwordRequests } from '../../src/features/passwords/reset.ts';
+import { type Mailbox, type MailboxOptions, openMailbox, type Received } from './mailbox.ts';
+import { settingsOver } from './settings.ts';
+import { onEachEngine, type Person, type World } from './world.ts';
+
+export interface Mailing {
+  readonly mailbox: Mailbox;
+  /** Who switched mail on. */
+  readonly admin: Person;
+  /** Does the jobs that bring mail to the mailbox; answers what has come since the last time, by reader. */
+  readonly delivered: () => Promise<readonly Received[]>;
+}
+
+/** The link that a mail holds; its path after the service's address. */
+export const linkIn = ({ text }: Received): string => {
+  const [url = ''] = /http:\/\/\S+\/set-password\/[\w-]{43}/.exec(text) ?? [];
+  assert.notEqual(url, '', text);
+  return url;
+};
+
+/** The path of the API that sets a password with a link. */
+export const pathOfLink = (url: string): string => `/account/password-reset/${url.split('/').at(-1)}`;
+
+const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
+  const admin = await world.person({ isAdmin: true });
+  const { patch } = settingsOver(admin.client, 'smtp-settings');
+  const settings = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com' };
+  assert.equal((await patch(settings)).status, 200);
+  let seen = 0;
+  return {
+    mailbox,
+    admin,
+    delivered: async () => {
+      await doOnce(world.context, passwordRequests(world.context));
+      await doOnce(world.context, delivery(world.context));
+      const mails = mailbox.mails.slice(seen);
+      seen = mailbox.mails.length;
+      return mails.toSorted((one, other) => String(one.to).localeCompare(String(other.to)));
+    },
+  };
+};
+
+/** Declares a test in a world that sends mail. */
+export const mailingOnEachEngine = (
+  sentence: string,
+  play: (world: World, mailing: Mailing) => Promise<void>,
+  options: MailboxOptions = {},
+): void =>
+  onEachEngine(sentence, async (world) => {
+    await using mailbox = await openMailbox(options);
+    await play(world, await mailingOf(world, mailbox));
+  });
