@@ -24,8 +24,10 @@ export interface Mailbox extends AsyncDisposable {
   readonly mails: readonly Received[];
   /** How many clients have connected. */
   readonly connections: () => number;
-  /** Waits until so many mails have been accepted; answers them all. */
-  readonly received: (count: number) => Promise<readonly Received[]>;
+  /** Waits until what has been accepted is as it should be. */
+  readonly until: (isThere: (mails: readonly Received[]) => boolean) => Promise<void>;
+  /** Waits until so many mails have been accepted. */
+  readonly received: (count: number) => Promise<void>;
 }
 
 export interface MailboxOptions {
@@ -100,12 +102,12 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
   server.on('error', () => undefined);
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  const received: Mailbox['received'] = (count) =>
+  const until: Mailbox['until'] = (isThere) =>
     new Promise((resolve) => {
       const look = () => {
-        if (mails.length < count) return;
+        if (!isThere(mails)) return;
         waiting.delete(look);
-        resolve([...mails]);
+        resolve();
       };
       waiting.add(look);
       look();
@@ -114,7 +116,8 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
     port: portOf(listener),
     mails,
     connections: () => connections,
-    received,
+    until,
+    received: (count) => until(({ length }) => length >= count),
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
   };
 };

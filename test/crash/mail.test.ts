@@ -1,0 +1,116 @@
+// kill -9 while mail goes out: what was acknowledged is mailed, and nobody gets two mails that do not tell that they
+// are one. `CRASH_ROUNDS` sets how often.
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { smtp } from '../../src/features/settings/groups/smtp.ts';
+import { updateSettings } from '../../src/features/settings/settings.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { type Environment, environmentOf, startService } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { documentOf } from '../support/documents.ts';
+import { type Mailbox, openMailbox, type Received } from '../support/mailbox.ts';
+import { killed, prepare, withDatabaseOf } from '../support/process.ts';
+import { engines, system } from '../support/world.ts';
+
+// biome-ignore lint/style/noProcessEnv: how often is for who runs the tests to say
+const { CRASH_ROUNDS = '5' } = process.env;
+const rounds = Number(CRASH_ROUNDS);
+
+const sendBy = (environment: Environment, { port }: Mailbox): Promise<unknown> =>
+  withDatabaseOf(environment, (context) => {
+    const kept = { enabled: true, host: '127.0.0.1', port, sender: 'reeve@example.com' };
+    return updateSettings(context, system, smtp, {
+      given: { kept, transient: {} },
+      problems: [],
+      isMeant: () => true,
+    });
+  });
+
+/** Lets as much time pass as makes the claims and the leases of a dead process end. */
+const letClaimsEnd = (environment: Environment): Promise<unknown> =>
+  withDatabaseOf(environment, ({ database }) =>
+    database.transaction(async (tx) => {
+      const past = '2000-01-01T00:00:00.000Z';
+      await tx.run((db) => db.updateTable('outbox').set({ next_attempt_at: past }));
+      await tx.run((db) => db.updateTable('leases').set({ expires_at: past }));
+    }),
+  );
+
+const invite = async (client: Client, organization: string, email: string): Promise<void> => {
+  const path = `/organizations/${organization}/organization-memberships`;
+  const { status } = await client.post(path, documentOf('organization-memberships', { email }));
+  assert.equal(status, 201);
+};
+
+const readers = (mails: readonly Received[]): ReadonlySet<string> => new Set(mails.flatMap(({ to }) => to));
+
+for (const engine of engines) {
+  test(`A mail that was under way when the service was killed arrives once (${engine})`, async () => {
+    await using database = await freshDatabase(engine);
+    const environment = environmentOf(database);
+    const { name, token } = await prepare(environment);
+    const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await using mailbox = await openMailbox({
+      beforeAccepting: () => {
+        arrived.resolve();
+        return gate.promise;
+      },
+    });
+    await sendBy(environment, mailbox);
+    const first = await startService(environment);
+    await invite(clientOf(first.url, token), name, 'new@example.com');
+    await arrived.promise;
+
+    await killed(first);
+    gate.reject(new Error('whoever sent it is gone'));
+    await letClaimsEnd(environment);
+    await using healthy = await openMailbox();
+    await sendBy(environment, healthy);
+    await using _second = await startService(environment);
+    await healthy.received(1);
+
+    assert.deepEqual([mailbox.mails.length, healthy.mails.length], [0, 1]);
+    assert.deepEqual(healthy.mails[0]?.to, ['new@example.com']);
+  });
+
+  test(`No mail is lost, ${rounds} times, and one that comes twice has one Message-ID (${engine})`, async (t) => {
+    await using database = await freshDatabase(engine);
+    const environment = environmentOf(database);
+    const { name, token } = await prepare(environment);
+    await using mailbox = await openMailbox();
+    await sendBy(environment, mailbox);
+    const acknowledged = new Set<string>();
+
+    for (let round = 0; round < rounds; round += 1) {
+      const service = await startService(environment);
+      const crash = new AbortController();
+      const client = clientOf(service.url, token);
+      const writing = (async () => {
+        for (let count = 0; !crash.signal.aborted; count += 1) {
+          const email = `reader-${round}-${count}@example.com`;
+          await invite(client, name, email);
+          acknowledged.add(email);
+        }
+      })();
+      await Promise.race([pause(randomInt(100, 800)), writing]);
+      crash.abort();
+      await killed(service);
+      await writing.catch((error: unknown) => assert.ok(!(error instanceof assert.AssertionError), String(error)));
+      await letClaimsEnd(environment);
+    }
+    await using _last = await startService(environment);
+    await mailbox.until((mails) => readers(mails).isSupersetOf(acknowledged));
+
+    const ids = new Map<string, Set<string>>();
+    for (const { to, messageId } of mailbox.mails) {
+      for (const reader of to) ids.set(reader, (ids.get(reader) ?? new Set()).add(messageId));
+    }
+    assert.ok(acknowledged.size > 0);
+    assert.ok([...ids.values()].every(({ size }) => size === 1));
+    const repeated = mailbox.mails.length - ids.size;
+    assert.ok(repeated <= 4 * rounds, `${repeated} mails came again`);
+    t.diagnostic(`${acknowledged.size} invitations, ${mailbox.mails.length} mails, ${repeated} of them again`);
+  });
+}
