@@ -21,3 +21,20 @@ onEachEngine('A guess that could not be looked at is no wrong one', async ({ con
     (error) => error instanceof ApiError && error.status === 429,
   );
 });
+
+onEachEngine(
+  'Of very many guesses at once the last are told to come back, and are not counted',
+  async ({ context }) => {
+    const many = [{ key: 'guess', most: 150 }];
+    const { promise: end, resolve: finish } = Promise.withResolvers<boolean>();
+
+    const guesses = Array.from({ length: 140 }, () => attempt(context, many, () => end));
+    const last = await Promise.allSettled(guesses.slice(100));
+    finish(false);
+    const first = await Promise.all(guesses.slice(0, 100));
+    const later = await Promise.all(Array.from({ length: 50 }, () => attempt(context, many, async () => false)));
+
+    assert.ok(last.every((one) => one.status === 'rejected' && one.reason instanceof Unavailable));
+    assert.deepEqual([first.includes(true), later.length], [false, 50]);
+  },
+);

@@ -1,16 +1,16 @@
 import type { Context } from '../context.ts';
 import { attemptSucceeded, beginAttempt, type FailureLimit } from '../effects/failure-limit.ts';
 import { tooManyRequests } from '../jsonapi/errors.ts';
+import { limiter } from '../lib/limiter.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 /** The key of a limit: no text that somebody types makes it another one's. */
 export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
-/**
- * Verifies something secret, which may be guessed wrong only so often a minute: 429 when that is exhausted. A
- * `verify` that answers undefined or false, or throws, counts as wrong, unless it could not be done at all.
- */
-export const attempt = async <Result>(
+/** Whoever comes when so many are under way is told so before anything is counted, which takes a change. */
+const fewAtOnce = limiter(100, 0);
+
+const counted = async <Result>(
   { database, clock }: Context,
   limits: readonly FailureLimit[],
   verify: () => Promise<Result>,
@@ -29,3 +29,14 @@ export const attempt = async <Result>(
   if (result !== undefined && result !== false) await takeOff();
   return result;
 };
+
+/**
+ * Verifies something secret, which may be guessed wrong only so often a minute: 429 when that is exhausted. A
+ * `verify` that answers undefined or false, or throws, counts as wrong, unless it could not be done at all.
+ * `Unavailable` where too many are under way.
+ */
+export const attempt = <Result>(
+  context: Context,
+  limits: readonly FailureLimit[],
+  verify: () => Promise<Result>,
+): Promise<Result> => fewAtOnce(() => counted(context, limits, verify));

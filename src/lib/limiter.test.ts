@@ -39,6 +39,19 @@ test('Where as many wait as may, who comes next is refused at once, and nobody e
   assert.equal(await limited(async () => 4), 4);
 });
 
+test('A long line of short work leaves room for everything else', async () => {
+  const limited = limiter(1);
+  const ended: number[] = [];
+
+  const all = Promise.all(Array.from({ length: 50 }, (_, index) => limited(async () => ended.push(index))));
+  await new Promise((resolve) => setImmediate(resolve));
+  const early = ended.length;
+  await all;
+
+  assert.ok(early < 50, `${early} had ended`);
+  assert.equal(ended.length, 50);
+});
+
 test('A failure gives its place to the next', async () => {
   const limited = limiter(1);
 

@@ -16,11 +16,12 @@ export const limiter = (width: number, mostWaiting = Number.POSITIVE_INFINITY): 
     if (waiting.length >= mostWaiting) throw new Unavailable('too many wait already');
     return new Promise((resolve) => waiting.push(resolve));
   };
-  // A place is handed straight to the next in line, so nobody slips in between.
+  // A place is handed straight to the next in line, so nobody slips in between. What happens meanwhile has its turn
+  // before: a long line of short work would hold up everything else.
   const leave = (): void => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
-    else next();
+    else setImmediate(next);
   };
 
   return async (work) => {
