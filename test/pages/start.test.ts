@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { createOrganization } from '../../src/features/organizations/organizations.ts';
+import { startPage } from '../../src/features/pages/start-page.ts';
 import { browserOf } from '../support/browser.ts';
+import { textIn } from '../support/page.ts';
 import { onEachEngine, system, type World } from '../support/world.ts';
 
 const password = 'a lantern in the fog';
@@ -108,4 +111,15 @@ onEachEngine('A session that ended elsewhere leads to the sign-in page', async (
   const page = await browser.open('/');
 
   assert.equal(page.path, '/sign-in');
+});
+
+test('Of more organizations than the page lists it tells the number', () => {
+  const site = { address: 'http://reeve.example.com', isSecure: false, to: (path: string) => path };
+  const texts = { footer: undefined, loginHelp: undefined, error: undefined, newUser: undefined };
+  const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };
+  const session = { id: 'sess-1', owner: { kind: 'user', id: 'user-1', username: 'ada', isAdmin: false } } as const;
+
+  const page = startPage({ ...site, texts }, { account, organizations: ['home'], total: 3, session });
+
+  assert.match(textIn(page.body.toString()), /Organizations home and 2 more Sign out/);
 });

@@ -1,39 +1,51 @@
-// What an operator has the pages say: shown where it belongs, and never more than text.
+// What an operator has the pages say: shown where it belongs, from its change on, and never more than harmless.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { layout } from '../../src/features/pages/layout.ts';
-import { signInPage } from '../../src/features/pages/sign-in-page.ts';
-import type { Site } from '../../src/features/pages/site.ts';
-import { startPage } from '../../src/features/pages/start-page.ts';
-import { textIn } from '../support/page.ts';
+import { type Browser, browserOf, type Seen } from '../support/browser.ts';
+import { settingsClient } from '../support/settings.ts';
+import { onEachEngine, type World } from '../support/world.ts';
 
-const siteWith = (texts: Site['texts']): Site => ({
-  address: 'http://reeve.example.com',
-  isSecure: false,
-  texts,
-  to: (path) => path,
+const password = 'a lantern in the fog';
+
+const signIn = async (browser: Browser, login: string): Promise<Seen> =>
+  browser.send(await browser.open('/sign-in'), '/sign-in', { login, password });
+
+const breakPages = ({ context }: World): Promise<unknown> =>
+  context.database.transaction((tx) => tx.run((db) => db.schema.alterTable('memberships').renameTo('lost')));
+
+onEachEngine('Each of the texts is shown in its place, as soon as it is set', async (world) => {
+  const { patch } = await settingsClient(world, 'customization-settings');
+  const { user } = await world.person({ password });
+  const browser = browserOf(world.url);
+  const before = await browser.open('/sign-in');
+
+  await patch({ footer: 'Lighthouse & Co', 'login-help': 'Ask "Tove"', 'new-user': "It's <new", error: 'Call 1-2-3' });
+  const form = await browser.open('/sign-in');
+  const start = await signIn(browser, user.username);
+  const missing = await browser.open('/no/such/page');
+  await breakPages(world);
+  const fault = await browser.open('/');
+
+  assert.doesNotMatch(before.source, /<footer|class="(own|rich)"/);
+  assert.match(form.text, /Sign in Ask "Tove" Lighthouse & Co$/);
+  assert.match(start.text, /You are in no organization yet\. It's <new Sign out Lighthouse & Co$/);
+  assert.doesNotMatch(missing.text, /Call 1-2-3/);
+  assert.match(missing.text, /Lighthouse & Co$/);
+  assert.match(fault.text, /Call 1-2-3 Back to the start .* Lighthouse & Co$/);
 });
 
-const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };
-const session = { id: 'sess-1', owner: { kind: 'user', id: 'user-1', username: 'ada', isAdmin: false } } as const;
+onEachEngine('A text may have a little HTML, of which nothing harmful is left', async (world) => {
+  const { patch } = await settingsClient(world, 'customization-settings');
+  const footer = '<p>See <a href="https://wiki.example/reeve" onclick="x()">the wiki</a><script>x()</script></p>';
+  await patch({ footer, 'login-help': '</main><form action="https://evil.example"><input name="password">' });
 
-test('Each of the texts is shown as it was written, in its place', () => {
-  const site = siteWith({ footer: '<b>Lighthouse & Co</b>', loginHelp: 'Ask "Tove"', newUser: "It's <new>" });
+  const page = await browserOf(world.url).open('/sign-in');
 
-  const signIn = layout(site, signInPage(site, {})).toString();
-  const start = layout(site, startPage(site, { account, organizations: [], total: 0, session })).toString();
-  const settled = layout(site, startPage(site, { account, organizations: ['home'], total: 2, session })).toString();
-
-  assert.match(textIn(signIn), /Sign in Ask "Tove" <b>Lighthouse & Co<\/b>$/);
-  assert.match(textIn(start), /You are in no organization yet\. It's <new> Sign out <b>/);
-  assert.match(textIn(settled), /Organizations home and 1 more Sign out/);
-  assert.doesNotMatch(signIn + start, /<b>|<new>/);
-});
-
-test('Without texts there is nothing in their places', () => {
-  const site = siteWith({});
-
-  const page = layout(site, signInPage(site, {})).toString();
-
-  assert.doesNotMatch(page, /<footer|class="[a-z]* ?own"/);
+  assert.ok(
+    page.source.includes('<div class="rich"><p>See <a href="https://wiki.example/reeve">the wiki</a></p></div>'),
+  );
+  assert.doesNotMatch(page.source, /evil|onclick|<script/);
+  assert.deepEqual(
+    page.forms.map(({ action }) => action),
+    ['/sign-in'],
+  );
 });

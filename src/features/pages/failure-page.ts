@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import type { ShowFailure } from '../../http/failure.ts';
 import type { ErrorStatus } from '../../jsonapi/errors.ts';
 import { html } from '../../lib/html.ts';
-import { ownWords } from './layout.ts';
 import { pageAnswer } from './pages.ts';
 import { siteOf } from './site.ts';
 
@@ -28,7 +27,7 @@ export const showFailurePage =
     const { title, advice } = known[status] ?? (status < 500 ? refusal : fault);
     const body = html`<p>${advice}</p>
 ${problems.map(({ detail }) => html`<p>${detail}</p>\n`)}
-${status >= 500 && ownWords(site.texts.error)}
+${status >= 500 && site.texts.error}
 <p><a href="${site.to('/')}">Back to the start</a></p>
 <p class="quiet">Request ${requestId}</p>`;
     return pageAnswer(site, { title, body, isWrong: true }, status, headers);

@@ -35,13 +35,9 @@ export const layout = ({ texts, to }: Site, { title, body, isWrong = false }: Co
 <h1>${title}</h1>
 ${body}
 </main>
-${texts.footer && html`<footer>${ownWords(texts.footer)}</footer>\n`}</body>
+${texts.footer && html`<footer>${texts.footer}</footer>\n`}</body>
 </html>
 `;
-
-/** A text of the operator's, its lines as they are. */
-export const ownWords = (text: string | undefined, kind = 'own'): HtmlValue =>
-  text && html`<div class="${kind} own">${text}</div>`;
 
 /** Something to read before anything else; `alert` is read out at once. */
 export const notice = (kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html =>

@@ -1,6 +1,6 @@
 // What somebody sees who signs in: first the form for the password, then the one for the code.
 import { type Html, html } from '../../lib/html.ts';
-import { type Content, field, form, hidden, notice, ownWords } from './layout.ts';
+import { type Content, field, form, hidden, notice } from './layout.ts';
 import type { Site } from './site.ts';
 
 /** What stands above a form. */
@@ -45,7 +45,7 @@ export const signInPage = (site: Site, { login = '', to, remark }: SignInForm): 
     isWrong: isWrong(remark),
     body: html`${remarkOf(remark)}
 ${form(site, '/sign-in', [fields, hidden('to', to), html`<button>Sign in</button>`])}
-${ownWords(site.texts.loginHelp, 'below')}`,
+${site.texts.loginHelp && html`<div class="below">${site.texts.loginHelp}</div>`}`,
   };
 };
 

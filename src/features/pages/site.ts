@@ -1,15 +1,29 @@
 import type { Context } from '../../context.ts';
+import type { Html } from '../../lib/html.ts';
+import { operatorWords } from '../../lib/operator-words.ts';
+import { remembered } from '../../lib/remembered.ts';
+import { customizationSettings } from '../settings/groups/customization.ts';
 
-/** What an operator has the pages say beside our own words; plain text. */
+/** What an operator has the pages say beside our own words. */
 export interface Texts {
-  readonly footer?: string;
+  readonly footer: Html | undefined;
   /** Below the form on the sign-in page. */
-  readonly loginHelp?: string;
+  readonly loginHelp: Html | undefined;
   /** On the page of a fault. */
-  readonly error?: string;
+  readonly error: Html | undefined;
   /** For somebody who is in no organization yet. */
-  readonly newUser?: string;
+  readonly newUser: Html | undefined;
 }
+
+/** Made once for each change of the settings. */
+const textsOf = remembered(
+  (settings: ReturnType<typeof customizationSettings>): Texts => ({
+    footer: operatorWords(settings.footer),
+    loginHelp: operatorWords(settings['login-help']),
+    error: operatorWords(settings.error),
+    newUser: operatorWords(settings['new-user']),
+  }),
+);
 
 /** What a page needs to know of the service that it is a page of. */
 export interface Site {
@@ -21,9 +35,10 @@ export interface Site {
   readonly to: (path: string) => string;
 }
 
-export const siteOf = ({ baseUrl }: Context): Site => {
-  const address = baseUrl();
+export const siteOf = (context: Context): Site => {
+  const address = context.baseUrl();
   const { pathname, protocol } = new URL(address);
   const prefix = pathname === '/' ? '' : pathname;
-  return { address, isSecure: protocol === 'https:', texts: {}, to: (path) => prefix + path };
+  const texts = textsOf(customizationSettings(context));
+  return { address, isSecure: protocol === 'https:', texts, to: (path) => prefix + path };
 };

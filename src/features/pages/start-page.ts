@@ -1,7 +1,7 @@
 import type { Session } from '../../lib/actor.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { ShownUser } from '../users/users.ts';
-import { type Content, form, notice, ownWords } from './layout.ts';
+import { type Content, form, notice } from './layout.ts';
 import type { Site } from './site.ts';
 
 /** Whom the start page is for. */
@@ -31,7 +31,7 @@ ${back(site, session)}`,
 const membership = (site: Site, { organizations, total }: Start): Html => {
   if (total === 0) {
     return html`<p>You are in no organization yet.</p>
-${ownWords(site.texts.newUser)}`;
+${site.texts.newUser}`;
   }
   const rest = total - organizations.length;
   return html`<ul>

@@ -93,6 +93,9 @@ button.plain { background: none; color: var(--accent); }
 .good { border-color: var(--good); background: var(--good-back); }
 .warn { border-color: var(--warn); background: var(--warn-back); }
 .own { white-space: pre-line; }
+.own, .rich { margin: 0 0 1rem; }
+.rich :last-child { margin-bottom: 0; }
+pre { overflow-x: auto; }
 .below { margin: 1.25rem 0 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: 0 0 1rem; }
 dt { color: var(--muted); }
