@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestamp } from './clock.ts';
-import { folded, isStorable, sentenceCase } from './text.ts';
+import { folded, isStorable, sentenceCase, visible } from './text.ts';
 
 test('Folding makes texts of any script comparable, whatever the database thinks of case', () => {
   assert.equal(folded('ÄRGER@Example.COM'), 'ärger@example.com');
@@ -22,4 +22,8 @@ test('A name on the wire becomes the beginning of a sentence', () => {
 test('A timestamp is in UTC with three decimals, and sorts as a text', () => {
   assert.equal(timestamp(0), '1970-01-01T00:00:00.000Z');
   assert.ok(timestamp(999) < timestamp(1_000));
+});
+
+test('What could move or colour a terminal is spelt out, and the ends of lines stay', () => {
+  assert.equal(visible('\u001bc\u009b31m\u202ea\r\tb\nc ä😀'), '\\u001bc\\u009b31m\\u202ea\\u000d\\u0009b\nc ä😀');
 });

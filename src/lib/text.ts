@@ -7,6 +7,15 @@ export const folded = (text: string): string => text.toLowerCase();
 /** Whether a text can be stored: no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
+/** All that moves a terminal's cursor, colours it, or turns the order of what is read; not the ends of lines. */
+const unseen = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text to be read on a terminal: somebody else wrote it, and it shall do nothing there. */
+export const visible = (text: string): string =>
+  text.replaceAll(unseen, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** `enforcement-level` becomes `Enforcement level`. */
 export const sentenceCase = (name: string): string => {
   const words = name.replaceAll(/[-_]/g, ' ');

@@ -189,3 +189,15 @@ commandsOnEachEngine(
     assert.equal(short.code, 2);
   },
 );
+
+commandsOnEachEngine('What somebody wrote into an e-mail address does nothing to the terminal', async (environment) => {
+  const created = await reeve(
+    ['user', 'create', '--username', 'eve', '--email', 'eve\u001bc@example.com'],
+    environment,
+  );
+
+  const outcomes = [await reeve(['user', 'list'], environment), await reeve(['user', 'show', 'eve'], environment)];
+
+  assert.equal(created.code, 0);
+  for (const { stdout } of [created, ...outcomes]) assert.match(stdout, /eve\\u001bc@example\.com/);
+});
