@@ -1,5 +1,6 @@
 // Acting as somebody else (reference, impersonation; decisions, users and sessions).
 import assert from 'node:assert/strict';
+import { act, remove } from '../../../test/support/admin-users.ts';
 import { auditOf } from '../../../test/support/audit.ts';
 import type { Answer, Client } from '../../../test/support/client.ts';
 import { details, documentOf } from '../../../test/support/documents.ts';
@@ -266,6 +267,28 @@ onEachEngine('Impersonation and suspension at once never leave a live session of
     if (begun.status === 204) await unimpersonate(admin.browser);
   });
 });
+
+const endings: Readonly<Record<string, (client: Client, id: string) => Promise<Answer>>> = {
+  suspended: (client, id) => act(client, id, 'suspend'),
+  deleted: remove,
+};
+
+for (const [done, end] of Object.entries(endings)) {
+  onEachEngine(`Two administrators who act as each other are ${done} at the same moment`, async (world) => {
+    const { client } = await world.person({ isAdmin: true });
+
+    await inRounds(async () => {
+      const [one, other] = [await administrator(world), await administrator(world)];
+      await impersonate(one.browser, other.user.id);
+      await impersonate(other.browser, one.user.id);
+
+      const answers = await Promise.all([end(client, one.user.id), end(client, other.user.id)]);
+
+      assert.ok(answers.every(({ status }) => status < 300));
+      assert.deepEqual([await whoIs(one.browser), await whoIs(other.browser)], [401, 401]);
+    });
+  });
+}
 
 onEachEngine(
   'In the hosted edition nobody impersonates',

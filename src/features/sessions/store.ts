@@ -89,6 +89,18 @@ export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince
   (rows) => rows.orderBy('sessions.created_at', 'desc').orderBy('sessions.id'),
 );
 
+/** Holds every session that a person signed in or is acted as in; all who do so begin with the smallest identifier. */
+export const heldSessionsAround = query<{ user: string }>()((db, { user }, engine) =>
+  held(
+    engine,
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where(({ eb, or }) => or([eb('user_id', '=', user), eb('impersonated_id', '=', user)]))
+      .orderBy('id'),
+  ),
+);
+
 /** What signing in needs to know of an account. */
 export interface AccountRow {
   readonly id: string;

@@ -4,7 +4,7 @@ import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
-import { endImpersonationsOf } from '../../sessions/endings.ts';
+import { endImpersonationsOfDeleted } from '../../sessions/endings.ts';
 import { recount } from '../counts.ts';
 import { holdUser, recordedAccount, type UserRow } from '../users.ts';
 import { requireAdministratorLeft, requireAnother, requireNotActedAs } from './guards.ts';
@@ -37,7 +37,7 @@ const requireNoSoleOwner = ({ soleOwnerOf }: HeldPerson): void => {
 
 const remove = async (tx: Transaction, { user }: HeldPerson, at: string) => {
   const { id } = user;
-  await endImpersonationsOf(tx, id, at);
+  await endImpersonationsOfDeleted(tx, id, at);
   await tx.run((db) => db.deleteFrom('users').where('id', '=', id));
   await recount(tx, { before: user });
   await requireAdministratorLeft(tx, { before: user }, 'deleted');
