@@ -120,7 +120,7 @@ const variables = {
     name: 'REEVE_DATABASE_URL',
     fallback: '',
     meaning:
-      'PostgreSQL 15 or later, as `postgres://user:password@host:port/database`. Default: the embedded SQLite database in the data folder.',
+      'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Default: the embedded SQLite database in the data folder.',
     read: (text) => (text === '' ? '' : readUrl(text, ['postgres:', 'postgresql:'])),
     wants: 'an address that begins with postgres://',
   }),
