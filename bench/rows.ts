@@ -89,6 +89,15 @@ export const rows: readonly Row[] = [
   search,
   { ...users, goal: { most: 6, engine: 'sqlite' } },
   { ...users, name: 'search 1,000 users', path: searchOf(rareWord).path, rate: 50, warmUp: 500 },
+  {
+    name: 'show the general settings',
+    method: 'GET',
+    path: '/api/v2/admin/general-settings',
+    rate: 1_000,
+    warmUp: 5_000,
+    isSeeded: true,
+    goal: { most: 3, engine: 'sqlite' },
+  },
   { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
 ];
