@@ -6,9 +6,11 @@ import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource } from '../jsonapi/resource.ts';
 import type { Includable, Route } from './route.ts';
 
+const preconditionFailed = 412;
+
 type ResourceByType = ReadonlyMap<string, Resource<never>>;
 
-const parameter = (place: 'path' | 'query', name: string, schema: object, description?: string) => ({
+const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object, description?: string) => ({
   name,
   in: place,
   required: place === 'path',
@@ -20,6 +22,19 @@ const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => parameter('path', name, { type: 'string' }));
+
+/** Who changes a record may say which one is meant. */
+const headerParameters = ({ failures }: Route) =>
+  failures.includes(preconditionFailed)
+    ? [
+        parameter(
+          'header',
+          'If-Match',
+          { type: 'string' },
+          'The `ETag` of the record that is meant, or `*`; otherwise 412.',
+        ),
+      ]
+    : [];
 
 const queryParameters = ({ query }: Route) => {
   const { paginated, search = [], filter = [], sort = [], plain = [], include = [] } = query;
@@ -113,7 +128,7 @@ const operationOf = (resources: ResourceByType, route: Route) => {
   return {
     summary: route.summary,
     security: securityOf(route),
-    parameters: [...pathParameters(route.path), ...queryParameters(route)],
+    parameters: [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)],
     ...(body !== undefined && { requestBody: body }),
     responses: Object.fromEntries([successOf(resources, route), ...failuresOf(route)]),
   };

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, Client } from '../support/client.ts';
 import { clientOf } from '../support/client.ts';
 import { secondInstance } from '../support/second-instance.ts';
-import { settingsClient } from '../support/settings.ts';
+import { settingsClient, settingsOver } from '../support/settings.ts';
 import { onEachEngine, type Person, tokenOf, type World } from '../support/world.ts';
 
 const limitTold = ({ headers }: Answer): string | null => headers.get('x-ratelimit-limit');
@@ -52,3 +52,28 @@ onEachEngine('A change is in force within a second in another process on the sam
   // A busy machine may hold up one of them.
   assert.ok(Math.min(...times) < 1_000, `it took ${times.map(Math.round).join(', ')} ms`);
 });
+
+onEachEngine(
+  'Changes at once through two processes all last, and one of those that mean the same record',
+  async (world) => {
+    const one = await settingsClient(world, 'general-settings');
+    const person = await world.person({ isAdmin: true });
+    await using second = await secondInstance(world);
+    const other = settingsOver(clientOf(second.url, await tokenFor(world, person)), 'general-settings');
+    const tag = (await one.get()).headers.get('etag') ?? '';
+
+    const changes = await Promise.all([one.patch({ 'plan-timeout': '3h' }), other.patch({ 'apply-timeout': '4h' })]);
+    const stale = await other.patch({ 'plan-timeout': '5h' }, { 'if-match': tag });
+    const now = (await other.get()).headers.get('etag') ?? '';
+    const meant = await Promise.all(
+      [one, other, one, other].map(({ patch }, index) =>
+        patch({ 'plan-timeout': `${index + 6}h` }, { 'if-match': now }),
+      ),
+    );
+
+    const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted();
+    assert.deepEqual([statuses(changes), stale.status, statuses(meant)], [[200, 200], 412, [200, 412, 412, 412]]);
+    assert.equal((await one.show())['apply-timeout'], '4h');
+    assert.match(String((await other.show())['plan-timeout']), /^[6-9]h$/);
+  },
+);

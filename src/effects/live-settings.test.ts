@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { engines } from '../../test/support/world.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open.ts';
+import { openLiveSettings } from './live-settings.ts';
+
+/** A log that keeps what it is told, and tells when it was told something. */
+const newLog = () => {
+  const told: string[] = [];
+  const waiting: { readonly message: string; readonly resolve: () => void }[] = [];
+  const tell = (_details: object, message: string): void => {
+    told.push(message);
+    for (const each of waiting) if (each.message === message) each.resolve();
+  };
+  return {
+    told,
+    log: { info: tell, warn: tell },
+    wasTold: (message: string) => new Promise<void>((resolve) => waiting.push({ message, resolve })),
+  };
+};
+
+const lost = 'changes of settings cannot be noticed at present';
+const back = 'changes of settings are noticed again';
+
+const name = (database: Database, keyId: string): Promise<number> =>
+  database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .insertInto('instance')
+        .values({ name: 'encryption-key-id', value: keyId })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: keyId })),
+    ),
+  );
+
+const rename = (database: Database, from: string, to: string): Promise<number> =>
+  database.transaction((tx) => tx.run((db) => db.schema.alterTable(from).renameTo(to)));
+
+const insert = (database: Database, group: string): Promise<number> =>
+  database.transaction((tx) =>
+    tx.run((db) => db.insertInto('settings').values({ group_id: group, revision: 1, document: '{"a":1}' })),
+  );
+
+for (const engine of engines) {
+  test(`A database that cannot be asked for a while is told of once, and the settings go on (${engine})`, async () => {
+    await using location = await freshDatabase(engine);
+    await using database = await openDatabase(location);
+    await name(database, 'first');
+    const { log, told, wasTold } = newLog();
+    const keys: string[] = [];
+    await using settings = await openLiveSettings({ database, log, sealWith: (id) => keys.push(id) });
+    const before = settings.row('general');
+
+    const [isLost, isBack] = [wasTold(lost), wasTold(back)];
+    await rename(database, 'settings', 'hidden');
+    await isLost;
+    const meanwhile = settings.row('general');
+    // Several looks fail meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await rename(database, 'hidden', 'settings');
+    await insert(database, 'general');
+    await name(database, 'second');
+    await isBack;
+
+    assert.equal(meanwhile, before);
+    assert.deepEqual(told, [lost, back]);
+    assert.equal(settings.row('general').document, '{"a":1}');
+    assert.equal(keys[0], 'first');
+  });
+}
+
+test('A row never gives way to an earlier one', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using database = await openDatabase(location);
+  await name(database, 'key');
+  await using settings = await openLiveSettings({ database, log: newLog().log, sealWith: () => undefined });
+
+  settings.put({ group_id: 'general', revision: 2, document: '{"a":2}' });
+  settings.put({ group_id: 'general', revision: 1, document: '{"a":1}' });
+
+  assert.equal(settings.row('general').revision, 2);
+  assert.equal(settings.row('smtp').revision, 0);
+});
