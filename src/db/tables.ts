@@ -12,6 +12,10 @@ export interface Tables {
   readonly password_links: PasswordLinksTable;
   readonly password_requests: PasswordRequestsTable;
   readonly failures: FailuresTable;
+  readonly saml_identities: SamlIdentitiesTable;
+  readonly saml_requests: SamlRequestsTable;
+  readonly saml_assertions: SamlAssertionsTable;
+  readonly saml_sessions: SamlSessionsTable;
   readonly organizations: OrganizationsTable;
   readonly memberships: MembershipsTable;
   readonly teams: TeamsTable;
@@ -62,6 +66,8 @@ interface UsersTable {
   two_factor_confirmed_at: Generated<string | null>;
   /** The time step of the last code that was taken, so that none is taken twice. */
   two_factor_step: Generated<number | null>;
+  /** Null until the person signs in through the identity provider. */
+  sso_signed_in_at: Generated<string | null>;
   created_at: string;
 }
 
@@ -125,6 +131,42 @@ interface FailuresTable {
   ends_at: string;
 }
 
+/** Whose account it is that an identity provider calls by a name. */
+interface SamlIdentitiesTable {
+  provider: string;
+  name_id: string;
+  user_id: string;
+  /** Whether the provider said, when it last said anything about that, that the person is an administrator. */
+  grants_admin: number;
+  created_at: string;
+}
+
+/** What an identity provider was asked and has not answered yet. */
+interface SamlRequestsTable {
+  id: string;
+  /** Of the cookie of the browser that carries the question, and must bring the answer. */
+  browser_hash: string;
+  purpose: 'sign-in' | 'link' | 'check';
+  /** Whose account is to be linked, or who wants to check; null for a sign-in. */
+  session_id: string | null;
+  expires_at: string;
+}
+
+/** Assertions that were taken, until nobody would take them any more. */
+interface SamlAssertionsTable {
+  hash: string;
+  expires_at: string;
+}
+
+/** Sessions that began at an identity provider, in its words. */
+interface SamlSessionsTable {
+  session_id: string;
+  provider: string;
+  name_id: string;
+  name_id_format: string | null;
+  session_index: string | null;
+}
+
 interface OrganizationsTable {
   id: string;
   name: string;
@@ -137,6 +179,8 @@ interface OrganizationsTable {
   plan_timeout: Generated<string | null>;
   apply_timeout: Generated<string | null>;
   wants_cost_estimation: Generated<number>;
+  /** Whether groups at the identity provider decide who is in its teams. */
+  uses_saml: Generated<number>;
   created_at: string;
 }
 

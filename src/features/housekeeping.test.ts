@@ -11,6 +11,8 @@ const kept = [
   query()((db) => db.selectFrom('sessions').select('id as name').orderBy('id')),
   query()((db) => db.selectFrom('password_links').select('hash as name').orderBy('hash')),
   query()((db) => db.selectFrom('failures').select('key as name').orderBy('key')),
+  query()((db) => db.selectFrom('saml_requests').select('id as name').orderBy('id')),
+  query()((db) => db.selectFrom('saml_assertions').select('hash as name').orderBy('hash')),
 ] as const;
 
 const namesOf = ({ context }: World) =>
@@ -29,11 +31,14 @@ const insertEnding = async ({ context }: World, user_id: string, name: string, m
       db.insertInto('password_links').values({ hash: name, user_id, created_at: at, expires_at: ends }),
     );
     await tx.run((db) => db.insertInto('failures').values({ key: name, count: 1, ends_at: ends }));
+    const asked = { id: name, browser_hash: name, purpose: 'sign-in', session_id: null } as const;
+    await tx.run((db) => db.insertInto('saml_requests').values({ ...asked, expires_at: ends }));
+    await tx.run((db) => db.insertInto('saml_assertions').values({ hash: name, expires_at: ends }));
   });
 };
 
 onEachEngine(
-  'What has ended is deleted: sessions a day later, links and counts of wrong guesses at once',
+  'What has ended is deleted: sessions a day later, links, counts of wrong guesses and what SAML remembers at once',
   async (world) => {
     const { user } = await world.person();
     await insertEnding(world, user.id, 'long over', -25 * hour);
@@ -43,7 +48,7 @@ onEachEngine(
     const did = await doOnce(world.context, housekeeping(world.context));
 
     assert.equal(did, true);
-    assert.deepEqual(await namesOf(world), [['just over', 'under way'], ['under way'], ['under way']]);
+    assert.deepEqual(await namesOf(world), [['just over', 'under way'], ...Array(4).fill(['under way'])]);
   },
 );
 
@@ -65,5 +70,5 @@ onEachEngine('However much has ended, all of it is deleted', async (world) => {
 
   await doOnce(world.context, housekeeping(world.context));
 
-  assert.deepEqual(await namesOf(world), [['under way'], ['under way'], ['under way']]);
+  assert.deepEqual(await namesOf(world), Array(5).fill(['under way']));
 });

@@ -24,6 +24,12 @@ const anyEnded = [
   query<Ends>()((db, ends) =>
     db.selectFrom('password_links').select('hash').where('expires_at', '<', ends.others).limit(1),
   ),
+  query<Ends>()((db, ends) =>
+    db.selectFrom('saml_requests').select('id').where('expires_at', '<', ends.others).limit(1),
+  ),
+  query<Ends>()((db, ends) =>
+    db.selectFrom('saml_assertions').select('hash').where('expires_at', '<', ends.others).limit(1),
+  ),
   query<Ends>()((db, ends) => db.selectFrom('failures').select('key').where('ends_at', '<', ends.others).limit(1)),
 ] as const;
 
@@ -40,6 +46,16 @@ const deletions = (ends: Ends): readonly Statement[] => [
       return heldUnlessBusy(engine, ended.limit(batchSize));
     }),
   (db, engine) =>
+    db.deleteFrom('saml_requests').where('id', 'in', ({ selectFrom }) => {
+      const ended = selectFrom('saml_requests').select('id').where('expires_at', '<', ends.others);
+      return heldUnlessBusy(engine, ended.limit(batchSize));
+    }),
+  (db, engine) =>
+    db.deleteFrom('saml_assertions').where('hash', 'in', ({ selectFrom }) => {
+      const ended = selectFrom('saml_assertions').select('hash').where('expires_at', '<', ends.others);
+      return heldUnlessBusy(engine, ended.limit(batchSize));
+    }),
+  (db, engine) =>
     db.deleteFrom('failures').where('key', 'in', ({ selectFrom }) => {
       const ended = selectFrom('failures').select('key').where('ends_at', '<', ends.others);
       return heldUnlessBusy(engine, ended.limit(batchSize));
@@ -47,7 +63,8 @@ const deletions = (ends: Ends): readonly Statement[] => [
 ];
 
 /**
- * Once an hour: expired sessions a day after their end, links that set passwords and counts of wrong guesses at theirs.
+ * Once an hour: expired sessions a day after their end; links that set passwords, counts of wrong guesses, and what SAML
+ * remembers at theirs.
  */
 export const housekeeping = ({ database, clock }: Context): Job => ({
   name: 'housekeeping',

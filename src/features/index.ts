@@ -8,6 +8,7 @@ import { includableOrganizations, organizationRoutes } from './organizations/rou
 import { pageRoutes } from './pages/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { samlRoutes } from './saml/routes.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { dataRetentionRoutes } from './settings/data-retention/routes.ts';
@@ -37,6 +38,7 @@ const routes: readonly RouteFactory[] = [
   ...pageRoutes,
   ...auditRoutes,
   ...settingsRoutes,
+  ...samlRoutes,
   ...oidcRoutes,
   ...dataRetentionRoutes,
 ];

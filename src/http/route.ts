@@ -49,6 +49,8 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly isRoot?: boolean;
   /** Exempt from the rate limit. */
   readonly isUnlimited?: boolean;
+  /** Under the rate limit, though `isRoot`. */
+  readonly isLimited?: boolean;
   readonly summary: string;
   readonly caller: Caller;
   /** The one edition that serves it, beside `all`. */
@@ -170,7 +172,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   return {
     method: spec.method,
     path: isRoot ? spec.path : `${apiPrefix}${spec.path}`,
-    isLimited: !isRoot && spec.isUnlimited !== true,
+    isLimited: isRoot ? spec.isLimited === true : spec.isUnlimited !== true,
     summary: spec.summary,
     caller,
     isPersonal,

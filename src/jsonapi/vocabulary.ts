@@ -14,6 +14,8 @@ export interface Vocabulary {
   readonly claimPrefix: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
+  /** Whether settings show what the reference names and nothing else, and are held to all of its forms. */
+  readonly keepsToReference: boolean;
   /** The first parts of the names of each price provider's credentials. */
   readonly cloudA: string;
   readonly cloudB: string;
@@ -28,6 +30,7 @@ export const neutral: Vocabulary = {
   tokenMark: 'reeve',
   claimPrefix: 'iac_',
   buildWorker: 'iac-build-worker',
+  keepsToReference: true,
   cloudA: 'cloud-a',
   cloudB: 'cloud-b',
   cloudC: 'cloud-c',

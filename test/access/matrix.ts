@@ -12,6 +12,7 @@ import { administrationRows, discoveryRows } from './table/instance.ts';
 import { organizationRows, teamRows } from './table/organizations.ts';
 import { pageRows } from './table/pages.ts';
 import { policyRows } from './table/policies.ts';
+import { samlRows } from './table/saml.ts';
 
 const table: Rows = {
   ...discoveryRows,
@@ -20,6 +21,7 @@ const table: Rows = {
   ...teamRows,
   ...policyRows,
   ...administrationRows,
+  ...samlRows,
   ...pageRows,
 };
 

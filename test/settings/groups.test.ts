@@ -9,7 +9,7 @@ import type { AttributeCases, GroupCases } from './cases.ts';
 import { tables } from './tables.ts';
 
 /** The limit that counts before anything is set: a world would lift it otherwise. */
-const untouched = { rateLimit: 30 };
+const untouched = { rateLimit: 30, environment: { REEVE_BASE_URL: 'https://reeve.example.com' } };
 
 const attributesOf = ({ attributes }: GroupCases): readonly (readonly [string, AttributeCases])[] =>
   Object.entries(attributes);

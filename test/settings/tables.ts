@@ -3,6 +3,13 @@ import type { GroupCases } from './cases.ts';
 import { costEstimationCases } from './groups/cost-estimation.ts';
 import { customizationCases } from './groups/customization.ts';
 import { generalCases } from './groups/general.ts';
+import { samlCases } from './groups/saml.ts';
 import { smtpCases } from './groups/smtp.ts';
 
-export const tables: readonly GroupCases[] = [generalCases, costEstimationCases, smtpCases, customizationCases];
+export const tables: readonly GroupCases[] = [
+  generalCases,
+  costEstimationCases,
+  samlCases,
+  smtpCases,
+  customizationCases,
+];

@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts';
 import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
 import { retentionCommands } from './retention.ts';
+import { samlCommands } from './saml.ts';
 import { serve } from './serve.ts';
 import { settingsCommands } from './settings.ts';
 import { tokenCommands } from './token.ts';
@@ -20,6 +21,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   token: 'API tokens',
   audit: 'the audit record',
+  saml: 'single sign-on',
   oidc: 'the keys of workload identity tokens',
   retention: 'how long superseded data is kept',
   settings: 'the settings of the instance',
@@ -34,6 +36,7 @@ export const commands: readonly Command[] = [
   ...organizationCommands,
   ...tokenCommands,
   ...auditCommands,
+  ...samlCommands,
   ...oidcCommands,
   ...retentionCommands,
   ...settingsCommands,

@@ -5,6 +5,7 @@ import { audit } from './0004-audit.ts';
 import { settings } from './0005-settings.ts';
 import { oidcAndRetention } from './0006-oidc-and-retention.ts';
 import { outbox } from './0007-outbox.ts';
+import { saml } from './0008-saml.ts';
 import { passwordRequests } from './0009-password-requests.ts';
 import type { Migration } from './migration.ts';
 
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   settings,
   oidcAndRetention,
   outbox,
+  saml,
   passwordRequests,
 ];

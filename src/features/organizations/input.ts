@@ -10,4 +10,5 @@ export const organizationChanges = {
   'plan-timeout': Type.Optional(Nullable(Timeout())),
   'apply-timeout': Type.Optional(Nullable(Timeout())),
   'cost-estimation-enabled': Type.Optional(Type.Boolean()),
+  'saml-enabled': Type.Optional(Type.Boolean()),
 };

@@ -110,7 +110,7 @@ export const createOrganization = (
 ): Promise<OrganizationRow> => {
   const at = timestamp(context.clock.now());
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
-  const choices = { plan_timeout: null, apply_timeout: null, wants_cost_estimation: 0 };
+  const choices = { plan_timeout: null, apply_timeout: null, wants_cost_estimation: 0, uses_saml: 0 };
   const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
   return translating(
     violations,
@@ -130,14 +130,18 @@ export interface OrganizationUpdate {
   readonly 'plan-timeout'?: string | null;
   readonly 'apply-timeout'?: string | null;
   readonly 'cost-estimation-enabled'?: boolean;
+  /** Whether groups at the identity provider decide who is in its teams. */
+  readonly 'saml-enabled'?: boolean;
 }
 
 const changedRow = (before: OrganizationRow, input: OrganizationUpdate): OrganizationRow => {
   const { 'cost-estimation-enabled': wantsCosts = before.wants_cost_estimation === 1 } = input;
   const { 'plan-timeout': plan_timeout = before.plan_timeout } = input;
   const { 'apply-timeout': apply_timeout = before.apply_timeout } = input;
+  const { 'saml-enabled': usesSaml = before.uses_saml === 1 } = input;
   const { name = before.name, email = before.email } = input;
-  return { ...before, name, email, plan_timeout, apply_timeout, wants_cost_estimation: wantsCosts ? 1 : 0 };
+  const flags = { wants_cost_estimation: wantsCosts ? 1 : 0, uses_saml: usesSaml ? 1 : 0 };
+  return { ...before, name, email, plan_timeout, apply_timeout, ...flags };
 };
 
 /** The part of a row that can change, as the audit record tells it. */
@@ -147,6 +151,7 @@ const changeable = (row: OrganizationRow) => ({
   'plan-timeout': row.plan_timeout,
   'apply-timeout': row.apply_timeout,
   'cost-estimation-enabled': row.wants_cost_estimation === 1,
+  'saml-enabled': row.uses_saml === 1,
 });
 
 const requireCostEstimation = (context: Context, input: OrganizationUpdate): void => {
@@ -170,8 +175,9 @@ export const updateOrganization = (
       const result = changedRow(before, input);
       const told = { before: changeable(before), after: changeable(result) };
       if (isDeepStrictEqual(told.before, told.after)) return { result, audit: [] };
-      const { name, email, plan_timeout, apply_timeout, wants_cost_estimation } = result;
-      const set = { name, name_key: folded(name), email, plan_timeout, apply_timeout, wants_cost_estimation };
+      const { name, email, plan_timeout, apply_timeout, wants_cost_estimation, uses_saml } = result;
+      const choices = { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml };
+      const set = { name, name_key: folded(name), email, ...choices };
       await tx.run((db) => db.updateTable('organizations').set(set).where('id', '=', id));
       const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
       return { result, audit: [{ ...entry, ...told }] };

@@ -57,7 +57,8 @@ const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/organizations/:organization_name',
-    summary: "Change an organization's name, e-mail address, timeouts, and whether it estimates costs",
+    summary:
+      "Change an organization's name, e-mail address, timeouts, and whether it estimates costs and has its teams filled by single sign-on",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => ownerOf(context, actor, organization_name),
     payload: documentPayload({

@@ -12,6 +12,7 @@ export interface OrganizationRow {
   readonly plan_timeout: string | null;
   readonly apply_timeout: string | null;
   readonly wants_cost_estimation: number;
+  readonly uses_saml: number;
   readonly created_at: string;
 }
 
@@ -27,6 +28,7 @@ const columns = [
   'organizations.plan_timeout',
   'organizations.apply_timeout',
   'organizations.wants_cost_estimation',
+  'organizations.uses_saml',
   'organizations.created_at',
 ] as const;
 

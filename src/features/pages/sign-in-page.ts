@@ -22,6 +22,16 @@ export interface SignInForm {
   readonly remark?: Remark | undefined;
 }
 
+const singleSignOn = (site: Site, to: string | undefined): Html | false => {
+  const path = `/users/saml/login${to === undefined ? '' : `?${new URLSearchParams({ to })}`}`;
+  return (
+    site.singleSignOn === 'on' &&
+    html`<p><a class="button" href="${site.to(path)}">Sign in with single sign-on</a></p>
+<p class="quiet">Or with a password:</p>
+`
+  );
+};
+
 export const signInPage = (site: Site, { login = '', to, remark }: SignInForm): Content => {
   const fields = [
     field({
@@ -44,7 +54,7 @@ export const signInPage = (site: Site, { login = '', to, remark }: SignInForm): 
     title: 'Sign in',
     isWrong: isWrong(remark),
     body: html`${remarkOf(remark)}
-${form(site, '/sign-in', [fields, hidden('to', to), html`<button>Sign in</button>`])}
+${singleSignOn(site, to)}${form(site, '/sign-in', [fields, hidden('to', to), html`<button>Sign in</button>`])}
 ${site.texts.loginHelp && html`<div class="below">${site.texts.loginHelp}</div>`}`,
   };
 };

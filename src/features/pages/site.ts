@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Html } from '../../lib/html.ts';
 import { operatorWords } from '../../lib/operator-words.ts';
 import { remembered } from '../../lib/remembered.ts';
+import { isBlank } from '../settings/group.ts';
 import { customizationSettings } from '../settings/groups/customization.ts';
+import { samlSettings } from '../settings/groups/saml.ts';
 
 /** What an operator has the pages say beside our own words. */
 export interface Texts {
@@ -31,14 +33,28 @@ export interface Site {
   readonly address: string;
   readonly isSecure: boolean;
   readonly texts: Texts;
+  /** Whether people sign in through an identity provider, or could if it were enabled. */
+  readonly singleSignOn?: 'on' | 'ready' | undefined;
   /** One of the service's own paths as browsers ask for it: a proxy may have put the service under a path. */
   readonly to: (path: string) => string;
 }
+
+const singleSignOnIn = (context: Context): Site['singleSignOn'] => {
+  const settings = samlSettings(context);
+  if (settings.enabled) return 'on';
+  return isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']) ? undefined : 'ready';
+};
 
 export const siteOf = (context: Context): Site => {
   const address = context.baseUrl();
   const { pathname, protocol } = new URL(address);
   const prefix = pathname === '/' ? '' : pathname;
   const texts = textsOf(customizationSettings(context));
-  return { address, isSecure: protocol === 'https:', texts, to: (path) => prefix + path };
+  return {
+    address,
+    isSecure: protocol === 'https:',
+    texts,
+    singleSignOn: singleSignOnIn(context),
+    to: (path) => prefix + path,
+  };
 };

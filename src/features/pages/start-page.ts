@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/actor.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { ShownUser } from '../users/users.ts';
 import { type Content, form, notice } from './layout.ts';
 import type { Site } from './site.ts';
@@ -17,7 +17,12 @@ export interface Start {
 const back = (site: Site, { owner }: Session): Html =>
   form(site, '/unimpersonate', html`<button>Back to being ${owner.username}</button>`);
 
-const signOut = (site: Site): Html => form(site, '/sign-out', html`<button class="plain">Sign out</button>`);
+const button = (text: string): Html => html`<button class="plain">${text}</button>`;
+
+const below = (content: Html): Html => html`<div class="below">${content}</div>
+`;
+
+const signOut = (site: Site): Html => form(site, '/sign-out', button('Sign out'));
 
 const actingAs = (site: Site, { account: { username }, session }: Start): Html | undefined =>
   session.impersonation &&
@@ -27,6 +32,19 @@ const actingAs = (site: Site, { account: { username }, session }: Start): Html |
 <p>Reason: ${session.impersonation.reason}</p>
 ${back(site, session)}`,
   );
+
+/** Whoever has a password, or is an administrator, is linked to the identity provider by their own doing alone. */
+const linking = (site: Site): HtmlValue =>
+  site.singleSignOn === 'on' && below(form(site, '/users/saml/link', button('Link single sign-on')));
+
+/** Administrators see what a sign-in would do before they enable it. */
+const checking = (site: Site, { account }: Start): HtmlValue =>
+  site.singleSignOn !== undefined &&
+  account.is_admin === 1 &&
+  below(form(site, '/users/saml/check', button('Check single sign-on')));
+
+const singleSignOn = (site: Site, start: Start): HtmlValue =>
+  start.session.impersonation === undefined && [linking(site), checking(site, start)];
 
 const membership = (site: Site, { organizations, total }: Start): Html => {
   if (total === 0) {
@@ -51,7 +69,7 @@ export const startPage = (site: Site, start: Start): Content => {
 </dl>
 <h2>Organizations</h2>
 ${membership(site, start)}
-${signOut(site)}`,
+${signOut(site)}${singleSignOn(site, start)}`,
   };
 };
 

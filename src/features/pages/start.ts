@@ -5,6 +5,8 @@ import { ApiError } from '../../jsonapi/errors.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Actor, Session } from '../../lib/actor.ts';
 import { listOrganizations } from '../organizations/organizations.ts';
+import { signedOutAnswer } from '../saml/pages.ts';
+import { signOutAddress } from '../saml/sign-out.ts';
 import { oneself } from '../sessions/access.ts';
 import { noSessionCookie } from '../sessions/cookie.ts';
 import { unimpersonate } from '../sessions/impersonation.ts';
@@ -34,12 +36,17 @@ export const openStart = async (context: Context, actor: Actor): Promise<Rendere
 
 /** Ends the session; that it has ended already is as good. */
 export const leave = async (context: Context, actor: Actor): Promise<Rendered> => {
-  if (actor.session !== undefined) {
+  const { session } = actor;
+  const elsewhere = session && (await signOutAddress(context, session.id));
+  if (session !== undefined) {
     await signOut(context, actor).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
     });
   }
-  return wayTo(siteOf(context), '/sign-in', noSessionCookie(context.baseUrl()));
+  const cookie = noSessionCookie(context.baseUrl());
+  return elsewhere === undefined
+    ? wayTo(siteOf(context), '/sign-in', cookie)
+    : signedOutAnswer(context, elsewhere, cookie);
 };
 
 /** Goes back from an impersonation to being oneself; who is that already sees so. */

@@ -65,7 +65,7 @@ input[aria-invalid] { border: 2px solid var(--bad); }
 .hint, .quiet { color: var(--muted); font-size: .9rem; }
 .hint { margin: .3rem 0 0; }
 .wrong { margin: .3rem 0 0; color: var(--bad); font-size: .9rem; font-weight: 600; }
-button {
+button, .button {
   width: 100%;
   min-height: 2.75rem;
   padding: .5rem 1.25rem;
@@ -77,6 +77,7 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
+.button { display: flex; align-items: center; justify-content: center; text-decoration: none; }
 button.plain { background: none; color: var(--accent); }
 :is(a, button, input):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .notice {

@@ -23,8 +23,10 @@ export interface Kept<Schema extends TSchema = TSchema> extends Named {
   readonly isSecret?: boolean;
   /** Never shown. */
   readonly isWriteOnly?: boolean;
-  /** Ignored in changes; the group's `derive` alone sets it. */
+  /** Ignored in changes; the group's `derive` and its actions alone set it. */
   readonly isReadOnly?: boolean;
+  /** Beyond the reference: kept in every vocabulary, and shown in those that do not keep to the reference. */
+  readonly isExtra?: boolean;
 }
 
 /** A deprecated second name of an attribute: it sets that unless both are sent, and shows the same. */
@@ -67,6 +69,13 @@ export interface Broken {
   readonly says: string;
 }
 
+/** Something that is done to a group by a request of its own, which sets values that changes may not. */
+export interface Action {
+  readonly summary: string;
+  readonly methods: readonly ('POST' | 'PUT')[];
+  readonly sets: Values;
+}
+
 export interface Group<Declared extends Attributes = Attributes> {
   readonly id: string;
   /** The identifier on the wire where vocabularies differ. */
@@ -78,6 +87,8 @@ export interface Group<Declared extends Attributes = Attributes> {
   rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly Broken[];
   /** What follows from a change within the record, such as a former value that is kept beside its successor. */
   derive?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): ValuesOf<Declared>;
+  /** By their names in the path. */
+  readonly actions?: Readonly<Record<string, Action>>;
   /** Tries a change that breaks no rule on the outside world before it is kept; throws what the client is to be told. */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type RouteFactory, route } from '../../http/route.ts';
 import { partialPayload } from '../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { settingsAdministrator } from './access.ts';
-import type { Group } from './group.ts';
+import type { Action, Group } from './group.ts';
 import { groups } from './groups.ts';
 import { settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
@@ -61,4 +61,34 @@ const updating =
     });
   };
 
-export const settingsRoutes: readonly RouteFactory[] = groups.flatMap((group) => [showing(group), updating(group)]);
+const always = (): boolean => true;
+
+const acting =
+  (group: Group, name: string, { summary, sets }: Action, method: Action['methods'][number]): RouteFactory =>
+  (words) => {
+    const tagOf = tagsOf(group);
+    const common = commonOf(group, words);
+    return route({
+      ...common,
+      path: `${common.path}/actions/${name}`,
+      method,
+      summary,
+      authorise: (_context, actor) => settingsAdministrator(actor),
+      handle: async (context, { actor }) => {
+        const given = { kept: sets, transient: {} };
+        const row = await updateSettings(context, actor, group, { given, problems: [], isMeant: always });
+        return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
+      },
+    });
+  };
+
+const actionsOf = (group: Group): readonly RouteFactory[] =>
+  Object.entries(group.actions ?? {}).flatMap(([name, action]) =>
+    action.methods.map((method) => acting(group, name, action, method)),
+  );
+
+export const settingsRoutes: readonly RouteFactory[] = groups.flatMap((group) => [
+  showing(group),
+  updating(group),
+  ...actionsOf(group),
+]);

@@ -94,6 +94,18 @@ const store = async (
   return { result, audit: [{ ...entryOf(group, 'update'), ...told }] };
 };
 
+/** Sets values of a group inside somebody else's change, for what follows from that. */
+export const setValues = async (
+  tx: Transaction,
+  context: Context,
+  group: Group,
+  values: Values,
+): Promise<Changed<SettingsRow>> => {
+  const row = await holdRow(tx, group.id);
+  const before = valuesIn(context, group, row);
+  return store(tx, context, { group, row }, { before, after: { ...before, ...values } });
+};
+
 /**
  * Changes some values of a group: all of them, or none. 412 when another record is meant, 422 when a rule is broken.
  * The change is in force in this process when it is done, and in every other within a second.

@@ -21,8 +21,10 @@ const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
   return original.schema;
 };
 
-const isShown = (attribute: Attribute): boolean =>
-  attribute.kind !== 'transient' && !(attribute.kind === 'kept' && attribute.isWriteOnly === true);
+const isShown = (attribute: Attribute, { keepsToReference }: Vocabulary): boolean => {
+  if (attribute.kind !== 'kept') return attribute.kind !== 'transient';
+  return attribute.isWriteOnly !== true && !(attribute.isExtra === true && keepsToReference);
+};
 
 const isTaken = (attribute: Attribute): boolean =>
   attribute.kind !== 'computed' && !(attribute.kind === 'kept' && attribute.isReadOnly === true);
@@ -30,7 +32,7 @@ const isTaken = (attribute: Attribute): boolean =>
 const schemasBy = (group: Group, words: Vocabulary, isWanted: typeof isShown): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(group.attributes)
-      .filter(([, attribute]) => isWanted(attribute))
+      .filter(([, attribute]) => isWanted(attribute, words))
       .map(([name, attribute]) => [nameOf(group, words, name), schemaOf(group, attribute)]),
   );
 
@@ -56,7 +58,7 @@ const shownValue = (context: Context, attribute: Attribute, name: string, values
 export const shownOf = (context: Context, group: Group, values: Values): Values =>
   Object.fromEntries(
     Object.entries(group.attributes)
-      .filter(([, attribute]) => isShown(attribute))
+      .filter(([, attribute]) => isShown(attribute, context.vocabulary))
       .map(([name, attribute]) => [
         nameOf(group, context.vocabulary, name),
         shownValue(context, attribute, name, values),

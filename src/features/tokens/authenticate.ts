@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Authenticated } from '../../http/app.ts';
 import { isTokenForm, tokenHash } from '../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
+import { samlSettings } from '../settings/groups/saml.ts';
 import { type HolderRow, holderByHash } from './store.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
@@ -25,6 +26,15 @@ const identityOf = (row: HolderRow): Authenticated | undefined => {
     : { identity: { kind: 'organization', id: row.organization_id }, client: row.id };
 };
 
+const second = 1_000;
+
+/** Whether the person has not been to the identity provider for so long that their tokens have stopped. */
+const isForgotten = (context: Context, { sso_signed_in_at: at }: HolderRow): boolean => {
+  if (at === null) return false;
+  const { enabled, 'sso-api-token-session-timeout': timeout } = samlSettings(context);
+  return enabled && Date.parse(at) + timeout * second <= context.clock.now();
+};
+
 /** The holder of the bearer token in a request's headers; undefined when there is none that is valid now. */
 export const authenticateToken = async (
   context: Context,
@@ -34,7 +44,7 @@ export const authenticateToken = async (
   if (token === undefined || !isTokenForm(token)) return undefined;
   const row = await context.database.first(holderByHash, { hash: tokenHash(token) });
   const isExpired = typeof row?.expires_at === 'string' && Date.parse(row.expires_at) <= context.clock.now();
-  if (row === undefined || isExpired) return undefined;
+  if (row === undefined || isExpired || isForgotten(context, row)) return undefined;
   const authenticated = identityOf(row);
   if (authenticated !== undefined) noteUse(context, 'tokens', row);
   return authenticated;

@@ -16,6 +16,7 @@ export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
       'users.username',
       'users.is_admin',
       'users.is_suspended',
+      'users.sso_signed_in_at',
       'tokens.team_id',
       'teams.organization_id as team_organization_id',
       'teams.is_owners',
@@ -33,6 +34,7 @@ export interface HolderRow {
   readonly username: string | null;
   readonly is_admin: number | null;
   readonly is_suspended: number | null;
+  readonly sso_signed_in_at: string | null;
   readonly team_id: string | null;
   readonly team_organization_id: string | null;
   readonly is_owners: number | null;

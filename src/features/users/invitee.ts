@@ -11,14 +11,15 @@ import { draftUser, insertUserIfFree } from './users.ts';
 const longestStem = 56;
 const mostNumbered = 20;
 
-const stemOf = (email: string): string => {
-  const [local = ''] = email.split('@');
+/** A username out of a name or an address, of which the part before its `@` counts. */
+const stemOf = (name: string): string => {
+  const [local = ''] = name.split('@');
   return local.replaceAll(/[^A-Za-z0-9_.-]/g, '-').slice(0, longestStem) || 'user';
 };
 
-/** A username like the part of the address before its `@`, with a number where that is taken. */
-const freeUsername = async (tx: Transaction, email: string): Promise<string> => {
-  const stem = stemOf(email);
+/** A username like a name, or like the part of an address before its `@`, with a number where that is taken. */
+export const freeUsername = async (tx: Transaction, name: string): Promise<string> => {
+  const stem = stemOf(name);
   const numbered = Array.from({ length: mostNumbered }, (_, index) => (index === 0 ? stem : `${stem}${index + 1}`));
   const taken = await tx.rows(usernameKeysAmong, { keys: JSON.stringify(numbered.map(folded)) });
   const keys = new Set(taken.map(({ username_key }) => username_key));

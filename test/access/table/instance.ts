@@ -38,7 +38,13 @@ export const discoveryRows: Rows = {
   'POST //admin/initial-admin-user': everybody(401, first),
 };
 
-const settings = ['general-settings', 'cost-estimation-settings', 'smtp-settings', 'customization-settings'] as const;
+const settings = [
+  'general-settings',
+  'cost-estimation-settings',
+  'saml-settings',
+  'smtp-settings',
+  'customization-settings',
+] as const;
 
 const settingsRows: Rows = {
   ...Object.fromEntries(settings.map((type) => [`GET /admin/${type}`, row({ 200: ['admin'] })])),

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
+import { type AuditEntry, change } from '../../audit/audit.ts';
 import { tellOfPromotion } from '../../mail/promotion.ts';
 import { endImpersonationsBy, endImpersonationsOf, endSessionsOf } from '../../sessions/endings.ts';
 import { recount } from '../counts.ts';
@@ -79,6 +79,29 @@ const standingOf = ({ is_admin, is_suspended }: UserRow) => ({
 });
 
 /**
+ * Changes the standing of a held account inside a change; answers what the audit record says of it. 400 and 422 as of
+ * `changeStanding`.
+ */
+export const applyTransition = async (
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { before, name }: { readonly before: UserRow; readonly name: TransitionName },
+): Promise<AuditEntry> => {
+  const { action, after: changed, refusal, done, allow, effect, tell }: Transition = transitions[name];
+  const { id } = before;
+  const after = { ...before, ...changed };
+  if (isSame(before, after)) throw badRequest(refusal);
+  allow?.(actor, before);
+  await tx.run((db) => db.updateTable('users').set(changed).where('id', '=', id));
+  await effect?.(tx, id, timestamp(context.clock.now()));
+  await recount(tx, { before, after });
+  await requireAdministratorLeft(tx, { before, after }, done);
+  await tell?.(tx, context, actor, before);
+  return { action, type: 'users', id, before: standingOf(before), after: standingOf(after) };
+};
+
+/**
  * Changes an account's standing. 400 when it is so already, which all but one of several at once are told; 404 when the
  * account has gone meanwhile; 422 when a guard forbids it.
  */
@@ -87,19 +110,8 @@ export const changeStanding = (
   actor: Actor,
   { id }: Pick<UserRow, 'id'>,
   name: TransitionName,
-): Promise<ShownUser> => {
-  const { action, after: changed, refusal, done, allow, effect, tell }: Transition = transitions[name];
-  return change(context, actor, async (tx) => {
-    const before = await holdUser(tx, id);
-    const after = { ...before, ...changed };
-    if (isSame(before, after)) throw badRequest(refusal);
-    allow?.(actor, before);
-    await tx.run((db) => db.updateTable('users').set(changed).where('id', '=', id));
-    await effect?.(tx, id, timestamp(context.clock.now()));
-    await recount(tx, { before, after });
-    await requireAdministratorLeft(tx, { before, after }, done);
-    await tell?.(tx, context, actor, before);
-    const entry = { action, type: 'users', id, before: standingOf(before), after: standingOf(after) };
+): Promise<ShownUser> =>
+  change(context, actor, async (tx) => {
+    const entry = await applyTransition(tx, context, actor, { before: await holdUser(tx, id), name });
     return { result: await getShownUser(tx, actor, id), audit: [entry] };
   });
-};

@@ -1,0 +1,166 @@
+// An answer arrives: whom it lets in, whose account it links, or what it would have done.
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Assertion } from '../../effects/saml/assertion.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { clientNetwork } from '../../lib/address.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { tokenHash } from '../../lib/tokens.ts';
+import { attempt } from '../attempts.ts';
+import { type AuditEntry, type Changed, change } from '../audit/audit.ts';
+import { openSession } from '../sessions/sessions.ts';
+import { isBlank } from '../settings/group.ts';
+import { pinProvider, readSamlSettings, type SamlSettings } from '../settings/groups/saml.ts';
+import { holdUser, type UserRow } from '../users/users.ts';
+import { linkOwn } from './accounts.ts';
+import { believedPosted } from './believed.ts';
+import { claimsOf } from './claims.ts';
+import type { Posted } from './posted.ts';
+import { Refused } from './refused.ts';
+import { type Rehearsed, rehearse } from './rehearsal.ts';
+import { type Purpose, type Taken, takeRequest } from './requests.ts';
+import { settle } from './settle.ts';
+import { sessionOfRequest } from './store.ts';
+
+/** What a browser brings from the provider. */
+export interface Brought extends Posted {
+  /** The browser's own mark. */
+  readonly browser: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+/** What came of it. */
+export type Arrived =
+  | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly purpose: 'link' }
+  | { readonly purpose: 'check'; readonly rehearsed: Rehearsed };
+
+const mostRefusals = 20;
+
+/** The provider does what follows from its word, and is answerable for it. */
+const byProvider = (actor: Actor): Actor => ({
+  requestId: actor.requestId,
+  address: actor.address,
+  identity: { kind: 'system', name: 'single sign-on' },
+});
+
+/** An assertion is taken once, by whichever instance. */
+const claim = async (tx: Transaction, { id, issuer, expiresAt }: Assertion): Promise<void> => {
+  const row = { hash: tokenHash(JSON.stringify([issuer, id])), expires_at: timestamp(expiresAt) };
+  const written = await tx.run((db) =>
+    db
+      .insertInto('saml_assertions')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  if (written === 0) throw new Refused('replayed');
+};
+
+/** Who asked for an answer in a session that is still good, and is themselves in it. */
+const askerOf = async (tx: Transaction, { clock }: Context, { sessionId }: Taken): Promise<string> => {
+  const session = await tx.first(sessionOfRequest, { id: sessionId ?? '' });
+  const isGood = session?.impersonation_ends_at === null && session.expires_at > timestamp(clock.now());
+  if (session === undefined || !isGood) throw new Refused('session-over');
+  return session.user_id;
+};
+
+/** What an answer leads to, before anybody is let in. */
+interface Accepted {
+  readonly purpose: Purpose;
+  readonly user?: UserRow;
+}
+
+interface Answer {
+  readonly assertion: Assertion;
+  readonly settings: SamlSettings;
+}
+
+/** Once somebody has come from a provider, nobody comes from another one by the same certificate. */
+const pin = async (
+  tx: Transaction,
+  context: Context,
+  { assertion, settings }: Answer,
+): Promise<readonly AuditEntry[]> => {
+  if (!isBlank(settings['idp-entity-id'])) return [];
+  const { result, audit } = await pinProvider(tx, context, assertion.issuer);
+  if (result !== assertion.issuer) throw new Refused('wrong-issuer');
+  return audit;
+};
+
+const accept = async (
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { assertion, settings, taken }: Answer & { readonly taken: Taken },
+): Promise<Changed<Accepted>> => {
+  const { purpose } = taken;
+  if (purpose === 'check') {
+    await askerOf(tx, context, taken);
+    return { result: { purpose }, audit: [] };
+  }
+  if (!settings.enabled) throw new Refused('off');
+  const pinned = await pin(tx, context, { assertion, settings });
+  if (purpose === 'link') {
+    const owner = await askerOf(tx, context, taken);
+    const linked = await linkOwn(tx, context, claimsOf(assertion, settings), owner);
+    return { result: { purpose }, audit: [...pinned, ...linked] };
+  }
+  const { result, audit } = await settle(tx, context, actor, { assertion, settings });
+  return { result: { purpose, user: result.user }, audit: [...pinned, ...audit] };
+};
+
+const enter = (
+  context: Context,
+  from: Actor,
+  { id, username, is_admin }: UserRow,
+  { assertion, userAgent }: { readonly assertion: Assertion; readonly userAgent: string | undefined },
+) => {
+  const actor: Actor = { ...byProvider(from), identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } };
+  return change(context, actor, async (tx) => {
+    const user = await holdUser(tx, id);
+    if (user.is_suspended === 1) throw new Refused('suspended');
+    const { row, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
+    const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
+    const words = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
+    await tx.run((db) => db.insertInto('saml_sessions').values({ session_id: row.id, ...words }));
+    return { result: headers, audit: [{ ...audit, after: { user: id, provider, nameId } }] };
+  });
+};
+
+const receive = async (context: Context, actor: Actor, brought: Brought): Promise<Arrived> => {
+  if (brought.unreadable !== undefined) throw new Refused(brought.unreadable);
+  const settings = await readSamlSettings(context, context.database);
+  const assertion = believedPosted(context, settings, brought.response);
+  const provider = byProvider(actor);
+  const { purpose, user } = await change(context, provider, async (tx) => {
+    await claim(tx, assertion);
+    const taken = await takeRequest(tx, context, assertion.inResponseTo, brought.browser);
+    return accept(tx, context, provider, { assertion, settings, taken });
+  });
+  if (purpose === 'check') return { purpose, rehearsed: await rehearse(context, { assertion, settings }) };
+  if (user === undefined) return { purpose: 'link' };
+  return { purpose: 'sign-in', headers: await enter(context, actor, user, { assertion, ...brought }) };
+};
+
+/** Writes down why somebody was not let in. */
+const record = (context: Context, actor: Actor, reason: string): Promise<void> =>
+  change(context, actor, async () => ({
+    result: undefined,
+    audit: [{ action: 'saml.refuse', type: 'settings', id: 'saml', after: { reason } }],
+  }));
+
+/**
+ * Takes an answer of the provider's. Throws `Refused`, which the audit record then tells the reason of, and 429 to who
+ * brings too many that are refused.
+ */
+export const arrive = (context: Context, actor: Actor, brought: Brought): Promise<Arrived> => {
+  const key = `saml from ${clientNetwork(actor.address)}`;
+  return attempt(context, [{ key, most: mostRefusals }], async () => {
+    try {
+      return await receive(context, actor, brought);
+    } catch (error) {
+      if (error instanceof Refused) await record(context, actor, error.reason);
+      throw error;
+    }
+  });
+};

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts';
+import { metadata } from '../../effects/saml/messages.ts';
+import { isBlank } from '../settings/group.ts';
+import { samlPaths, samlSettings } from '../settings/groups/saml.ts';
+import { serviceProviderOf } from './believed.ts';
+import { signerOf } from './requests.ts';
+
+/** What identity providers read of this service, in XML; the same whether single sign-on is enabled or about to be. */
+export const metadataOf = (context: Context): string => {
+  const settings = samlSettings(context);
+  const { certificate } = settings;
+  return metadata(serviceProviderOf(context), {
+    logoutUrl: context.baseUrl() + samlPaths.logout,
+    signsRequests: signerOf(settings) !== undefined,
+    certificate: certificate === null || isBlank(certificate) ? undefined : certificate,
+  });
+};

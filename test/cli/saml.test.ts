@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { openContext } from '../../src/context.ts';
+import { saml } from '../../src/features/settings/groups/saml.ts';
+import { updateSettings } from '../../src/features/settings/settings.ts';
+import { commandsOnEachEngine, type Environment, reeve, temporaryFolder } from '../support/command.ts';
+import { assertionXml, honestResponse, responseXml, type Said } from '../support/saml/provider.ts';
+import { complete, keys, saidTo } from '../support/saml/sso.ts';
+import { system } from '../support/world.ts';
+
+/** Stores settings as an administrator would, and answers what a provider says of Alice. */
+const prepared = async (environment: Environment): Promise<Said> => {
+  await using context = await openContext(readConfig(environment));
+  const given = { kept: { ...complete, enabled: false }, transient: {} };
+  await updateSettings(context, system, saml, { given, problems: [], isMeant: () => true });
+  return saidTo({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
+};
+
+commandsOnEachEngine('What a sign-in would do is told of a response in a file', async (environment) => {
+  await using folder = await temporaryFolder();
+  const said = await prepared(environment);
+  const honest = join(folder.path, 'honest.xml');
+  const unsigned = join(folder.path, 'unsigned.xml');
+  await writeFile(honest, honestResponse(said, keys));
+  await writeFile(unsigned, responseXml(said, assertionXml(said)));
+
+  const told = await reeve(['saml', 'check', honest], environment);
+  const json = await reeve(['saml', 'check', honest, '--json'], environment);
+  const refused = await reeve(['saml', 'check', unsigned], environment);
+  const missing = await reeve(['saml', 'check', join(folder.path, 'nowhere')], environment);
+
+  assert.match(told.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
+  assert.equal(json.json().data.attributes['would-sign-in'], true);
+  assert.deepEqual([told.code, refused.code, refused.stdout], [0, 1, 'Refused: The assertion is not signed.\n']);
+  assert.notEqual(missing.code, 0);
+  assert.match(missing.stderr, /There is no file .*nowhere that can be read\./);
+});
