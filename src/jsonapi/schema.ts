@@ -1,6 +1,6 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
-import { emailPattern } from '../lib/text.ts';
+import { emailPattern, longestEmail } from '../lib/text.ts';
 
 /** The largest text that an attribute holds, in characters. */
 const longestText = 65_536;
@@ -48,7 +48,12 @@ export const isText = (schema: TSchema): boolean =>
 export const Exactly = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
-const email = { format: 'text', maxLength: 254, pattern: emailPattern, 'x-detail': 'is not an e-mail address' };
+const email = {
+  format: 'text',
+  maxLength: longestEmail,
+  pattern: emailPattern,
+  'x-detail': 'is not an e-mail address',
+};
 
 /** A bare e-mail address, at most 254 characters. */
 export const Email = () => Type.String({ ...email, minLength: 1 });

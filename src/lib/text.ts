@@ -22,6 +22,9 @@ export const sentenceCase = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** The longest e-mail address that an account has, in characters. */
+export const longestEmail = 254;
+
 /** A bare e-mail address; the empty text too, so that its own rule can speak of it. */
 export const emailPattern = '^$|^[^\\s@<>()\\[\\],;:"\\\\]+@[^\\s@<>()\\[\\],;:"\\\\]+$';
 

@@ -9,13 +9,16 @@ import { impersonate, impersonationOf, unimpersonate } from './impersonation.ts'
 const longestReason = 65_536;
 const schema: TSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: longestReason }) });
 
+/** Spaces of every kind, and what no reader of the audit record would see. */
+const blank = /^[\p{Z}\p{C}]*$/u;
+
 /** The reason: plain JSON, of which every fault is a 400. */
 const reasonPayload: Payload<string> = {
   mediaTypes: ['application/json', jsonApiType],
   schema,
   check: (value) => {
     const reason: unknown = Reflect.get(Object(value), 'reason');
-    if (typeof reason !== 'string' || reason.trim() === '') throw badRequest('Reason is required.');
+    if (typeof reason !== 'string' || blank.test(reason)) throw badRequest('Reason is required.');
     if (reason.length > longestReason || !isStorable(reason)) throw badRequest('Reason is too long or not a text.');
     return reason;
   },

@@ -89,7 +89,17 @@ onEachEngine('Every record of an impersonation names both people, and why', asyn
 onEachEngine('Without a reason there is no impersonation', async (world) => {
   const { user: admin, browser } = await administrator(world);
   const { user } = await world.person();
-  const bodies = [{}, null, [], 'why', { reason: null }, { reason: 5 }, { reason: '' }, { reason: ' \n' }];
+  const bodies = [
+    {},
+    null,
+    [],
+    'why',
+    { reason: null },
+    { reason: 5 },
+    { reason: '' },
+    { reason: ' \n' },
+    { reason: '\u200b\u3000' },
+  ];
 
   for (const body of bodies) {
     const answer = await impersonate(browser, user.id, body);
