@@ -68,6 +68,8 @@ interface UsersTable {
   two_factor_step: Generated<number | null>;
   /** Null until the person signs in through the identity provider. */
   sso_signed_in_at: Generated<string | null>;
+  /** Null while the e-mail address is the account's first. */
+  email_changed_at: Generated<string | null>;
   created_at: string;
 }
 

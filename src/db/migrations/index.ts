@@ -7,6 +7,7 @@ import { oidcAndRetention } from './0006-oidc-and-retention.ts';
 import { outbox } from './0007-outbox.ts';
 import { saml } from './0008-saml.ts';
 import { passwordRequests } from './0009-password-requests.ts';
+import { emailChanges } from './0010-email-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   saml,
   passwordRequests,
+  emailChanges,
 ];

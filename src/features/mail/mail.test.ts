@@ -40,6 +40,29 @@ mailingOnEachEngine('An invitation brings the link by mail, and to nobody else',
 });
 
 mailingOnEachEngine(
+  'A new address gets no link for a week, so that who changed it with a stolen token does not own the account',
+  async (world, { delivered }) => {
+    const { client } = await world.person({ email: 'old@example.com' });
+    await client.patch('/account/update', documentOf('users', { email: 'new@example.com' }));
+    const told = await delivered();
+
+    await asking(world, 'new@example.com');
+    const early = await delivered();
+    world.advance(7 * 24 * 60 * minute);
+    await asking(world, 'new@example.com');
+    const [late] = await delivered();
+
+    assert.deepEqual(
+      told.map(({ to }) => to),
+      [['old@example.com']],
+    );
+    assert.deepEqual(early, []);
+    assert.ok(late);
+    assert.equal((await setting(world, linkIn(late))).status, 204);
+  },
+);
+
+mailingOnEachEngine(
   'Who was invited and has not come gets a link with the next invitation',
   async (world, { delivered }) => {
     const [one, other] = [await world.home(), await world.home()];

@@ -16,6 +16,11 @@ const everySecond = 1_000;
 const batchSize = 50;
 /** How long one link by mail must have been on its way before there is another, in milliseconds. */
 const betweenLinks = 60_000;
+/**
+ * How long a new address has to be an account's before links go there, in milliseconds. A stolen token can change the
+ * address; its owner is told at the one before, and has this long to take the account back.
+ */
+const settling = 7 * 24 * 3_600_000;
 
 /** Takes note that somebody has forgotten the password of the account with this address, if there is one. */
 export const requestPasswordReset = async (
@@ -46,6 +51,13 @@ const mailLink = async (tx: Transaction, context: Context, account: AddressedRow
   await post(tx, context, email, isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime));
 };
 
+/** Why no link may go by mail, so that only the operator can help; undefined when one may. */
+const obstacleTo = (context: Context, { email_changed_at }: AddressedRow): string | undefined => {
+  if (!isMailOn(context)) return 'no mail to send a link with';
+  const isSettled = email_changed_at === null || Date.parse(email_changed_at) + settling <= context.clock.now();
+  return isSettled ? undefined : 'an address that is new';
+};
+
 /** Sees to one request; answers what the audit record says of it, which is nothing where there is no such account. */
 const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Changed<undefined>> => {
   const nothing = { result: undefined, audit: [] };
@@ -54,10 +66,11 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   const account = await tx.first(heldByEmail, { key: request.email_key });
   if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
   const { id } = account;
-  if (!isMailOn(context)) {
+  const obstacle = obstacleTo(context, account);
+  if (obstacle !== undefined) {
     context.log.warn(
       { request: request.request_id, address: request.address, user: id },
-      'a forgotten password, and no mail to send a link with: "reeve admin reset-password" makes one',
+      `a forgotten password, and ${obstacle}: "reeve admin reset-password" makes one`,
     );
     return nothing;
   }

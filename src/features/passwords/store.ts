@@ -35,9 +35,18 @@ export interface AddressedRow {
   readonly is_suspended: number;
   readonly is_service_account: number;
   readonly activated_at: string | null;
+  readonly email_changed_at: string | null;
 }
 
-const addressed = ['id', 'username', 'email', 'is_suspended', 'is_service_account', 'activated_at'] as const;
+const addressed = [
+  'id',
+  'username',
+  'email',
+  'is_suspended',
+  'is_service_account',
+  'activated_at',
+  'email_changed_at',
+] as const;
 
 /** Holds the account with an address. */
 export const heldByEmail = query<{ key: string }>()((db, { key }, engine) =>

@@ -1,6 +1,7 @@
 // What people change about their own accounts.
 import type { Context } from '../../context.ts';
 import type { Actor, Person } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { addressChange } from '../mail/notices.ts';
@@ -39,6 +40,12 @@ export const updateAccount = (
           .where('id', '=', id),
       );
       if (after.email !== before.email) {
+        await tx.run((db) =>
+          db
+            .updateTable('users')
+            .set({ email_changed_at: timestamp(context.clock.now()) })
+            .where('id', '=', id),
+        );
         // Whoever reads the mail of the address before may have a link.
         await endPasswordLinks(tx, id);
         await post(tx, context, before.email, addressChange(after.username, after.email));
