@@ -24,6 +24,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly rateLimitStore: 'memory' | 'database';
   readonly metricsToken: string | undefined;
+  /** The provider of text messages: its HTTP interface, without a slash at the end. */
+  readonly smsBaseUrl: string;
   /** The support address until the customization settings name another. */
   readonly supportEmail: string;
 }
@@ -75,6 +77,15 @@ const readUrl = (text: string, protocols: readonly string[]): string | undefined
 
 const readBaseUrl = (text: string): string | undefined =>
   /[?#]/.test(text) ? undefined : readUrl(text, ['http:', 'https:']);
+
+const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Credentials go over no wire in the clear. */
+const readSmsBaseUrl = (text: string): string | undefined => {
+  const url = /[?#@]/.test(text) ? null : URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && onThisMachine.test(url.hostname));
+  return isSafe ? text.replace(/\/+$/, '') : undefined;
+};
 
 const readPort = (text: string): number | undefined =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
@@ -168,6 +179,14 @@ const variables = {
       'Bearer token that shows the detail of `/readyz` to who asks from another machine; at least 16 characters.',
     read: (text) => (text === '' || /^[!-~]{16,}$/.test(text) ? text : undefined),
     wants: 'at least 16 visible characters',
+  }),
+  smsBaseUrl: variable({
+    name: 'REEVE_SMS_BASE_URL',
+    fallback: 'https://api.twilio.com',
+    meaning:
+      'HTTP interface of the provider of text messages, to which `/2010-04-01/Accounts/<sid>/Messages.json` is added; https, or http on this machine.',
+    read: readSmsBaseUrl,
+    wants: 'an https address without a query, or an http address on this machine',
   }),
   supportEmail: variable({
     name: 'REEVE_SUPPORT_EMAIL',

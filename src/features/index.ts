@@ -14,6 +14,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { dataRetentionRoutes } from './settings/data-retention/routes.ts';
 import { oidcRoutes } from './settings/oidc/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { smsRoutes } from './sms/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
@@ -39,6 +40,7 @@ const routes: readonly RouteFactory[] = [
   ...auditRoutes,
   ...settingsRoutes,
   ...samlRoutes,
+  ...smsRoutes,
   ...oidcRoutes,
   ...dataRetentionRoutes,
 ];

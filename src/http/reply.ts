@@ -128,6 +128,9 @@ export const escaped = <Output>(reply: Reply<Output>): Reply<Output> => ({
 /** 202 without a body: what was asked for may happen later, or not. */
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
 
+/** 200 without a body. */
+export const done: Reply<void> = { status: 200, render: () => ({ status: 200, headers: {} }) };
+
 /** 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
 

@@ -1,6 +1,6 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
-import { emailPattern, longestEmail } from '../lib/text.ts';
+import { emailPattern, longestEmail, phoneNumber } from '../lib/text.ts';
 
 /** The largest text that an attribute holds, in characters. */
 const longestText = 65_536;
@@ -68,6 +68,18 @@ export const HostOrBlank = () =>
     pattern: '^[A-Za-z0-9._:-]*$',
     'x-detail': 'can only include letters, numbers, ., -, _, and :',
   });
+
+/** The identifier of an account elsewhere, which stands in addresses, or nothing. */
+export const AccountIdOrBlank = () =>
+  Type.String({
+    maxLength: longestName,
+    pattern: '^[A-Za-z0-9_.-]*$',
+    'x-detail': 'can only include letters, numbers, -, _, and .',
+  });
+
+/** A phone number as people write it, or nothing. */
+export const PhoneNumberOrBlank = () =>
+  Type.String({ maxLength: 64, pattern: `^$|${phoneNumber.source}`, 'x-detail': 'is not a phone number' });
 
 /** A TCP port. */
 export const Port = () => Type.Integer({ minimum: 1, maximum: 65_535 });

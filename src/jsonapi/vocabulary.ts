@@ -12,6 +12,8 @@ export interface Vocabulary {
   readonly tokenMark: string;
   /** What the names of a workload identity token's own claims begin with. */
   readonly claimPrefix: string;
+  /** The settings of the provider of text messages. */
+  readonly sms: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
   /** Whether settings show what the reference names and nothing else, and are held to all of its forms. */
@@ -29,6 +31,7 @@ export const neutral: Vocabulary = {
   opaExtension: 'rego',
   tokenMark: 'reeve',
   claimPrefix: 'iac_',
+  sms: 'sms',
   buildWorker: 'iac-build-worker',
   keepsToReference: true,
   cloudA: 'cloud-a',

@@ -51,6 +51,7 @@ const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
+const linkForm = /\/set-password\/[\w-]{43}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
@@ -65,6 +66,7 @@ const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
     .replaceAll(world.url, '«url»')
+    .replaceAll(linkForm, '/set-password/«link»')
     .replaceAll(secretForm, '«secret»')
     .replaceAll(drawingForm, '«drawing»')
     .replaceAll(requestForm, '«request»')

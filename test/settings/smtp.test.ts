@@ -1,6 +1,7 @@
 // The SMTP settings against real servers: a test message goes out before anything is kept (reference, `smtp-settings`).
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
+import { commandsOnEachEngine, reeve } from '../support/command.ts';
 import { details, pointers } from '../support/documents.ts';
 import { connected, openMailbox, openScripted } from '../support/mailbox.ts';
 import { settingsClient } from '../support/settings.ts';
@@ -159,4 +160,23 @@ onEachEngine('A server that says the password back does not make it known', asyn
   assert.equal(answer.status, 401);
   assert.ok(!told.includes(credentials.password));
   assert.ok(!told.includes(Buffer.from(`\0reeve\0${credentials.password}`).toString('base64')));
+});
+
+commandsOnEachEngine('The command line tries a change with a test message too', async (environment) => {
+  await using mailbox = await openMailbox({ credentials });
+  const set = (attributes: object) =>
+    reeve(['settings', 'set', 'smtp', '--stdin', '--json'], environment, { input: JSON.stringify(attributes) });
+
+  const refused = await set(settingsFor(mailbox.port, { auth: 'plain', ...credentials, password: 'wrong' }));
+  const kept = await set(settingsFor(mailbox.port, { auth: 'plain', ...credentials }));
+
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /535 5\.7\.8 Authentication credentials invalid/);
+  assert.equal(kept.code, 0, kept.stderr);
+  assert.equal(kept.json().data.attributes.enabled, true);
+  assert.ok(!kept.stdout.includes(credentials.password));
+  assert.deepEqual(
+    mailbox.mails.map(({ to }) => to),
+    [[reader]],
+  );
 });

@@ -4,6 +4,7 @@ import { costEstimationCases } from './groups/cost-estimation.ts';
 import { customizationCases } from './groups/customization.ts';
 import { generalCases } from './groups/general.ts';
 import { samlCases } from './groups/saml.ts';
+import { smsCases } from './groups/sms.ts';
 import { smtpCases } from './groups/smtp.ts';
 
 export const tables: readonly GroupCases[] = [
@@ -11,5 +12,6 @@ export const tables: readonly GroupCases[] = [
   costEstimationCases,
   samlCases,
   smtpCases,
+  smsCases,
   customizationCases,
 ];

@@ -4,6 +4,7 @@ import { costEstimation } from './groups/cost-estimation.ts';
 import { customization } from './groups/customization.ts';
 import { general } from './groups/general.ts';
 import { saml } from './groups/saml.ts';
+import { sms } from './groups/sms.ts';
 import { smtp } from './groups/smtp.ts';
 
-export const groups: readonly Group[] = [general, costEstimation, saml, smtp, customization];
+export const groups: readonly Group[] = [general, costEstimation, saml, smtp, sms, customization];

@@ -43,12 +43,16 @@ const settings = [
   'cost-estimation-settings',
   'saml-settings',
   'smtp-settings',
+  'sms-settings',
   'customization-settings',
 ] as const;
 
 const settingsRows: Rows = {
   ...Object.fromEntries(settings.map((type) => [`GET /admin/${type}`, row({ 200: ['admin'] })])),
   ...Object.fromEntries(settings.map((type) => [`PATCH /admin/${type}`, row({ 200: ['admin'] }, sending(type, {}))])),
+  // Without a number nothing is sent.
+  'POST /admin/sms-settings/verify': row({ 400: ['admin'] }),
+  'PATCH /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
   'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
 };
@@ -74,6 +78,9 @@ export const administrationRows: Rows = {
   ),
   'POST /admin/users/actions/unimpersonate': bySession({ 204: [...acting, 'overSession'], 400: ['adminSession'] }),
 
+  // Without a number nothing is sent.
+  'POST /admin/sms-settings/verify': row({ 400: ['admin'] }),
+  'PATCH /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
   'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
   'GET /admin/data-retention-policy-settings': row({ 200: ['admin'] }),

@@ -1,0 +1,92 @@
+// Sending text messages through real providers, good and bad.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { account, answer, openSmsProvider } from '../../test/support/sms-provider.ts';
+import { type SmsProvider, sendSms } from './sms.ts';
+
+const providerAt = (baseUrl: string, others: Partial<SmsProvider> = {}): SmsProvider => ({
+  baseUrl,
+  accountSid: account.sid,
+  authToken: account.token,
+  fromNumber: '+1 555 010 0000',
+  ...others,
+});
+
+const sms = { to: '+1 (555) 010-1234', text: 'Grüße & a code: 123456' };
+
+test('A text message is handed over in the provider’s form', async () => {
+  await using provider = await openSmsProvider();
+
+  const outcome = await sendSms(providerAt(provider.url), sms);
+
+  assert.deepEqual(outcome, { kind: 'accepted' });
+  const [message] = provider.messages;
+  assert.equal(message?.path, `/2010-04-01/Accounts/${account.sid}/Messages.json`);
+  assert.equal(message.headers['content-type'], 'application/x-www-form-urlencoded');
+  assert.deepEqual([message.to, message.from, message.body], ['+15550101234', '+15550100000', sms.text]);
+});
+
+test('What a provider refuses is told in its own words, without the credentials', async () => {
+  await using refusing = await openSmsProvider((_message, response) =>
+    answer(response, 400, { code: 21211, message: `The number is not valid\n${account.token}` }),
+  );
+  await using wordless = await openSmsProvider((_message, response) => void response.writeHead(503).end('<html>'));
+  await using strict = await openSmsProvider();
+
+  const outcomes = [
+    await sendSms(providerAt(refusing.url), sms),
+    await sendSms(providerAt(wordless.url), sms),
+    await sendSms(providerAt(strict.url, { authToken: 'wrong' }), sms),
+  ];
+
+  assert.deepEqual(outcomes, [
+    { kind: 'refused', reason: 'The number is not valid ***' },
+    { kind: 'refused', reason: 'HTTP status 503' },
+    { kind: 'refused', reason: 'Authenticate' },
+  ]);
+});
+
+test('No redirect is followed', async () => {
+  await using other = await openSmsProvider();
+  await using provider = await openSmsProvider(
+    (_message, response) => void response.writeHead(307, { location: other.url }).end(),
+  );
+
+  const outcome = await sendSms(providerAt(provider.url), sms);
+
+  assert.deepEqual(outcome, { kind: 'refused', reason: 'HTTP status 307' });
+  assert.equal(other.messages.length, 0);
+});
+
+test('A provider that keeps silent, or never ends, is not waited for', async () => {
+  await using silent = await openSmsProvider(() => undefined);
+  await using endless = await openSmsProvider((_message, response) => {
+    const more = setInterval(() => response.write(' '), 20);
+    response.once('close', () => clearInterval(more));
+  });
+
+  assert.deepEqual(await sendSms(providerAt(silent.url), sms, 300), { kind: 'timed-out' });
+  assert.deepEqual(await sendSms(providerAt(endless.url), sms, 300), { kind: 'timed-out' });
+});
+
+test('An answer above 64 KiB is not read to its end', async () => {
+  await using provider = await openSmsProvider((_message, response) => {
+    response.writeHead(201);
+    const more = () => {
+      while (response.writable && response.write(Buffer.alloc(16_384, ' ')));
+    };
+    response.on('drain', more);
+    more();
+  });
+
+  assert.deepEqual(await sendSms(providerAt(provider.url), sms), { kind: 'failed', at: 'answer' });
+});
+
+test('Where nobody answers the connection fails, and metadata services are never asked', async () => {
+  const hosts = ['http://169.254.169.254', 'http://2852039166', 'http://[::ffff:a9fe:a9fe]', 'http://[fd00:ec2::254]'];
+
+  assert.deepEqual(await sendSms(providerAt('http://127.0.0.1:1'), sms), { kind: 'failed', at: 'connection' });
+  for (const host of hosts) {
+    assert.deepEqual(await sendSms(providerAt(host), sms), { kind: 'failed', at: 'address' }, host);
+  }
+});

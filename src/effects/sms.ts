@@ -1,0 +1,116 @@
+// One text message, through a provider's HTTP interface in the common form: a form post with basic authentication.
+import { type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { guardedLookup, RefusedAddress, requireAllowedHost } from './outbound.ts';
+
+/** Who carries text messages, and as whom they are sent. */
+export interface SmsProvider {
+  /** The interface's address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly fromNumber: string;
+}
+
+export interface Sms {
+  /** A phone number; spaces and marks in it are for people. */
+  readonly to: string;
+  readonly text: string;
+}
+
+/** How sending ended. A reason is the provider's own words, without the credentials. */
+export type SmsOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'failed'; readonly at: 'address' | 'connection' | 'answer' };
+
+const usualPatience = 10_000;
+const mostAnswerBytes = 65_536;
+const mostReasonCharacters = 300;
+
+/** The provider answered, but not in a way that can be read. */
+class BadAnswer extends Error {
+  override readonly name = 'BadAnswer';
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const dialled = (number: string): string => number.replaceAll(/[^0-9+]/g, '');
+
+const textOf = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > mostAnswerBytes) throw new BadAnswer('too long');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** Posts a form. Redirects are answers like any other: nothing follows them. */
+const post = async (url: URL, authorization: string, form: string, signal: AbortSignal): Promise<Answer> => {
+  requireAllowedHost(url.hostname);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const send = url.protocol === 'https:' ? overHttps : overHttp;
+  const headers = {
+    authorization,
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': Buffer.byteLength(form),
+  };
+  const request = send(url, { method: 'POST', agent: false, headers, lookup: guardedLookup, signal }, resolve);
+  request.on('error', reject);
+  request.end(form);
+  try {
+    const response = await promise;
+    return { status: response.statusCode ?? 0, text: await textOf(response) };
+  } finally {
+    request.destroy();
+  }
+};
+
+const messageIn = (text: string): string | undefined => {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const message: unknown = Reflect.get(Object(answer), 'message');
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const reasonOf = ({ status, text }: Answer, { authToken }: SmsProvider): string => {
+  const message = messageIn(text) ?? `HTTP status ${status}`;
+  return message
+    .replaceAll(authToken, '***')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, mostReasonCharacters);
+};
+
+const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
+  if (signal.aborted) return { kind: 'timed-out' };
+  if (error instanceof RefusedAddress) return { kind: 'failed', at: 'address' };
+  return { kind: 'failed', at: error instanceof BadAnswer ? 'answer' : 'connection' };
+};
+
+/** Sends one text message, and tells how that ended; all of it may take `patience` milliseconds. */
+export const sendSms = async (provider: SmsProvider, sms: Sms, patience = usualPatience): Promise<SmsOutcome> => {
+  const { baseUrl, accountSid, authToken, fromNumber } = provider;
+  const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  const form = new URLSearchParams({ To: dialled(sms.to), From: dialled(fromNumber), Body: sms.text });
+  const signal = AbortSignal.timeout(patience);
+  try {
+    const answer = await post(url, authorization, form.toString(), signal);
+    if (answer.status >= 200 && answer.status < 300) return { kind: 'accepted' };
+    return { kind: 'refused', reason: reasonOf(answer, provider) };
+  } catch (error) {
+    return failureOf(error, signal);
+  }
+};

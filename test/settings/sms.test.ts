@@ -1,0 +1,122 @@
+// The test message of the SMS settings, against real providers (reference, `sms-settings`).
+import assert from 'node:assert/strict';
+import { auditOf } from '../support/audit.ts';
+import type { Client } from '../support/client.ts';
+import { details } from '../support/documents.ts';
+import { settingsOver } from '../support/settings.ts';
+import { account, answer } from '../support/sms-provider.ts';
+import { textingOnEachEngine } from '../support/texting.ts';
+
+const number = '+15550101234';
+const path = '/admin/sms-settings/verify';
+const withNumber = (attributes: unknown) => ({ data: { attributes } });
+
+const verify = (client: Client, attributes: unknown = { 'test-number': number }) =>
+  client.post(path, withNumber(attributes));
+
+textingOnEachEngine(
+  'A test message is sent, by POST and by PATCH, and nothing of it is kept',
+  async (world, { provider, admin }) => {
+    const { show } = settingsOver(admin.client, 'sms-settings');
+    const before = await show();
+
+    const answers = [await verify(admin.client), await admin.client.patch(path, withNumber({ 'test-number': number }))];
+
+    for (const { status, bytes } of answers) assert.deepEqual([status, bytes.length], [200, 0]);
+    assert.deepEqual(
+      provider.messages.map(({ to, from, body }) => [to, from, body]),
+      Array(2).fill([number, '+15550100000', 'Test message from Reeve']),
+    );
+    assert.deepEqual(await show(), before);
+    const told = (await auditOf(world, 'sms')).map(({ action }) => action);
+    assert.deepEqual(told, ['settings.update', 'settings.verify', 'settings.verify']);
+  },
+);
+
+textingOnEachEngine('Every fault of the number is 400, and nothing is sent', async (_world, { provider, admin }) => {
+  const faults = [
+    undefined,
+    null,
+    '',
+    ' ',
+    5,
+    true,
+    [number],
+    'a number',
+    '12',
+    `${number}\r\n1`,
+    '1'.repeat(65),
+    '1\0',
+  ];
+  const bodies = [
+    ...faults.map((fault) => withNumber({ 'test-number': fault })),
+    withNumber(undefined),
+    {},
+    { data: null },
+    [],
+    'x',
+    5,
+    null,
+  ];
+
+  for (const body of bodies) {
+    const { status } = await admin.client.post(path, body);
+    assert.equal(status, 400, JSON.stringify(body));
+  }
+  const empty = await admin.client.request('POST', path);
+
+  assert.equal(empty.status, 400);
+  assert.deepEqual(details(empty), ['Test number is required.']);
+  assert.equal(provider.messages.length, 0);
+});
+
+textingOnEachEngine('While text messages are off a test message is 400', async (_world, { provider, admin }) => {
+  await settingsOver(admin.client, 'sms-settings').patch({ enabled: false });
+
+  const refused = await verify(admin.client);
+
+  assert.deepEqual([refused.status, ...details(refused)], [400, 'SMS is not enabled.']);
+  assert.equal(provider.messages.length, 0);
+});
+
+textingOnEachEngine(
+  'What the provider refuses is 400 with its own words',
+  async (_world, { admin }) => {
+    const refused = await verify(admin.client);
+
+    assert.equal(refused.status, 400);
+    assert.deepEqual(details(refused), ['The SMS provider refused the message: No such number ***']);
+  },
+  (_message, response) => answer(response, 400, { code: 21211, message: `No such number ${account.token}` }),
+);
+
+textingOnEachEngine('Wrong credentials are 400 as well', async (_world, { admin }) => {
+  await settingsOver(admin.client, 'sms-settings').patch({ 'auth-token': 'wrong' });
+
+  const refused = await verify(admin.client);
+
+  assert.deepEqual([refused.status, ...details(refused)], [400, 'The SMS provider refused the message: Authenticate']);
+});
+
+textingOnEachEngine('One person sends five test messages a minute', async (world, { provider, admin }) => {
+  const other = await world.person({ isAdmin: true });
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => verify(admin.client)));
+  const another = await verify(other.client);
+  world.advance(60_001);
+  const later = await verify(admin.client);
+
+  const statuses = answers.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429, 429]);
+  assert.ok(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')) >= 1);
+  assert.deepEqual([another.status, later.status], [200, 200]);
+  assert.equal(provider.messages.length, 7);
+});
+
+textingOnEachEngine('Only site administrators send test messages', async (world, { provider }) => {
+  const { client } = await world.person();
+
+  assert.equal((await verify(client)).status, 404);
+  assert.equal((await verify(world.anonymous)).status, 401);
+  assert.equal(provider.messages.length, 0);
+});

@@ -1,0 +1,61 @@
+// A provider of text messages on this machine, as real ones speak.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** A text message as it was handed over. */
+export interface Handed {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+}
+
+export interface SmsProvider extends AsyncDisposable {
+  readonly url: string;
+  /** What was handed over, whatever was answered. */
+  readonly messages: readonly Handed[];
+}
+
+export const account = { sid: 'AC0123456789abcdef', token: 'the token of the provider' };
+
+const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString('base64')}`;
+
+/** How such a provider answers; a refusal has a code and a message. */
+export const answer = (response: ServerResponse, status: number, document: object): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+};
+
+type Behaviour = (message: Handed, response: ServerResponse) => void;
+
+const usual: Behaviour = ({ headers }, response) => {
+  if (headers.authorization === authorization) answer(response, 201, { sid: 'SM1', status: 'queued' });
+  else answer(response, 401, { code: 20003, message: 'Authenticate', status: 401 });
+};
+
+/** Opens a provider that takes everything from its one account, unless it is told to do something else. */
+export const openSmsProvider = async (behaviour: Behaviour = usual): Promise<SmsProvider> => {
+  const messages: Handed[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((form) => {
+      const fields = new URLSearchParams(form);
+      const [to, from, body] = [fields.get('To') ?? '', fields.get('From') ?? '', fields.get('Body') ?? ''];
+      const message = { path: request.url ?? '', headers: request.headers, to, from, body };
+      messages.push(message);
+      behaviour(message, response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    messages,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

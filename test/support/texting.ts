@@ -1,0 +1,36 @@
+// A world that sends text messages, and the provider that they are handed to.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settingsOver } from './settings.ts';
+import { account, openSmsProvider, type SmsProvider } from './sms-provider.ts';
+import { engines, openWorld, type Person, type World } from './world.ts';
+
+export interface Texting {
+  readonly provider: SmsProvider;
+  /** Who switched text messages on. */
+  readonly admin: Person;
+}
+
+export const smsSettings = {
+  enabled: true,
+  'account-sid': account.sid,
+  'auth-token': account.token,
+  'from-number': '+15550100000',
+};
+
+/** Declares a test, on each engine, in a world that sends text messages through this provider. */
+export const textingOnEachEngine = (
+  sentence: string,
+  play: (world: World, texting: Texting) => Promise<void>,
+  behaviour?: Parameters<typeof openSmsProvider>[0],
+): void => {
+  for (const engine of engines) {
+    test(`${sentence} (${engine})`, async () => {
+      await using provider = await openSmsProvider(behaviour);
+      await using world = await openWorld(engine, { environment: { REEVE_SMS_BASE_URL: provider.url } });
+      const admin = await world.person({ isAdmin: true });
+      assert.equal((await settingsOver(admin.client, 'sms-settings').patch(smsSettings)).status, 200);
+      await play(world, { provider, admin });
+    });
+  }
+};
