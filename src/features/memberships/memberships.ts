@@ -128,16 +128,16 @@ const greet = async (
   const { username, email, activated_at, is_service_account } = user;
   const tell = (url: string) => invitation({ username, organization }, url);
   // Only who makes an account may see the link that sets its first password: anybody else's would be taken over.
-  if (isNew) return invitePerson(tx, context, user, tell);
+  if (isNew) return invitePerson(tx, context, { actor, person: user }, tell);
   const isStillInvited = activated_at === null && is_service_account === 0;
-  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, user, tell);
+  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, tell);
   await post(tx, context, email, welcome(actor, organization));
   return undefined;
 };
 
 /**
- * Invites a person by e-mail address; an unknown address gets an account, and a link to set its password. 422 for who is a member already, and for
- * teams that are not the organization's or hold permissions that the actor lacks.
+ * Invites a person by e-mail address; an unknown address gets an account, and a link to set its password. 422 for who
+ * is a member already, and for teams that are not the organization's or hold permissions that the actor lacks.
  */
 export const invite = (
   context: Context,

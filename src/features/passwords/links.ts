@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../lib/tokens.ts';
@@ -40,18 +40,21 @@ export const createPasswordLink = async (
 
 /**
  * Makes the link that sets a first password, and mails it as part of what `tell` says with it. While mail is off it
- * answers the link, for who made the account to hand on.
+ * answers the link, for who made the account to hand on; but not to who acts as somebody else, and would keep a way in.
  */
 export const invitePerson = async (
   tx: Transaction,
   context: Context,
-  { id, email }: { readonly id: string; readonly email: string },
+  { actor, person }: { readonly actor: Actor; readonly person: { readonly id: string; readonly email: string } },
   tell: (url: string) => Notice,
 ): Promise<string | undefined> => {
-  const url = await createPasswordLink(tx, context, id, invitationLifetime);
-  if (!isMailOn(context)) return url;
-  await post(tx, context, email, tell(url));
-  return undefined;
+  const { id, email } = person;
+  if (isMailOn(context)) {
+    await post(tx, context, email, tell(await createPasswordLink(tx, context, id, invitationLifetime)));
+    return undefined;
+  }
+  const isHandedOn = impersonatorOf(actor) === undefined;
+  return isHandedOn ? createPasswordLink(tx, context, id, invitationLifetime) : undefined;
 };
 
 /** Makes a link for an account, as the operator hands it on. */

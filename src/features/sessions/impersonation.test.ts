@@ -153,6 +153,24 @@ onEachEngine('Who impersonates already is refused, whomever the next one would b
   assert.equal(await whoIs(browser), user.id);
 });
 
+onEachEngine('Who acts as somebody else is not handed the way into an account that they make', async (world) => {
+  const { browser } = await administrator(world);
+  const home = await world.home();
+  const inviting = (client: Client, email: string) =>
+    client.post(
+      `/organizations/${home.name}/organization-memberships`,
+      documentOf('organization-memberships', { email }),
+    );
+  await impersonate(browser, home.owner.user.id);
+
+  const behind = await inviting(browser, 'one@example.com');
+  const openly = await inviting(home.client, 'other@example.com');
+
+  assert.deepEqual([behind.status, openly.status], [201, 201]);
+  assert.equal(behind.body.meta, undefined);
+  assert.match(openly.body.meta['set-password-url'], /\/set-password\//);
+});
+
 onEachEngine('What belongs to people themselves is refused to who acts as them', async (world) => {
   const { browser } = await administrator(world);
   const home = await world.home();

@@ -23,7 +23,7 @@ export const createAccount = async (context: Context, actor: Actor, input: UserI
       const entry = await insertUser(tx, draft);
       const { row } = draft;
       const tell = (url: string) => invitation(row, url);
-      const passwordUrl = isLinked ? await invitePerson(tx, context, row, tell) : undefined;
+      const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, tell) : undefined;
       if (row.is_admin === 1) await tellOfPromotion(tx, context, actor, row);
       return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
     }),
