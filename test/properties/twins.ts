@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { query } from '../../src/db/query.ts';
+import { groups } from '../../src/features/settings/groups.ts';
+import { updateSettings } from '../../src/features/settings/settings.ts';
 import { type Answer, clientOf } from '../support/client.ts';
 import { sendRaw } from '../support/raw.ts';
-import { openWorld, setRateLimit, type World } from '../support/world.ts';
+import { openWorld, system, type World } from '../support/world.ts';
 import type { Plan } from './request.ts';
 import { type Caller, marked, marks, type Seed, seed } from './seed.ts';
 
@@ -169,6 +171,17 @@ export const codesOf = (twins: Twins): Promise<readonly string[]> =>
 
 const plenty = 1_000_000;
 
+/** Gives every setting its first value again, but for the rate limit: each case shall get an answer. */
+const resetSettings = async ({ context }: World): Promise<void> => {
+  for (const group of groups.filter(({ id }) => context.settings.row(id).document !== '{}')) {
+    const first = Object.entries(group.attributes).flatMap(([name, attribute]) =>
+      attribute.kind === 'kept' ? [[name, attribute.initial(context.config)] as const] : [],
+    );
+    const kept = { ...Object.fromEntries(first), ...(group.id === 'general' && { 'api-rate-limit': plenty }) };
+    await updateSettings(context, system, group, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
+  }
+};
+
 /** Opens both worlds; `seedTwins` puts the same new records into each. */
 export const openTwins = async () => {
   await using stack = new AsyncDisposableStack();
@@ -179,8 +192,7 @@ export const openTwins = async () => {
   const seedTwins = async (): Promise<Twins> => {
     seeded += 1;
     const number = seeded;
-    // The case before may have changed it, and each case shall get an answer.
-    await Promise.all([sqlite, postgres].map(({ context }) => setRateLimit(context, plenty)));
+    await Promise.all([sqlite, postgres].map(resetSettings));
     const [one, other] = await Promise.all([seed(sqlite, number), seed(postgres, number)]);
     return [
       { world: sqlite, seed: one },
