@@ -59,11 +59,10 @@ const logFor = ({ logLevel }: Config): Log =>
 export const openContext = async (config: Config, clock: Clock = systemClock): Promise<OpenContext> => {
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
-  const keys = readKeys();
   await migrate(config);
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config));
-  const vault = vaultOf(await sealingKeyId(database, keys), readKeys);
+  const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   const log = logFor(config);
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const opened = stack.move();

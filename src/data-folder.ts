@@ -64,6 +64,8 @@ export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
   if (configured !== undefined) return () => configured;
   const path = keyFileOf(config);
   if (!(await isThere(path))) await makeKeyFile(path);
+  // A file without keys is told before anything is opened.
+  keysInFile(path);
   return () => keysInFile(path);
 };
 
@@ -85,17 +87,19 @@ export const keyFact = 'encryption-key-id';
 const knownKeyId = query()((db) => db.selectFrom('instance').select('value').where('name', '=', keyFact));
 
 /** The key that the database's secrets are sealed with; a start without it is refused. A new database takes the newest. */
-export const sealingKeyId = async (database: Database, keys: readonly EncryptionKey[]): Promise<string> => {
-  const ids = keys.map(({ id }) => id);
+export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {
+  const newest = readKeys()[0]?.id ?? '';
   await database.transaction((tx) =>
     tx.run((db) =>
       db
         .insertInto('instance')
-        .values({ name: keyFact, value: ids[0] ?? '' })
+        .values({ name: keyFact, value: newest })
         .onConflict((conflict) => conflict.column('name').doNothing()),
     ),
   );
   const known = (await database.first(knownKeyId, {}))?.value ?? '';
+  // Read anew: a rotation may have named a key that was not there before.
+  const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;
   throw new StartRefused(
     `The database's secrets are sealed with key ${known}, but the key at hand is ${ids.join(', ')}; set REEVE_ENCRYPTION_KEY to the former.`,
