@@ -8,6 +8,7 @@ export interface Tables {
   readonly user_counts: UserCountsTable;
   readonly user_numbers: UserNumbersTable;
   readonly recovery_codes: RecoveryCodesTable;
+  readonly text_codes: TextCodesTable;
   readonly sessions: SessionsTable;
   readonly password_links: PasswordLinksTable;
   readonly password_requests: PasswordRequestsTable;
@@ -66,6 +67,8 @@ interface UsersTable {
   two_factor_confirmed_at: Generated<string | null>;
   /** The time step of the last code that was taken, so that none is taken twice. */
   two_factor_step: Generated<number | null>;
+  /** Sealed: where codes are sent by text message; null where an authenticator makes them. */
+  two_factor_phone: Generated<string | null>;
   /** Null until the person signs in through the identity provider. */
   sso_signed_in_at: Generated<string | null>;
   /** Null while the e-mail address is the account's first. */
@@ -86,6 +89,19 @@ interface UserCountsTable {
 interface UserNumbersTable {
   number: number;
   user_id: string;
+}
+
+/** The code that was sent last by text message to somebody. */
+interface TextCodesTable {
+  user_id: string;
+  /** Counts the codes; with the account's secret it makes each of them. */
+  number: number;
+  /** 0 once it was used. */
+  is_open: number;
+  sent_at: string;
+  /** How many were sent since `sends_since`. */
+  sends: number;
+  sends_since: string;
 }
 
 interface RecoveryCodesTable {

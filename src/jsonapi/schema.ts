@@ -77,6 +77,15 @@ export const AccountIdOrBlank = () =>
     'x-detail': 'can only include letters, numbers, -, _, and .',
   });
 
+/** A phone number as people write it. */
+export const PhoneNumber = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: `^$|${phoneNumber.source}`,
+    'x-detail': 'is not a phone number',
+  });
+
 /** A phone number as people write it, or nothing. */
 export const PhoneNumberOrBlank = () =>
   Type.String({ maxLength: 64, pattern: `^$|${phoneNumber.source}`, 'x-detail': 'is not a phone number' });

@@ -30,6 +30,7 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 /** Every column that holds sealed texts: a secret of another one does not compile, since no new key would reach it. */
 export type SealedColumn =
   | 'users.two_factor_secret'
+  | 'users.two_factor_phone'
   | 'instance.value'
   | 'oidc_keys.private_key'
   | 'settings.document'

@@ -1,5 +1,5 @@
-// Time-based one-time codes (RFC 6238), as every authenticator app makes them unless told otherwise.
-import { Secret, TOTP } from 'otpauth';
+// One-time codes: time-based ones (RFC 6238), as every authenticator app makes them unless told otherwise, and counted ones.
+import { HOTP, Secret, TOTP } from 'otpauth';
 
 const form = { algorithm: 'SHA1', digits: 6, period: 30 };
 const secretBytes = 20;
@@ -27,3 +27,10 @@ export const totpStep = (secret: string, code: string, now: number): number | un
   const delta = TOTP.validate(asked);
   return delta === null ? undefined : TOTP.counter(asked) + delta;
 };
+
+/** Whether a text could be a code at all. */
+export const isCodeForm = (text: string): boolean => codeForm.test(text);
+
+/** The code of a number (RFC 4226): a secret has another one for each. */
+export const hotpCode = (secret: string, number: number): string =>
+  HOTP.generate({ algorithm: form.algorithm, digits: form.digits, secret: Secret.fromBase32(secret), counter: number });

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../src/db/database.ts';
 import { openSession } from '../../src/features/sessions/sessions.ts';
 import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
-import { secretPlace } from '../../src/features/two-factor/two-factor.ts';
+import { secretPlace } from '../../src/features/two-factor/places.ts';
 import { draftUser, insertUser } from '../../src/features/users/users.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { system } from '../support/world.ts';

@@ -8,6 +8,7 @@ import { outbox } from './0007-outbox.ts';
 import { saml } from './0008-saml.ts';
 import { passwordRequests } from './0009-password-requests.ts';
 import { emailChanges } from './0010-email-changes.ts';
+import { textCodes } from './0011-text-codes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   saml,
   passwordRequests,
   emailChanges,
+  textCodes,
 ];

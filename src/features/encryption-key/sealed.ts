@@ -55,6 +55,10 @@ const columns: Readonly<Record<SealedColumn, (tx: Transaction, reseal: Reseal) =
     placeOf: (id) => ({ table: 'users', column: 'two_factor_secret', id }),
     key: 'id',
   }),
+  'users.two_factor_phone': columnOf({
+    placeOf: (id) => ({ table: 'users', column: 'two_factor_phone', id }),
+    key: 'id',
+  }),
   'instance.value': columnOf({
     placeOf: (id) => ({ table: 'instance', column: 'value', id }),
     key: 'name',

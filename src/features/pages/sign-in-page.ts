@@ -70,7 +70,7 @@ export const codePage = (site: Site, { ticket, to, remark }: CodeForm): Content 
     name: 'code',
     label: 'One-time code',
     autocomplete: 'one-time-code',
-    hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+    hint: 'The six digits that your authenticator app shows or that were sent to your phone, or one of your recovery codes.',
     isVerbatim: true,
     isFirst: true,
   });

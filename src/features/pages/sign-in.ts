@@ -4,7 +4,7 @@ import type { Rendered } from '../../http/reply.ts';
 import { ApiError } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { ownPath } from '../../lib/own-path.ts';
-import { checkPassword, completeSignIn, type Known } from '../sessions/sign-in.ts';
+import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sessions/sign-in.ts';
 import { knownByTicket, ticketFor } from '../sessions/ticket.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { pageAnswer, wayTo } from './pages.ts';
@@ -52,9 +52,11 @@ const enter = async (context: Context, { actor, userAgent, to }: Visit, known: K
   return wayTo(siteOf(context), proofPath(to), headers);
 };
 
-const askForCode = (context: Context, known: Known, to: string | undefined): Rendered => {
+const askForCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
   const site = siteOf(context);
-  return pageAnswer(site, codePage(site, { ticket: ticketFor(context, known), to }));
+  const remark = await sendCodeFor(context, actor, known);
+  const ticket = ticketFor(context, known);
+  return pageAnswer(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
 };
 
 /** The first step: a password. */
@@ -67,7 +69,7 @@ export const signInWithPassword = async (
   const { actor, to } = visit;
   const known = await orRefusal(checkPassword(context, actor, credentials));
   if (!(known instanceof ApiError)) {
-    return isTwoFactorOn(known) ? askForCode(context, known, to) : enter(context, visit, known);
+    return isTwoFactorOn(known) ? askForCode(context, visit, known) : enter(context, visit, known);
   }
   const page = signInPage(site, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
   return pageAnswer(site, page, known.status, known.headers);

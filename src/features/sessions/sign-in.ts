@@ -8,6 +8,7 @@ import { isPasswordOf } from '../../lib/passwords.ts';
 import { folded } from '../../lib/text.ts';
 import { attempt, keyOf } from '../attempts.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
+import { offerCode } from '../two-factor/texting.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import { type NewSession, openSession } from './sessions.ts';
 import { type AccountRow, accountByEmail, accountByUsername, heldAccount } from './store.ts';
@@ -83,15 +84,25 @@ const spendCode = async (
   return entries;
 };
 
-const open = (
-  context: Context,
-  { requestId, address }: Actor,
-  known: Known,
-  { oneTimeCode = '', userAgent }: Completion,
-) => {
-  const { id, username, is_admin } = known;
-  // Whatever session the browser still has is none of the new one's business.
-  const actor: Actor = { identity: { kind: 'user', id, username, isAdmin: is_admin === 1 }, requestId, address };
+/** Whoever signs in, as that account; whatever session the browser still has is none of the new one's business. */
+const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: Known): Actor => ({
+  identity: { kind: 'user', id, username, isAdmin: is_admin === 1 },
+  requestId,
+  address,
+});
+
+/** Sends a code where codes are sent; answers what is to be told when there is none to wait for. */
+export const sendCodeFor = (context: Context, from: Actor, known: Known): Promise<string | undefined> =>
+  offerCode(context, actorOf(from, known), known.id);
+
+const codeRequired = async (context: Context, from: Actor, known: Known): Promise<string> => {
+  const remark = await sendCodeFor(context, from, known);
+  return remark === undefined ? 'One-time code required.' : `One-time code required. ${remark}`;
+};
+
+const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', userAgent }: Completion) => {
+  const { id } = known;
+  const actor = actorOf(from, known);
   return change(context, actor, async (tx) => {
     const user = requireSame(await tx.first(heldAccount, { id }), known);
     const codeEntries = await spendCode(tx, context, user, oneTimeCode);
@@ -111,7 +122,7 @@ export const completeSignIn = async (
   completion: Completion,
 ): Promise<NewSession> => {
   if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
-  if (completion.oneTimeCode === undefined) throw halfAuthorized('One-time code required.');
+  if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
   return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
 };
 

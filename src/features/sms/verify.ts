@@ -1,38 +1,19 @@
 // A text message to try the provider with.
 import type { Context } from '../../context.ts';
 import { beginAttempt } from '../../effects/failure-limit.ts';
-import { type SmsOutcome, sendSms } from '../../effects/sms.ts';
 import { badRequest, tooManyRequests } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
+import { keyOf } from '../attempts.ts';
 import { change } from '../audit/audit.ts';
 import { smsProvider } from '../settings/groups/sms.ts';
+import { refusalOf } from './send.ts';
 
 const mostAMinute = 5;
-
-const failedAt = {
-  address: 'its address is link-local or a metadata service, which is not asked',
-  connection: 'no connection could be made',
-  answer: 'its answer cannot be read',
-} as const;
-
-/** What is told of a message that was not sent; undefined when it was. */
-export const refusalOf = (outcome: SmsOutcome): string | undefined => {
-  switch (outcome.kind) {
-    case 'accepted':
-      return undefined;
-    case 'refused':
-      return `The SMS provider refused the message: ${outcome.reason}`;
-    case 'timed-out':
-      return 'The SMS provider did not answer in time.';
-    case 'failed':
-      return `The SMS provider could not be reached: ${failedAt[outcome.at]}.`;
-  }
-};
 
 /** Counts a message against who sends it: 429 after five within a minute. */
 const countMessage = async ({ database, clock }: Context, { identity }: Actor): Promise<void> => {
   const sender = 'id' in identity ? identity.id : identity.kind;
-  const begun = await beginAttempt(database, clock, [{ key: `sms-verify ${sender}`, most: mostAMinute }]);
+  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), most: mostAMinute }]);
   if (begun.isAllowed) return;
   throw tooManyRequests('There were too many test messages; wait a minute.', {
     'retry-after': String(begun.retryAfter),
@@ -44,7 +25,7 @@ export const verifySms = async (context: Context, actor: Actor, number: string):
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.');
   await countMessage(context, actor);
-  const refusal = refusalOf(await sendSms(provider, { to: number, text: 'Test message from Reeve' }));
+  const refusal = await refusalOf(provider, { to: number, text: 'Test message from Reeve' });
   if (refusal !== undefined) throw badRequest(refusal);
   const audit = [{ action: 'settings.verify', type: 'settings', id: 'sms' }];
   await change(context, actor, async () => ({ result: undefined, audit }));

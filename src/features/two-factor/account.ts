@@ -5,20 +5,24 @@ import { timestamp } from '../../lib/clock.ts';
 import { newTotpSecret, totpUri } from '../../lib/totp.ts';
 import { attempt } from '../attempts.ts';
 import { change } from '../audit/audit.ts';
+import { entryFor } from './entry.ts';
+import { secretPlace } from './places.ts';
 import { type Asking, type Proof, provenChange, wrongCode } from './proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { holdTwoFactor, type TwoFactorRow, twoFactorOf } from './store.ts';
-import { codeLimits, disableTwoFactor, entryFor, isTwoFactorOn, secretPlace, takeTotp } from './two-factor.ts';
+import { codeLimits, disableTwoFactor, isTwoFactorOn, takeFactorCode } from './two-factor.ts';
 
 const issuer = 'Reeve';
 
 /** A secret that was just made: the only time that it is shown. */
 export interface Enrolment {
   readonly userId: string;
-  /** In base-32. */
-  readonly secret: string;
+  /** In base-32; null where a phone is the second factor. */
+  readonly secret: string | null;
   /** The secret and its name, for an authenticator app. */
-  readonly uri: string;
+  readonly uri: string | null;
+  /** Where codes are sent by text message; null where an authenticator makes them. */
+  readonly phone: string | null;
 }
 
 /** An account's new recovery codes: the only time that they are shown. */
@@ -27,16 +31,18 @@ export interface RecoveryCodes {
   readonly codes: readonly string[];
 }
 
-const requireOff = (row: TwoFactorRow): void => {
+/** 400 when two-factor authentication is on. */
+export const requireOff = (row: TwoFactorRow): void => {
   if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.');
 };
 
-/** The sealed secret of an enrolment that waits for its first code; 400 when there is none. */
-const pendingSecret = (row: TwoFactorRow | undefined): string => {
+/** The account while its enrolment waits for a first code; 400 when none does. */
+const requirePending = (row: TwoFactorRow | undefined): TwoFactorRow => {
   if (row !== undefined) requireOff(row);
-  const sealed = row?.two_factor_secret ?? null;
-  if (sealed === null) throw badRequest('There is no two-factor enrolment to confirm.');
-  return sealed;
+  if (row === undefined || row.two_factor_secret === null) {
+    throw badRequest('There is no two-factor enrolment to confirm.');
+  }
+  return row;
 };
 
 /** Begins an enrolment, in place of one that was not confirmed. 400 when two-factor authentication is on. */
@@ -47,9 +53,12 @@ export const beginEnrolment = (context: Context, { actor, person }: Asking): Pro
   return change(context, actor, async (tx) => {
     requireOff(await holdTwoFactor(tx, id));
     await tx.run((db) =>
-      db.updateTable('users').set({ two_factor_secret: sealed, two_factor_step: null }).where('id', '=', id),
+      db
+        .updateTable('users')
+        .set({ two_factor_secret: sealed, two_factor_step: null, two_factor_phone: null })
+        .where('id', '=', id),
     );
-    const result = { userId: id, secret, uri: totpUri(issuer, username, secret) };
+    const result = { userId: id, secret, uri: totpUri(issuer, username, secret), phone: null };
     return { result, audit: [entryFor(id, 'begin-two-factor')] };
   });
 };
@@ -57,8 +66,8 @@ export const beginEnrolment = (context: Context, { actor, person }: Asking): Pro
 const enable = (context: Context, { actor, person }: Asking, code: string): Promise<RecoveryCodes> =>
   change(context, actor, async (tx) => {
     const { id } = person;
-    const sealed = pendingSecret(await holdTwoFactor(tx, id));
-    if (!(await takeTotp(tx, context, { userId: id, sealed }, code))) throw wrongCode();
+    const row = requirePending(await holdTwoFactor(tx, id));
+    if (!(await takeFactorCode(tx, context, { userId: id, row }, code))) throw wrongCode();
     const at = timestamp(context.clock.now());
     await tx.run((db) => db.updateTable('users').set({ two_factor_confirmed_at: at }).where('id', '=', id));
     const codes = await replaceRecoveryCodes(tx, id);
@@ -71,7 +80,7 @@ const enable = (context: Context, { actor, person }: Asking, code: string): Prom
  */
 export const confirmEnrolment = async (context: Context, asking: Asking, code: string): Promise<RecoveryCodes> => {
   const { id } = asking.person;
-  pendingSecret(await context.database.first(twoFactorOf, { id }));
+  requirePending(await context.database.first(twoFactorOf, { id }));
   return attempt(context, codeLimits(id), () => enable(context, asking, code.trim()));
 };
 
@@ -81,7 +90,7 @@ const cancelEnrolment = (context: Context, { actor, person: { id } }: Asking): P
     const dropped = await tx.run((db) =>
       db
         .updateTable('users')
-        .set({ two_factor_secret: null })
+        .set({ two_factor_secret: null, two_factor_phone: null })
         .where('id', '=', id)
         .where('two_factor_secret', 'is not', null)
         .where('two_factor_confirmed_at', 'is', null),

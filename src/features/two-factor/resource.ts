@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { renderSVG } from 'uqr';
 import { resource } from '../../jsonapi/resource.ts';
-import { Exactly } from '../../jsonapi/schema.ts';
+import { Exactly, Nullable } from '../../jsonapi/schema.ts';
 import type { Enrolment, RecoveryCodes } from './account.ts';
 
 /** As wide as readers of QR codes want it, in modules. */
@@ -10,16 +10,18 @@ const quietZone = 4;
 export const enrolmentResource = resource<Enrolment>()({
   type: 'two-factor-enrolments',
   attributes: Exactly({
-    secret: Type.String(),
-    'otpauth-uri': Type.String(),
+    secret: Nullable(Type.String()),
+    'otpauth-uri': Nullable(Type.String()),
     /** An image, as SVG. */
-    'qr-code': Type.String(),
+    'qr-code': Nullable(Type.String()),
+    'phone-number': Nullable(Type.String()),
   }),
   id: ({ userId }) => userId,
-  present: ({ secret, uri }) => ({
+  present: ({ secret, uri, phone }) => ({
     secret,
     'otpauth-uri': uri,
-    'qr-code': renderSVG(uri, { border: quietZone }),
+    'qr-code': uri === null ? null : renderSVG(uri, { border: quietZone }),
+    'phone-number': phone,
   }),
 });
 

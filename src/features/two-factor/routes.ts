@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import { nothing, one, unstored } from '../../http/reply.ts';
+import { accepted, nothing, one, unstored } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
-import { Nullable, Text } from '../../jsonapi/schema.ts';
+import { Nullable, PhoneNumber, Text } from '../../jsonapi/schema.ts';
 import { oneself } from '../sessions/access.ts';
 import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
+import { beginPhoneEnrolment } from './phone.ts';
 import type { Proof } from './proof.ts';
 import { enrolmentResource, recoveryCodesResource } from './resource.ts';
+import { sendCode } from './texting.ts';
 
 const ofAccount = '/account/two-factor';
 
@@ -29,12 +31,23 @@ const begin: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofAccount,
-    summary: 'Begin to set up two-factor authentication; the answer alone shows the secret',
+    summary:
+      'Begin to set up two-factor authentication, with an authenticator, whose secret the answer alone shows, or with a phone number',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
+    payload: documentPayload({
+      type: enrolmentResource.type,
+      isOptional: true,
+      attributes: Type.Object({ 'phone-number': Type.Optional(Nullable(PhoneNumber())) }),
+    }),
     reply: unstored(one(enrolmentResource, 201)),
-    handle: (context, { actor, subject: person }) => beginEnrolment(context, { actor, person }),
+    failures: [429],
+    handle: (context, { actor, subject: person, input: { attributes } }) => {
+      const phone = attributes['phone-number'] ?? undefined;
+      const asking = { actor, person };
+      return phone === undefined ? beginEnrolment(context, asking) : beginPhoneEnrolment(context, asking, phone);
+    },
   });
 
 const confirm: RouteFactory = () =>
@@ -81,4 +94,17 @@ const renew: RouteFactory = () =>
       renewRecoveryCodes(context, { actor, person }, proofFrom(input)),
   });
 
-export const twoFactorRoutes: readonly RouteFactory[] = [begin, confirm, end, renew];
+const code: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: `${ofAccount}/code`,
+    summary: 'Send another one-time code by text message, for who has enrolled a phone number',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    reply: accepted,
+    failures: [429],
+    handle: (context, { actor, subject: person }) => sendCode(context, { actor, person }),
+  });
+
+export const twoFactorRoutes: readonly RouteFactory[] = [begin, confirm, end, renew, code];

@@ -8,10 +8,17 @@ export interface TwoFactorRow {
   /** Sealed. */
   readonly two_factor_secret: string | null;
   readonly two_factor_confirmed_at: string | null;
+  /** Sealed; null where an authenticator makes the codes. */
+  readonly two_factor_phone: string | null;
   readonly password_hash: string | null;
 }
 
-const columns = ['users.two_factor_secret', 'users.two_factor_confirmed_at', 'users.password_hash'] as const;
+const columns = [
+  'users.two_factor_secret',
+  'users.two_factor_confirmed_at',
+  'users.two_factor_phone',
+  'users.password_hash',
+] as const;
 
 export const twoFactorOf = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('users').select(columns).where('id', '=', id),
@@ -27,3 +34,20 @@ export const holdTwoFactor = async (tx: Transaction, userId: string): Promise<Tw
   if (row === undefined) throw notFound();
   return row;
 };
+
+/** The code that was sent last to somebody. */
+export interface TextCodeRow {
+  readonly number: number;
+  readonly is_open: number;
+  readonly sent_at: string;
+  readonly sends: number;
+  readonly sends_since: string;
+}
+
+/** Asked with the account held, which makes it one's own. */
+export const textCodeOf = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('text_codes')
+    .select(['number', 'is_open', 'sent_at', 'sends', 'sends_since'])
+    .where('user_id', '=', id),
+);

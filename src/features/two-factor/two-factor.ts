@@ -1,12 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { FailureLimit } from '../../effects/failure-limit.ts';
-import type { SecretPlace } from '../../lib/secrets.ts';
 import { totpStep } from '../../lib/totp.ts';
 import { keyOf } from '../attempts.ts';
 import type { AuditEntry } from '../audit/audit.ts';
+import { entryFor } from './entry.ts';
+import { secretPlace } from './places.ts';
 import { deleteRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { holdTwoFactor, type TwoFactorRow } from './store.ts';
+import { phoneOf, takeTextCode } from './text-codes.ts';
 
 /** Wrong codes a minute that an account stands, wherever they are tried. */
 const mostWrongCodes = 5;
@@ -22,22 +24,8 @@ export const codeLimits = (userId: string): readonly FailureLimit[] => [
 export const isTwoFactorOn = (row: Pick<TwoFactorRow, 'two_factor_confirmed_at'>): boolean =>
   row.two_factor_confirmed_at !== null;
 
-/** Where an account's secret is sealed for. */
-export const secretPlace = (userId: string): SecretPlace => ({
-  table: 'users',
-  column: 'two_factor_secret',
-  id: userId,
-});
-
-/** What is said of an account in the audit record. */
-export const entryFor = (userId: string, action: string): AuditEntry => ({
-  action: `user.${action}`,
-  type: 'users',
-  id: userId,
-});
-
 /** Uses up a code of the authenticator: none is taken twice, nor one from before the last that was. */
-export const takeTotp = async (
+const takeTotp = async (
   tx: Transaction,
   { clock, vault }: Context,
   { userId, sealed }: { readonly userId: string; readonly sealed: string },
@@ -55,8 +43,21 @@ export const takeTotp = async (
   return taken === 1;
 };
 
+/** Uses up a code of the account's second factor, be that an authenticator or a phone. The account is held. */
+export const takeFactorCode = async (
+  tx: Transaction,
+  context: Context,
+  { userId, row }: { readonly userId: string; readonly row: TwoFactorRow },
+  code: string,
+): Promise<boolean> => {
+  const phoned = phoneOf(userId, row);
+  if (phoned !== undefined) return takeTextCode(tx, context, phoned, code);
+  const sealed = row.two_factor_secret;
+  return sealed !== null && takeTotp(tx, context, { userId, sealed }, code);
+};
+
 /**
- * Uses up a one-time code of an account whose two-factor authentication is on, be it the authenticator's or a
+ * Uses up a one-time code of an account whose two-factor authentication is on, be it the second factor's or a
  * recovery code; the account is held from here on (404 when it has gone). Answers what the audit record is to say of
  * it, which may be nothing; undefined when the code is wrong or was used before. Attempts are to be limited by
  * `codeLimits`.
@@ -68,9 +69,9 @@ export const takeOneTimeCode = async (
   code: string,
 ): Promise<readonly AuditEntry[] | undefined> => {
   const row = await holdTwoFactor(tx, userId);
-  if (row.two_factor_secret === null || !isTwoFactorOn(row)) return undefined;
+  if (!isTwoFactorOn(row)) return undefined;
   const typed = code.trim();
-  if (await takeTotp(tx, context, { userId, sealed: row.two_factor_secret }, typed)) return [];
+  if (await takeFactorCode(tx, context, { userId, row }, typed)) return [];
   return (await takeRecoveryCode(tx, userId, typed)) ? [entryFor(userId, 'use-recovery-code')] : undefined;
 };
 
@@ -82,7 +83,7 @@ export const disableTwoFactor = async (tx: Transaction, userId: string): Promise
   const disabled = await tx.run((db) =>
     db
       .updateTable('users')
-      .set({ two_factor_secret: null, two_factor_confirmed_at: null, two_factor_step: null })
+      .set({ two_factor_secret: null, two_factor_confirmed_at: null, two_factor_step: null, two_factor_phone: null })
       .where('id', '=', userId)
       .where('two_factor_secret', 'is not', null),
   );

@@ -2,7 +2,7 @@
 import { documentOf } from '../../support/documents.ts';
 import { codeAt, withCode } from '../../support/one-time-codes.ts';
 import { password } from '../../support/session.ts';
-import { managers, members, people, sessions } from '../callers.ts';
+import { acting, managers, members, people, sessions } from '../callers.ts';
 import { bySession, everybody, own, personal, type Rows, row, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
@@ -47,6 +47,8 @@ export const accountRows: Rows = {
 
   'POST /account/two-factor': personal({ 201: people }),
   'POST /account/two-factor/confirm': personal({ 200: people }, code('pending')),
+  // Nobody's second factor is a phone.
+  'POST /account/two-factor/code': row({ 403: acting, 400: people }),
   'DELETE /account/two-factor': personal({ 204: people }, code('on')),
   'POST /account/two-factor/recovery-codes': personal({ 201: people }, codeForCodes),
 

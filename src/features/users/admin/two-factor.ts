@@ -4,7 +4,8 @@ import type { Actor } from '../../../lib/actor.ts';
 import { change } from '../../audit/audit.ts';
 import { twoFactorReset } from '../../mail/notices.ts';
 import { post } from '../../mail/post.ts';
-import { disableTwoFactor, entryFor } from '../../two-factor/two-factor.ts';
+import { entryFor } from '../../two-factor/entry.ts';
+import { disableTwoFactor } from '../../two-factor/two-factor.ts';
 import { getShownUser, holdUser, type ShownUser, type UserRow } from '../users.ts';
 
 /** Turns somebody's two-factor authentication off, or drops an enrolment; 400 when there is neither. */
