@@ -32,4 +32,4 @@ export const emailPattern = '^$|^[^\\s@<>()\\[\\],;:"\\\\]+@[^\\s@<>()\\[\\],;:"
 export const isEmail = (text: string): boolean => text !== '' && new RegExp(emailPattern).test(text);
 
 /** A phone number as people write it: 3 to 15 digits, perhaps a `+` before them and marks between. */
-export const phoneNumber = /^(?=(?:[^0-9]*[0-9]){3,15}[^0-9]*$)\+?[0-9 ().-]{3,32}$/;
+export const phoneNumber = /^\+?[ (]{0,2}[0-9](?:[ ().-]{0,3}[0-9]){2,14}$/;

@@ -18,6 +18,9 @@ interface Schema {
   readonly maximum?: number;
 }
 
+/** What would make the service talk to a server that only chance has named. */
+const leadingOutside: readonly string[] = ['test-email-address'];
+
 /** One part in so many is replaced. */
 const fitting = 24;
 const mostElements = 3;
@@ -70,7 +73,9 @@ export const valuesOf = (schema: object, references: fc.Arbitrary<string>): fc.A
   const objects = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> =>
     fc.record(
       Object.fromEntries(
-        Object.entries(properties).map(([name, each]) => [name, name === 'id' ? identifier(each) : value(each)]),
+        Object.entries(properties)
+          .filter(([name]) => !leadingOutside.includes(name))
+          .map(([name, each]) => [name, name === 'id' ? identifier(each) : value(each)]),
       ),
       { requiredKeys: [...required], noNullPrototype: true },
     );
