@@ -9,7 +9,7 @@ import { post } from '../mail/post.ts';
 import { endPasswordLinks } from '../passwords/passwords.ts';
 import { translating } from '../violations.ts';
 import { type ShownUser, violations } from './store.ts';
-import { getShownUser, holdUser } from './users.ts';
+import { getShownUser, holdUser, requireFreeNames } from './users.ts';
 
 /** The parts of an account that its holder changes; what is left out stays. */
 export interface AccountInput {
@@ -33,6 +33,7 @@ export const updateAccount = (
       const isSame = after.username === before.username && after.email === before.email;
       if (isSame) return { result: await getShownUser(tx, actor, id), audit: [] };
       const { username, email } = after;
+      await requireFreeNames(tx, { id, ...after });
       await tx.run((db) =>
         db
           .updateTable('users')

@@ -79,6 +79,15 @@ export const violations = {
   users_email_key_key: attributeProblem('email', 'Email has already been taken'),
 };
 
+/** What other accounts have that this one wants: its username, or its e-mail address. */
+export const rivalsOf = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
+  db
+    .selectFrom('users')
+    .select(['username_key', 'email_key'])
+    .where(({ eb, or }) => or([eb('username_key', '=', wanted.username_key), eb('email_key', '=', wanted.email_key)]))
+    .where('id', '!=', wanted.id),
+);
+
 /** `ids` is a JSON array. */
 export const shownUsersByIds = query<UserView & { ids: string }>()((db, asked, engine) =>
   shownUsers(db, asked).where(({ ref }) => isOneOf(engine, ref('users.id'), asked.ids)),

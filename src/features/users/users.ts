@@ -12,6 +12,7 @@ import { translating } from '../violations.ts';
 import { recount } from './counts.ts';
 import {
   heldUserById,
+  rivalsOf,
   type ShownUser,
   shownUserById,
   shownUsersByIds,
@@ -89,8 +90,28 @@ const entryOf = ({ row }: UserDraft): AuditEntry => ({
   after: recordedAccount(row),
 });
 
+/**
+ * 422 with every name of an account that others have already. A constraint would tell of one alone, and stands behind
+ * this for those that are taken in the same instant.
+ */
+export const requireFreeNames = async (
+  tx: Transaction,
+  { id, username, email }: Pick<UserRow, 'id' | 'username' | 'email'>,
+): Promise<void> => {
+  const wanted = { username_key: folded(username), email_key: folded(email) };
+  const rivals = await tx.rows(rivalsOf, { id, ...wanted });
+  const problems = [
+    ...(rivals.some(({ username_key }) => username_key === wanted.username_key)
+      ? [violations.users_username_key_key]
+      : []),
+    ...(rivals.some(({ email_key }) => email_key === wanted.email_key) ? [violations.users_email_key_key] : []),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
+};
+
 /** Writes a drafted account inside a change; answers what the audit record says of it. */
 export const insertUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
+  await requireFreeNames(tx, draft.row);
   await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
   await recount(tx, { after: draft.row });
   return entryOf(draft);
