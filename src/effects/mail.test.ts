@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { connected, openMailbox, openScripted, type Script } from '../../test/support/mailbox.ts';
-import { type KeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
+import { type KeyPair, newKeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
 import { type Letter, type MailServer, type Patience, sendMail } from './mail.ts';
 
 const letter: Letter = {
@@ -95,14 +95,33 @@ test('STARTTLS is used where it is offered, and its certificate is verified', as
   );
 });
 
-test('A certificate for another name is refused', async () => {
+test('On port 465 TLS begins with the first byte', async (t) => {
   const identity = newServerKeyPair();
+  trust(identity);
+  const opened = await openMailbox({ identity, isImplicit: true, port: 465, credentials, method: 'LOGIN' }).catch(
+    () => undefined,
+  );
+  if (opened === undefined) return t.skip('the port is not free, or not for everybody');
+  await using mailbox = opened;
+
+  const outcome = await sendMail(serverOn(465, { host: 'localhost', auth: 'login', ...credentials }), letter);
+
+  assert.deepEqual(outcome, { kind: 'accepted' });
+  assert.deepEqual(
+    mailbox.mails.map(({ isEncrypted }) => isEncrypted),
+    [true],
+  );
+});
+
+test('A certificate that is trusted, but for another name, is refused', async () => {
+  const identity = newKeyPair();
   trust(identity);
   await using mailbox = await openMailbox({ identity });
 
-  const outcome = await sendMail(serverOn(mailbox.port, { host: '127.0.0.2' }), letter);
+  const outcome = await sendMail(serverOn(mailbox.port, { host: 'localhost' }), letter);
 
-  assert.equal(outcome.kind, 'failed');
+  assert.deepEqual(outcome, { kind: 'failed', step: 'encryption', reply: '' });
+  assert.equal(mailbox.mails.length, 0);
 });
 
 test('What a server offers of encryption must work', async () => {

@@ -4,6 +4,7 @@ import { auditOf } from '../support/audit.ts';
 import { commandsOnEachEngine, reeve } from '../support/command.ts';
 import { details, pointers } from '../support/documents.ts';
 import { connected, openMailbox, openScripted } from '../support/mailbox.ts';
+import { newServerKeyPair } from '../support/saml/certificate.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
@@ -118,6 +119,21 @@ onEachEngine('A dropped connection, a closed port and a refused address are 500'
       [500, 'SMTP server error (its address is link-local or a metadata service, to which no mail is sent).'],
     ],
   );
+  assert.deepEqual(await show(), before);
+});
+
+onEachEngine('STARTTLS with a certificate that nobody trusts is 500, and nothing is sent', async (world) => {
+  await using mailbox = await openMailbox({ identity: newServerKeyPair(), credentials });
+  const { patch, show } = await smtpClient(world);
+  const before = await show();
+
+  const answer = await patch(settingsFor(mailbox.port, { host: 'localhost', auth: 'plain', ...credentials }));
+
+  assert.equal(answer.status, 500);
+  assert.deepEqual(details(answer), [
+    'SMTP server error (the connection could not be encrypted, or its certificate is not trusted).',
+  ]);
+  assert.equal(mailbox.mails.length, 0);
   assert.deepEqual(await show(), before);
 });
 

@@ -37,6 +37,8 @@ export interface MailboxOptions {
   /** Offers STARTTLS, or with `isImplicit` speaks TLS from the first byte on. */
   readonly identity?: KeyPair;
   readonly isImplicit?: boolean;
+  /** Any free one unless told. */
+  readonly port?: number;
   /** Waited for before the word that a mail was accepted, or refused by throwing. */
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
   readonly refusesRecipients?: boolean;
@@ -100,7 +102,7 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
     },
   });
   server.on('error', () => undefined);
-  const listener = server.listen(0, '127.0.0.1');
+  const listener = server.listen(options.port ?? 0, '127.0.0.1');
   await once(listener, 'listening');
   const until: Mailbox['until'] = (isThere) =>
     new Promise((resolve) => {
