@@ -1,6 +1,6 @@
 // Self-signed certificates, as identity providers have them, and servers on this machine. Node reads certificates but
 // makes none.
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
 /** A private key and a certificate for it, both PEM. */
 export interface KeyPair {
@@ -53,7 +53,8 @@ export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): Ke
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-  const name = nameOf('Identity provider of a test');
+  // Of trusted certificates with one name, any could be taken for the issuer.
+  const name = nameOf(`Test ${randomUUID()}`);
   const end = Date.now() + days * day;
   const content = sequence(
     der(0xa0, der(0x02, [2])),
