@@ -33,20 +33,21 @@ export const updateAccount = (
       const isSame = after.username === before.username && after.email === before.email;
       if (isSame) return { result: await getShownUser(tx, actor, id), audit: [] };
       const { username, email } = after;
+      const isMoved = email !== before.email;
       await requireFreeNames(tx, { id, ...after });
       await tx.run((db) =>
         db
           .updateTable('users')
-          .set({ username, username_key: folded(username), email, email_key: folded(email) })
+          .set({
+            username,
+            username_key: folded(username),
+            email,
+            email_key: folded(email),
+            ...(isMoved && { email_changed_at: timestamp(context.clock.now()) }),
+          })
           .where('id', '=', id),
       );
-      if (after.email !== before.email) {
-        await tx.run((db) =>
-          db
-            .updateTable('users')
-            .set({ email_changed_at: timestamp(context.clock.now()) })
-            .where('id', '=', id),
-        );
+      if (isMoved) {
         // Whoever reads the mail of the address before may have a link.
         await endPasswordLinks(tx, id);
         await post(tx, context, before.email, addressChange(after.username, after.email));
