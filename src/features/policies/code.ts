@@ -1,17 +1,13 @@
 // A policy's code: streamed to a file while it is hashed, then stored in chunks in one transaction.
-import { createHash } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import { openSpool, piecesOf, type Spooled, spool } from '../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../http/body.ts';
 import type { Download } from '../../http/reply.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { randomText } from '../../lib/ids.ts';
-import { Unavailable } from '../../lib/unavailable.ts';
 import { change } from '../audit/audit.ts';
 import { enforcePath } from './enforcement.ts';
 import { holdPolicy } from './policies.ts';
@@ -19,51 +15,10 @@ import { chunkAt, currentRevision, lastRevisionNumber, type PolicyRow } from './
 
 /** The largest code that a policy may have, in bytes (reference, Limits). */
 const largestCode = 10 * 1_048_576;
-const chunkSize = 262_144;
 
-/** An upload that has come in whole. */
-interface Spooled {
-  readonly file: FileHandle;
-  readonly size: number;
-  readonly sha256: string;
-}
-
-/** What the data folder cannot take or give now, such as when its disk is full, may pass. */
-const onDisk = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (cause) {
-    throw new Unavailable('the data folder does not take an upload', { cause });
-  }
-};
-
-/** Opens a file that nobody else can see and that is gone with its handle, whatever happens. */
-const openSpool = async ({ config }: Context): Promise<FileHandle> => {
-  const path = join(config.dataDir, `upload-${randomText(20)}`);
-  const file = await onDisk(open(path, 'wx+', 0o600));
-  await rm(path);
-  return file;
-};
-
-const spool = async (file: FileHandle, stream: IncomingMessage): Promise<Spooled> => {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of boundedChunks(stream, largestCode)) {
-    hash.update(chunk);
-    await onDisk(file.appendFile(chunk));
-    size += chunk.length;
-  }
-  return { file, size, sha256: hash.digest('hex') };
-};
-
-const insertChunks = async (tx: Transaction, policyId: string, number: number, { file, size }: Spooled) => {
-  // One buffer for all chunks: a fresh one for each would pile up faster than it is collected.
-  const buffer = new Uint8Array(Math.min(size, chunkSize));
-  for (let position = 0; position * chunkSize < size; position += 1) {
-    const length = Math.min(chunkSize, size - position * chunkSize);
-    const bytes = buffer.subarray(0, length);
-    await file.read(bytes, 0, length, position * chunkSize);
-    await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: policyId, number, position, bytes }));
+const insertChunks = async (tx: Transaction, policyId: string, number: number, spooled: Spooled) => {
+  for await (const piece of piecesOf(spooled)) {
+    await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: policyId, number, ...piece }));
   }
 };
 
@@ -98,8 +53,8 @@ export const uploadCode = async (
   stream: IncomingMessage,
 ): Promise<PolicyRow> => {
   requireIdentity(stream);
-  await using file = await openSpool(context);
-  return await storeCode(context, actor, policy, await spool(file, stream));
+  await using file = await openSpool(context.config.dataDir);
+  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, largestCode)));
 };
 
 /** A revision's bytes. Throws when they are gone before the end, so that the answer breaks off and does not look whole. */
