@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
+import type { RegistryTables } from './registry-tables.ts';
 
 /** The tables as the query builder knows them. Flags are 0 or 1, times are ISO 8601 texts in UTC. */
-export interface Tables {
+export interface Tables extends RegistryTables {
   readonly instance: InstanceTable;
   readonly settings: SettingsTable;
   readonly users: UsersTable;
@@ -199,6 +200,8 @@ interface OrganizationsTable {
   wants_cost_estimation: Generated<number>;
   /** Whether groups at the identity provider decide who is in its teams. */
   uses_saml: Generated<number>;
+  /** Whether archives of deprecated module versions are served with a notice. */
+  adds_deprecation_notices: Generated<number>;
   created_at: string;
 }
 

@@ -9,6 +9,7 @@ import { saml } from './0008-saml.ts';
 import { passwordRequests } from './0009-password-requests.ts';
 import { emailChanges } from './0010-email-changes.ts';
 import { textCodes } from './0011-text-codes.ts';
+import { registry } from './0012-registry.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   passwordRequests,
   emailChanges,
   textCodes,
+  registry,
 ];

@@ -1,0 +1,63 @@
+import type { Migration } from './migration.ts';
+
+/** Private modules with their versions and archives, deprecations, and who has fetched what. */
+export const registry: Migration = {
+  name: '0012-registry',
+  statements: ({ text, bytes }) => [
+    `create table modules (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      name ${text} not null,
+      provider ${text} not null,
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      unique (organization_id, name, provider)
+    )`,
+    `create table module_versions (
+      id ${text} primary key,
+      module_id ${text} not null references modules (id) on delete cascade,
+      version ${text} not null,
+      precedence ${text} not null,
+      status ${text} not null,
+      sha256 ${text},
+      size integer,
+      contents ${text},
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      unique (module_id, version)
+    )`,
+    'create index module_versions_by_precedence on module_versions (module_id, precedence, version)',
+    `create table module_chunks (
+      version_id ${text} not null references module_versions (id) on delete cascade,
+      position integer not null,
+      bytes ${bytes} not null,
+      primary key (version_id, position)
+    )`,
+    `create table module_deprecations (
+      id ${text} primary key,
+      version_id ${text} not null unique references module_versions (id) on delete cascade,
+      reason ${text},
+      link ${text},
+      created_at ${text} not null,
+      updated_at ${text} not null
+    )`,
+    `create table module_downloads (
+      version_id ${text} not null references module_versions (id) on delete cascade,
+      consumer ${text} not null,
+      count bigint not null,
+      last_at ${text} not null,
+      primary key (version_id, consumer)
+    )`,
+    `create table object_links (
+      hash ${text} primary key,
+      purpose ${text} not null,
+      version_id ${text} not null references module_versions (id) on delete cascade,
+      has_notice integer not null default 0,
+      granted_to ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index object_links_version on object_links (version_id)',
+    'create index object_links_expires on object_links (expires_at)',
+    'alter table organizations add column adds_deprecation_notices integer not null default 0',
+  ],
+};
