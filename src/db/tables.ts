@@ -29,6 +29,7 @@ export interface Tables extends RegistryTables {
   readonly policy_sets: PolicySetsTable;
   readonly policy_set_policies: PolicySetPoliciesTable;
   readonly policy_set_targets: PolicySetTargetsTable;
+  readonly subscriptions: SubscriptionsTable;
   readonly audit_records: AuditRecordsTable;
   readonly leases: LeasesTable;
   readonly outbox: OutboxTable;
@@ -296,6 +297,16 @@ interface PolicySetTargetsTable {
   policy_set_id: string;
   type: 'workspaces' | 'projects';
   target_id: string;
+}
+
+/** Which plan an organization has, and which it has had. */
+interface SubscriptionsTable {
+  id: string;
+  organization_id: string;
+  feature_set_id: string;
+  started_at: string;
+  /** Null while it is active, which one of an organization's is at most. */
+  ended_at: string | null;
 }
 
 interface AuditRecordsTable {

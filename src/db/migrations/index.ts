@@ -10,6 +10,7 @@ import { passwordRequests } from './0009-password-requests.ts';
 import { emailChanges } from './0010-email-changes.ts';
 import { textCodes } from './0011-text-codes.ts';
 import { registry } from './0012-registry.ts';
+import { plans } from './0013-plans.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   emailChanges,
   textCodes,
   registry,
+  plans,
 ];

@@ -13,6 +13,7 @@ import { allPermissions } from '../../lib/permissions.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { costEstimationSettings } from '../settings/groups/cost-estimation.ts';
+import { firstSubscription } from '../subscriptions/plan.ts';
 import { holdUser } from '../users/users.ts';
 import { translating } from '../violations.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
@@ -116,6 +117,7 @@ export const createOrganization = (
     violations,
     change(context, actor, async (tx) => {
       await tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(name) }));
+      await tx.run((db) => db.insertInto('subscriptions').values(firstSubscription(context, row)));
       await foundOwners(tx, row.id, ownerId, at);
       const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
       return { result: row, audit: [{ ...entry, after: { name, email } }] };

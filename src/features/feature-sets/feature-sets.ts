@@ -1,0 +1,36 @@
+// The catalogue of plans: what is shipped, until the operator stores another.
+import type { Context } from '../../context.ts';
+import type { Reader } from '../../db/database.ts';
+import type { SettingsRow } from '../../effects/live-settings.ts';
+import { remembered } from '../../lib/remembered.ts';
+import { readDocument } from '../settings/documents.ts';
+import type { FeatureSet } from './attributes.ts';
+import { shipped } from './shipped.ts';
+
+/** Under what name the catalogue is kept among the settings, which every process has in memory and up to date. */
+export const catalogueId = 'feature-sets';
+
+interface CatalogueDocument {
+  readonly 'feature-sets'?: readonly FeatureSet[];
+}
+
+/** The catalogue that a row holds, in its order. */
+export const catalogueIn = remembered((row: SettingsRow): readonly FeatureSet[] => {
+  const document: CatalogueDocument = JSON.parse(row.document);
+  return document['feature-sets'] ?? shipped;
+});
+
+/** Every feature set, withdrawn ones too, in the operator's order. */
+export const catalogueOf = ({ settings }: Context): readonly FeatureSet[] => catalogueIn(settings.row(catalogueId));
+
+/** The feature sets that are offered to somebody. */
+export const offeredSets = (context: Context): readonly FeatureSet[] =>
+  catalogueOf(context).filter((each) => !each['is-withdrawn']);
+
+/** The feature set that a subscription names; one that another process has just made is looked for in the database. */
+export const getFeatureSet = async (context: Context, reader: Reader, id: string): Promise<FeatureSet> => {
+  const isIt = (each: FeatureSet): boolean => each.id === id;
+  const found = catalogueOf(context).find(isIt) ?? catalogueIn(await readDocument(reader, catalogueId)).find(isIt);
+  if (found === undefined) throw new Error(`the catalogue has no feature set ${id}`);
+  return found;
+};
