@@ -11,4 +11,5 @@ export const organizationChanges = {
   'apply-timeout': Type.Optional(Nullable(Timeout())),
   'cost-estimation-enabled': Type.Optional(Type.Boolean()),
   'saml-enabled': Type.Optional(Type.Boolean()),
+  'module-deprecation-notices-enabled': Type.Optional(Type.Boolean()),
 };

@@ -111,7 +111,8 @@ export const createOrganization = (
 ): Promise<OrganizationRow> => {
   const at = timestamp(context.clock.now());
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
-  const choices = { plan_timeout: null, apply_timeout: null, wants_cost_estimation: 0, uses_saml: 0 };
+  const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
+  const choices = { plan_timeout: null, apply_timeout: null, ...flags };
   const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
   return translating(
     violations,
@@ -134,6 +135,8 @@ export interface OrganizationUpdate {
   readonly 'cost-estimation-enabled'?: boolean;
   /** Whether groups at the identity provider decide who is in its teams. */
   readonly 'saml-enabled'?: boolean;
+  /** Whether archives of deprecated module versions are served with a notice. */
+  readonly 'module-deprecation-notices-enabled'?: boolean;
 }
 
 const changedRow = (before: OrganizationRow, input: OrganizationUpdate): OrganizationRow => {
@@ -141,8 +144,13 @@ const changedRow = (before: OrganizationRow, input: OrganizationUpdate): Organiz
   const { 'plan-timeout': plan_timeout = before.plan_timeout } = input;
   const { 'apply-timeout': apply_timeout = before.apply_timeout } = input;
   const { 'saml-enabled': usesSaml = before.uses_saml === 1 } = input;
+  const { 'module-deprecation-notices-enabled': addsNotices = before.adds_deprecation_notices === 1 } = input;
   const { name = before.name, email = before.email } = input;
-  const flags = { wants_cost_estimation: wantsCosts ? 1 : 0, uses_saml: usesSaml ? 1 : 0 };
+  const flags = {
+    wants_cost_estimation: wantsCosts ? 1 : 0,
+    uses_saml: usesSaml ? 1 : 0,
+    adds_deprecation_notices: addsNotices ? 1 : 0,
+  };
   return { ...before, name, email, plan_timeout, apply_timeout, ...flags };
 };
 
@@ -154,6 +162,7 @@ const changeable = (row: OrganizationRow) => ({
   'apply-timeout': row.apply_timeout,
   'cost-estimation-enabled': row.wants_cost_estimation === 1,
   'saml-enabled': row.uses_saml === 1,
+  'module-deprecation-notices-enabled': row.adds_deprecation_notices === 1,
 });
 
 const requireCostEstimation = (context: Context, input: OrganizationUpdate): void => {
@@ -177,8 +186,9 @@ export const updateOrganization = (
       const result = changedRow(before, input);
       const told = { before: changeable(before), after: changeable(result) };
       if (isDeepStrictEqual(told.before, told.after)) return { result, audit: [] };
-      const { name, email, plan_timeout, apply_timeout, wants_cost_estimation, uses_saml } = result;
-      const choices = { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml };
+      const { name, email, ...row } = result;
+      const { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml, adds_deprecation_notices } = row;
+      const choices = { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml, adds_deprecation_notices };
       const set = { name, name_key: folded(name), email, ...choices };
       await tx.run((db) => db.updateTable('organizations').set(set).where('id', '=', id));
       const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };

@@ -58,7 +58,7 @@ const update: RouteFactory = () =>
     method: 'PATCH',
     path: '/organizations/:organization_name',
     summary:
-      "Change an organization's name, e-mail address, timeouts, and whether it estimates costs and has its teams filled by single sign-on",
+      "Change an organization's name, e-mail address, timeouts, and whether it estimates costs, has its teams filled by single sign-on, and serves notices in deprecated modules",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => ownerOf(context, actor, organization_name),
     payload: documentPayload({

@@ -13,6 +13,8 @@ export interface OrganizationRow {
   readonly apply_timeout: string | null;
   readonly wants_cost_estimation: number;
   readonly uses_saml: number;
+  /** Whether archives of deprecated module versions are served with a notice. */
+  readonly adds_deprecation_notices: number;
   readonly created_at: string;
 }
 
@@ -29,6 +31,7 @@ const columns = [
   'organizations.apply_timeout',
   'organizations.wants_cost_estimation',
   'organizations.uses_saml',
+  'organizations.adds_deprecation_notices',
   'organizations.created_at',
 ] as const;
 
