@@ -3,8 +3,7 @@ import { documentOf } from '../../../test/support/documents.ts';
 import { newMember } from '../../../test/support/members.ts';
 import { onEachEngine } from '../../../test/support/world.ts';
 
-const wanting = (isWanted: unknown) =>
-  documentOf('organizations', { 'module-deprecation-notices-enabled': isWanted });
+const wanting = (isWanted: unknown) => documentOf('organizations', { 'module-deprecation-notices-enabled': isWanted });
 
 onEachEngine('An organization opts in to notices in its archives, and out again; its owners decide', async (world) => {
   const home = await world.home();
