@@ -1,0 +1,43 @@
+/** Bytes that arrive in pieces, taken in the counts that their reader needs. */
+export interface Bytes {
+  /** Exactly so many bytes, or as many as there are before the end. */
+  take(count: number): Promise<Buffer>;
+  /** Passes over so many bytes without holding them; answers how many there were. */
+  skip(count: number): Promise<number>;
+}
+
+export const bytesOf = (pieces: AsyncIterable<Buffer>): Bytes => {
+  const source = pieces[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+
+  const arrive = async (): Promise<boolean> => {
+    const next = await source.next();
+    if (next.done === true) return false;
+    held = next.value;
+    return true;
+  };
+  const upTo = (count: number): Buffer => {
+    const piece = held.subarray(0, count);
+    held = held.subarray(piece.length);
+    return piece;
+  };
+
+  return {
+    take: async (count) => {
+      const pieces: Buffer[] = [];
+      for (let missing = count; missing > 0; ) {
+        if (held.length === 0 && !(await arrive())) break;
+        const piece = upTo(missing);
+        pieces.push(piece);
+        missing -= piece.length;
+      }
+      const [only] = pieces;
+      return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
+    },
+    skip: async (count) => {
+      let passed = 0;
+      while (passed < count && (held.length > 0 || (await arrive()))) passed += upTo(count - passed).length;
+      return passed;
+    },
+  };
+};

@@ -1,0 +1,69 @@
+// Which names an archive's entries may have, wherever it is unpacked: on Windows and on disks that know no case too.
+import { visible } from '../../lib/text.ts';
+import { RefusedArchive } from './refused-archive.ts';
+import type { TarEntry } from './tar.ts';
+
+const longestName = 1024;
+const longestPart = 255;
+
+/** A name for a sentence: short, and without anything that a page or a terminal would act on. */
+export const quoted = (name: string): string => {
+  const seen = visible(name.replaceAll('\n', '\u0000'));
+  return `"${seen.length > 80 ? `${seen.slice(0, 80)}…` : seen}"`;
+};
+
+const textOf = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) {
+    throw new RefusedArchive(`The name ${quoted(text)} in the archive is not UTF-8. Rename the file and pack again.`);
+  }
+  return text;
+};
+
+/** What is wrong with a path, whether it names an entry or is what a link points to. */
+const faultOf = (path: string): string | undefined => {
+  if (path === '') return 'is empty';
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';
+  if (path.includes('\\')) return 'has a backslash';
+  if (/\p{Cc}/u.test(path)) return 'has a control character';
+  if (Buffer.byteLength(path) > longestName) return `is longer than ${longestName} bytes`;
+  return path.split('/').some((part) => Buffer.byteLength(part) > longestPart)
+    ? `has a part that is longer than ${longestPart} bytes`
+    : undefined;
+};
+
+const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '' && part !== '.');
+
+const checkPath = (path: string, what: string): void => {
+  const fault = faultOf(path);
+  if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
+};
+
+/** The parts of an entry's name; none for the root itself. Throws `RefusedArchive` for a name that leaves the root. */
+export const entryParts = (name: Buffer): readonly string[] => {
+  const path = textOf(name);
+  checkPath(path, 'The name');
+  const parts = partsOf(path);
+  if (parts.includes('..')) {
+    throw new RefusedArchive(
+      `The name ${quoted(path)} leads out of the archive's root. Pack the module's folder itself.`,
+    );
+  }
+  return parts;
+};
+
+/** Throws `RefusedArchive` for a link that points out of the root, or could once something else is unpacked. */
+export const checkLink = (parts: readonly string[], entry: TarEntry): void => {
+  const target = textOf(entry.target);
+  checkPath(target, `The link ${quoted(parts.join('/'))} points to a name that cannot be:`);
+  const steps = partsOf(target);
+  const up = steps.lastIndexOf('..') + 1;
+  const depth = entry.kind === 'symlink' ? parts.length - 1 : 0;
+  // A step up after a step down is another folder's parent where that folder is a link itself.
+  const isDirect = steps.slice(0, up).every((step) => step === '..');
+  if (!isDirect || up > depth) {
+    throw new RefusedArchive(
+      `The link ${quoted(parts.join('/'))} points to ${quoted(target)}, out of the archive's root. Put the file itself in its place.`,
+    );
+  }
+};

@@ -1,0 +1,73 @@
+import { checkLink, entryParts, quoted } from './entry-paths.ts';
+import { RefusedArchive } from './refused-archive.ts';
+import type { TarEntry } from './tar.ts';
+
+/** The files and folders of an archive, each at one place. */
+export interface EntryTree {
+  /**
+   * Takes an entry in, with the folders that lead to it, and answers the parts of its name. Throws `RefusedArchive`
+   * where it cannot stand beside the others, or where they are too many.
+   */
+  add(entry: TarEntry): readonly string[];
+  /** The names at the root, in the order of their arrival. */
+  rootNames(): readonly string[];
+}
+
+interface Node {
+  readonly name: string;
+  /** By the form in which names are one and the same; undefined where this is no folder. */
+  readonly children: Map<string, Node> | undefined;
+}
+
+/** Some disks know no case, and some write an accent in another way. */
+const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const checkSame = (before: Node, name: string, isFolder: boolean): void => {
+  if (before.name !== name) {
+    throw new RefusedArchive(
+      `The names ${quoted(before.name)} and ${quoted(name)} are one and the same on some disks. Rename one of them.`,
+    );
+  }
+  if (before.children === undefined || !isFolder) {
+    throw new RefusedArchive(`The archive holds ${quoted(name)} twice. Pack the module again.`);
+  }
+};
+
+export const newEntryTree = (mostNodes: number): EntryTree => {
+  const root = new Map<string, Node>();
+  let nodes = 0;
+
+  const made = (name: string, isFolder: boolean): Node => {
+    nodes += 1;
+    if (nodes > mostNodes) {
+      throw new RefusedArchive(
+        `The archive holds more than ${mostNodes} files and folders. Leave out what is not the module.`,
+      );
+    }
+    return { name, children: isFolder ? new Map() : undefined };
+  };
+  const childOf = (folder: Map<string, Node>, name: string, isFolder: boolean): Node => {
+    const key = keyOf(name);
+    const before = folder.get(key);
+    if (before !== undefined) checkSame(before, name, isFolder);
+    const child = before ?? made(name, isFolder);
+    folder.set(key, child);
+    return child;
+  };
+
+  return {
+    add: (entry) => {
+      const parts = entryParts(entry.name);
+      if (parts.length === 0 && entry.kind !== 'directory') {
+        throw new RefusedArchive('The archive holds a file without a name. Pack the module again.');
+      }
+      parts.reduce<Map<string, Node>>((folder, name, index) => {
+        const isFolder = index < parts.length - 1 || entry.kind === 'directory';
+        return childOf(folder, name, isFolder).children ?? new Map();
+      }, root);
+      if (entry.kind === 'symlink' || entry.kind === 'hardlink') checkLink(parts, entry);
+      return parts;
+    },
+    rootNames: () => [...root.values()].map(({ name }) => name),
+  };
+};

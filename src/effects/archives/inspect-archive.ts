@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import { limiter } from '../../lib/limiter.ts';
+import { type ArchiveLimits, archiveLimits, type ModuleContents } from './module-contents.ts';
+import { RefusedArchive } from './refused-archive.ts';
+
+/** What the thread says: that it wants the next piece, or how it ended. */
+interface Word {
+  readonly isHungry?: boolean;
+  readonly contents?: ModuleContents;
+  readonly refusal?: string;
+}
+
+/** Reading an archive takes the better part of a processor. */
+const oneAtATime = limiter(1, 20);
+
+/** In MiB: a quarter is what 4 MiB of source and 10,000 names need at most. */
+const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
+
+/** How long the thread may work at what it has, in milliseconds: many times what the largest archive takes. */
+const patience = 60_000;
+
+const pieceSize = 256 * 1024;
+
+/** In pieces small enough to be copied between two requests. */
+async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const bytes of source) {
+    for (let offset = 0; offset < bytes.length; offset += pieceSize) yield bytes.subarray(offset, offset + pieceSize);
+  }
+}
+
+const tooHard = (): RefusedArchive =>
+  new RefusedArchive('The archive takes too much memory or time to be read. Make its Terraform files simpler.');
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** Feeds a thread until it says how it ended. */
+const verdictOf = (thread: Worker, pieces: AsyncIterator<Uint8Array>): Promise<ModuleContents> =>
+  new Promise((resolve, reject) => {
+    const watch = setTimeout(() => reject(tooHard()), patience).unref();
+    const feed = async (): Promise<void> => {
+      const { value, done } = await pieces.next();
+      thread.postMessage(done === true ? null : value);
+      watch.refresh();
+    };
+    thread.on('message', ({ isHungry, contents, refusal }: Word) => {
+      if (isHungry === true) feed().catch(reject);
+      else if (contents !== undefined) resolve(contents);
+      else reject(new RefusedArchive(refusal));
+    });
+    thread.on('error', (error) => reject(isOutOfMemory(error) ? tooHard() : error));
+    thread.on('exit', () => reject(tooHard()));
+  });
+
+/**
+ * Reads a module's archive (a gzip-compressed tar file) to its end, on a thread of its own, and writes nothing
+ * anywhere. Archives are read one after another, so the bytes must be at hand: whoever takes them from a client
+ * stores them first. Throws `RefusedArchive` for what is no sound archive of a module, `Unavailable` where too many
+ * wait already, and whatever the source throws; the rest of the source is left unread then.
+ */
+export const inspectArchive = (
+  source: AsyncIterable<Uint8Array>,
+  limits: ArchiveLimits = archiveLimits,
+): Promise<ModuleContents> =>
+  oneAtATime(async () => {
+    const pieces = inPieces(source);
+    const thread = new Worker(new URL('./inspect-thread.ts', import.meta.url), {
+      workerData: limits,
+      resourceLimits: memory,
+    });
+    try {
+      return await verdictOf(thread, pieces);
+    } finally {
+      await thread.terminate();
+      await pieces.return();
+    }
+  });

@@ -1,0 +1,63 @@
+// What is read from a module's archive.
+
+export interface ModuleInput {
+  readonly name: string;
+  /** As written, `list(string)` say; null where the module names none. */
+  readonly type: string | null;
+  readonly description: string | null;
+  /** As JSON, an expression as `${…}`; null where there is none, or where it is not shown because it is sensitive. */
+  readonly default: string | null;
+  readonly required: boolean;
+  readonly sensitive: boolean;
+}
+
+export interface ModuleOutput {
+  readonly name: string;
+  readonly description: string | null;
+  readonly sensitive: boolean;
+}
+
+export interface RequiredProvider {
+  readonly name: string;
+  /** `hashicorp/aws`, say. */
+  readonly source: string | null;
+  /** `>= 5.0, < 6.0`, say. */
+  readonly version: string | null;
+}
+
+/** What the Terraform files at the root declare, each list in the order of names. */
+export interface ModuleInterface {
+  readonly inputs: readonly ModuleInput[];
+  readonly outputs: readonly ModuleOutput[];
+  readonly providers: readonly RequiredProvider[];
+  /** Addresses such as `aws_s3_bucket.logs` and `data.aws_region.current`. */
+  readonly resources: readonly string[];
+  /** `>= 1.5`, say: what the module asks of the command line that plans it. */
+  readonly requiredVersion: string | null;
+}
+
+export interface ModuleContents extends ModuleInterface {
+  /** The text of `README.md` or `README` at the root, at most 512 KiB of it. */
+  readonly readme: string | null;
+  /** The names of files and folders at the root, as they are written. */
+  readonly rootNames: readonly string[];
+  /** Lower-case hexadecimal, of the archive as it came. */
+  readonly sha256: string;
+  readonly packedBytes: number;
+  readonly unpackedBytes: number;
+}
+
+/** How much an archive may be. */
+export interface ArchiveLimits {
+  readonly packedBytes: number;
+  readonly unpackedBytes: number;
+  readonly entries: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const archiveLimits: ArchiveLimits = {
+  packedBytes: 64 * mebibyte,
+  unpackedBytes: 512 * mebibyte,
+  entries: 10_000,
+};

@@ -1,0 +1,109 @@
+// Reads an archive to its end and keeps the few files that a module's page is made of.
+import { bytesOf } from './bytes.ts';
+import { quoted } from './entry-paths.ts';
+import { newEntryTree } from './entry-tree.ts';
+import type { ArchiveLimits } from './module-contents.ts';
+import { RefusedArchive } from './refused-archive.ts';
+import { type TarEntry, tarEntries } from './tar.ts';
+
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ModuleFiles {
+  readonly readme: string | null;
+  /** The Terraform files at the root, in the order of their names. */
+  readonly sources: readonly SourceFile[];
+  readonly rootNames: readonly string[];
+  readonly unpackedBytes: number;
+}
+
+const mostOfReadme = 512 * 1024;
+
+/** Together, in bytes. */
+const mostOfSources = 4 * 1024 * 1024;
+
+const readmeNames: readonly string[] = ['readme.md', 'readme'];
+
+/** What the command line reads as well: not the hidden files, nor what editors leave behind. */
+const isSource = (name: string): boolean => /\.tf(\.json)?$/.test(name) && !/^[.#]/.test(name);
+
+const decoded = (name: string, data: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    throw new RefusedArchive(`The file ${quoted(name)} is not UTF-8. Save it as UTF-8 and pack the module again.`);
+  }
+};
+
+/** As much as there is room for, in whole characters. */
+const beginning = (data: Buffer): string => new TextDecoder().decode(data, { stream: true });
+
+const checkIsFile = (name: string, { kind }: TarEntry): void => {
+  if (kind === 'file') return;
+  throw new RefusedArchive(
+    `${quoted(name)} at the root is no file. Terraform unpacks a link as an empty file: put the file itself there.`,
+  );
+};
+
+interface Kept {
+  readonly readmes: Map<string, string>;
+  readonly sources: SourceFile[];
+}
+
+const keepSource = async (kept: Kept, name: string, entry: TarEntry): Promise<void> => {
+  checkIsFile(name, entry);
+  const before = kept.sources.reduce((sum, { text }) => sum + text.length, 0);
+  if (before + entry.size > mostOfSources) {
+    throw new RefusedArchive('The Terraform files at the root are larger than 4 MiB together. Split the module.');
+  }
+  kept.sources.push({ name, text: decoded(name, await entry.read(mostOfSources)) });
+};
+
+const keep = async (kept: Kept, parts: readonly string[], entry: TarEntry): Promise<void> => {
+  const [name, ...deeper] = parts;
+  if (name === undefined || deeper.length > 0) return;
+  if (isSource(name)) await keepSource(kept, name, entry);
+  else if (readmeNames.includes(name.toLowerCase()) && entry.kind === 'file') {
+    kept.readmes.set(name.toLowerCase(), beginning(await entry.read(mostOfReadme)));
+  }
+};
+
+const byName = (one: SourceFile, other: SourceFile): number => (one.name < other.name ? -1 : 1);
+
+const noSources = (): RefusedArchive =>
+  new RefusedArchive(
+    "The archive holds no .tf file at its root. Pack what is in the module's folder, not the folder itself.",
+  );
+
+/** Throws `RefusedArchive` where the unpacked archive is unsound, too large, or no module. */
+export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> => {
+  const tree = newEntryTree(limits.entries);
+  const kept: Kept = { readmes: new Map(), sources: [] };
+  const spent = { bytes: 0, headers: 0 };
+  const tooLarge = (): RefusedArchive =>
+    new RefusedArchive(
+      `The archive unpacks to more than ${limits.unpackedBytes / 1024 / 1024} MiB. Leave out what is not the module.`,
+    );
+  const counted = async function* (): AsyncGenerator<Buffer, void> {
+    for await (const piece of unpacked) {
+      spent.bytes += piece.length;
+      if (spent.bytes > limits.unpackedBytes) throw tooLarge();
+      yield piece;
+    }
+  };
+  const spend = (size: number): void => {
+    spent.headers += 1;
+    if (size > limits.unpackedBytes) throw tooLarge();
+    if (spent.headers > 3 * limits.entries) throw new RefusedArchive('The archive holds too many headers. Pack again.');
+  };
+  for await (const entry of tarEntries(bytesOf(counted()), spend)) await keep(kept, tree.add(entry), entry);
+  if (kept.sources.length === 0) throw noSources();
+  return {
+    readme: readmeNames.map((name) => kept.readmes.get(name)).find((text) => text !== undefined) ?? null,
+    sources: kept.sources.sort(byName),
+    rootNames: tree.rootNames(),
+    unpackedBytes: spent.bytes,
+  };
+};

@@ -1,0 +1,90 @@
+// One header block of a tar file, read so strictly that no other reader can understand it differently.
+import { RefusedArchive } from './refused-archive.ts';
+
+export const blockSize = 512;
+
+export interface TarHeader {
+  readonly kind: string;
+  /** The bytes of the name; a long name stands in an entry before. */
+  readonly name: Buffer;
+  readonly linkName: Buffer;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export const unsound = (what: string): RefusedArchive =>
+  new RefusedArchive(`The tar file is not sound: ${what}. Pack the module again.`);
+
+const upToNul = (field: Buffer): Buffer => {
+  const end = field.indexOf(0);
+  return end === -1 ? field : field.subarray(0, end);
+};
+
+/** Octal digits between spaces and NULs; an empty field is zero. */
+const octal = (field: Buffer): number => {
+  const digits = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1'))?.[1];
+  if (digits === undefined) throw unsound('a number in a header is no number');
+  return Number.parseInt(digits || '0', 8);
+};
+
+/** Fields that nobody here needs: large numbers and times before 1970 may be written in binary. */
+const checkNumber = (field: Buffer): void => {
+  if (((field[0] ?? 0) & 0x80) === 0) octal(field);
+};
+
+const checksumOf = (block: Buffer): number => {
+  const own = block.subarray(148, 156).reduce((sum, byte) => sum + byte, 0);
+  return block.reduce((sum, byte) => sum + byte, 0) - own + 8 * 0x20;
+};
+
+type Format = 'posix' | 'gnu' | 'old';
+
+const formatOf = (block: Buffer): Format => {
+  const magic = block.subarray(257, 265).toString('latin1');
+  if (magic === 'ustar\x0000' && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
+  if (magic === 'ustar  \0') return 'gnu';
+  if (magic.startsWith('ustar')) throw unsound('a header is written in a form that is not known');
+  return 'old';
+};
+
+const prefixOf = (block: Buffer, format: Format): Buffer => {
+  const field = block.subarray(345, 500);
+  if (format === 'posix') return upToNul(field);
+  // Here GNU tar puts times of an incremental backup and pieces of sparse files.
+  if (format === 'gnu' && field.some((byte) => byte !== 0)) throw unsound('a header is that of a backup');
+  return Buffer.alloc(0);
+};
+
+const typeBits = 0o170_000;
+const typeBitsOf: Readonly<Record<string, number>> = { '0': 0o100_000, '2': 0o120_000, '5': 0o040_000 };
+
+/** Some readers go by the type in the mode, not by the header's own. */
+const checkMode = (block: Buffer, kind: string): void => {
+  const type = octal(block.subarray(100, 108)) & typeBits;
+  if (type !== 0 && type !== typeBitsOf[kind]) throw unsound('a header says two things of what it is');
+};
+
+const kindOf = (block: Buffer, name: Buffer): string => {
+  const flag = String.fromCharCode(block[156] ?? 0);
+  if (flag !== '\0') return flag;
+  return name.at(-1) === 0x2f ? '5' : '0';
+};
+
+/** Throws `RefusedArchive` where anything in the block is not as it should be. */
+export const readHeader = (block: Buffer): TarHeader => {
+  if (octal(block.subarray(148, 156)) !== checksumOf(block)) throw unsound('a header has the wrong checksum');
+  const format = formatOf(block);
+  const prefix = prefixOf(block, format);
+  const short = upToNul(block.subarray(0, 100));
+  const name = prefix.length === 0 ? short : Buffer.concat([prefix, Buffer.from('/'), short]);
+  const kind = kindOf(block, name);
+  checkMode(block, kind);
+  for (const [from, to] of [
+    [108, 116],
+    [116, 124],
+    [136, 148],
+  ] as const)
+    checkNumber(block.subarray(from, to));
+  if (format !== 'old') for (const from of [329, 337]) checkNumber(block.subarray(from, from + 8));
+  return { kind, name, linkName: upToNul(block.subarray(157, 257)), size: octal(block.subarray(124, 136)) };
+};

@@ -1,0 +1,148 @@
+// A reader of tar files that refuses whatever two readers could understand differently.
+import type { Bytes } from './bytes.ts';
+import { readPax } from './pax.ts';
+import { RefusedArchive } from './refused-archive.ts';
+import { blockSize, readHeader, type TarHeader, unsound } from './tar-header.ts';
+
+export interface TarEntry {
+  readonly kind: 'file' | 'directory' | 'symlink' | 'hardlink';
+  readonly name: Buffer;
+  /** Where a link points to. */
+  readonly target: Buffer;
+  /** In bytes. */
+  readonly size: number;
+  /** The first bytes of the contents, at most so many; the rest is passed over, and all where nobody asks. */
+  readonly read: (most: number) => Promise<Buffer>;
+}
+
+/** What stands before an entry and speaks of it. */
+interface Preface {
+  readonly name?: Buffer | undefined;
+  readonly target?: Buffer | undefined;
+  readonly size?: number | undefined;
+}
+
+const mostOfPreface = 1024 * 1024;
+
+const kinds: Readonly<Record<string, TarEntry['kind']>> = {
+  '0': 'file',
+  '1': 'hardlink',
+  '2': 'symlink',
+  '5': 'directory',
+};
+
+const others: Readonly<Record<string, string>> = {
+  '3': 'a device',
+  '4': 'a device',
+  '6': 'a pipe',
+  S: 'a sparse file',
+};
+
+const cut = (): RefusedArchive => unsound('it ends in the middle of a file');
+
+const padding = (size: number): number => (blockSize - (size % blockSize)) % blockSize;
+
+const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
+
+const takeAll = async (bytes: Bytes, size: number): Promise<Buffer> => {
+  const data = await bytes.take(size);
+  if (data.length < size) throw cut();
+  return data;
+};
+
+const passOver = async (bytes: Bytes, size: number): Promise<void> => {
+  if ((await bytes.skip(size)) < size) throw cut();
+};
+
+const prefaceOf = (kind: string, data: Buffer): Preface => {
+  if (kind === 'L' || kind === 'K') {
+    const end = data.indexOf(0);
+    const text = end === -1 ? data : data.subarray(0, end);
+    return kind === 'L' ? { name: text } : { target: text };
+  }
+  const records = readPax(data);
+  const size = records.get('size');
+  return {
+    name: records.get('path'),
+    target: records.get('linkpath'),
+    size: size === undefined ? undefined : Number(size.toString('latin1')),
+  };
+};
+
+const saysNothing = (preface: Preface): boolean =>
+  preface.name === undefined && preface.target === undefined && preface.size === undefined;
+
+/** Adds what another preface says; throws `RefusedArchive` where both say the same, and for those of a whole archive. */
+const withPreface = (before: Preface, kind: string, data: Buffer): Preface => {
+  const added = prefaceOf(kind, data);
+  if (kind === 'g') {
+    if (!saysNothing(added)) throw unsound('a header of the whole archive names a file');
+    return before;
+  }
+  const isRepeated =
+    (added.name && before.name) || (added.target && before.target) || (kind === 'x' && 'size' in before);
+  if (isRepeated) throw unsound('a file has two long names');
+  return { ...before, ...added };
+};
+
+const describedBy = ({ kind: flag, ...header }: TarHeader, preface: Preface): Omit<TarEntry, 'read'> => {
+  const kind = kinds[flag];
+  if (kind === undefined) {
+    throw new RefusedArchive(
+      `The archive holds ${others[flag] ?? 'an entry of an unknown kind'}. A module is made of files and folders.`,
+    );
+  }
+  const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;
+  if (kind !== 'directory' && isSlashed) throw unsound('the name of a file ends in a slash');
+  if (preface.size !== undefined && preface.size !== header.size) throw unsound('a file has two sizes');
+  if (kind !== 'file' && header.size !== 0) throw unsound('a folder or link has contents');
+  return { kind, name: preface.name ?? header.name, target: preface.target ?? header.linkName, size: header.size };
+};
+
+const checkEnd = async (bytes: Bytes): Promise<void> => {
+  for (;;) {
+    const rest = await bytes.take(128 * blockSize);
+    if (!isZero(rest)) throw unsound('it goes on after its end');
+    if (rest.length === 0) return;
+  }
+};
+
+const nextHeader = async (bytes: Bytes): Promise<TarHeader | undefined> => {
+  const block = await bytes.take(blockSize);
+  if (block.length < blockSize) throw unsound('it has no end');
+  if (!isZero(block)) return readHeader(block);
+  const second = await bytes.take(blockSize);
+  if (second.length < blockSize || !isZero(second)) throw unsound('it has no end');
+  return undefined;
+};
+
+/**
+ * The entries in their order. `spend` is called with each header's size before anything of it is read, and throws
+ * where that is too much. Throws `RefusedArchive` where the file is unsound, also after its last entry.
+ */
+export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): AsyncGenerator<TarEntry, void> {
+  let preface: Preface = {};
+  for (;;) {
+    const header = await nextHeader(bytes);
+    if (header === undefined) break;
+    const { kind, size } = header;
+    spend(size);
+    if ('xgLK'.includes(kind)) {
+      if (size > mostOfPreface) throw unsound('an extended header is too long');
+      preface = withPreface(preface, kind, await takeAll(bytes, size));
+    } else {
+      let unread = size;
+      const read = (most: number): Promise<Buffer> => {
+        const count = Math.min(most, unread);
+        unread -= count;
+        return takeAll(bytes, count);
+      };
+      yield { ...describedBy(header, preface), read };
+      await passOver(bytes, unread);
+      preface = {};
+    }
+    await passOver(bytes, padding(size));
+  }
+  if (!saysNothing(preface)) throw unsound('it ends in the middle of a file');
+  await checkEnd(bytes);
+}
