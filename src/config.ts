@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { isThisMachine } from './lib/address.ts';
 import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
 import { isEmail } from './lib/text.ts';
 
@@ -78,12 +79,10 @@ const readUrl = (text: string, protocols: readonly string[]): string | undefined
 const readBaseUrl = (text: string): string | undefined =>
   /[?#]/.test(text) ? undefined : readUrl(text, ['http:', 'https:']);
 
-const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /** Credentials go over no wire in the clear. */
 const readSmsBaseUrl = (text: string): string | undefined => {
   const url = /[?#@]/.test(text) ? null : URL.parse(text);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && onThisMachine.test(url.hostname));
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url));
   return isSafe ? text.replace(/\/+$/, '') : undefined;
 };
 

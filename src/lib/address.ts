@@ -1,5 +1,10 @@
 import { isIPv6 } from 'node:net';
 
+const thisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether the host of a URL is this very machine, where nobody listens in on plain http. */
+export const isThisMachine = ({ hostname }: URL): boolean => thisMachine.test(hostname);
+
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 const firstGroups = (address: string): string => {

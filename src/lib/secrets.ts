@@ -74,6 +74,11 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
   return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
 };
 
+const sealedForm = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{38,}$/;
+
+/** Whether a text looks like one that was sealed. */
+export const isSealed = (text: string): boolean => sealedForm.test(text);
+
 /** The identifier of the key that a text is sealed with. */
 export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];
 

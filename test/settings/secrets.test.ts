@@ -11,7 +11,7 @@ import { type Answer, clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { settingsClient, settingsOver } from '../support/settings.ts';
-import { onEachEngine } from '../support/world.ts';
+import { onEachEngine, setRateLimit } from '../support/world.ts';
 import { tables } from './tables.ts';
 
 /** Each secret attribute, whether answers show it, and a value that no other text contains. */
@@ -62,7 +62,8 @@ const exchange = async (url: string, token: string): Promise<string> => {
 
 commandsOnEachEngine('A secret is nowhere but where it is shown', async (environment) => {
   const token = await newAdministrator(environment);
-  const service = await startService({ ...environment, REEVE_LOG_LEVEL: 'trace' });
+  await withDatabaseOf(environment, (context) => setRateLimit(context, 1_000_000));
+  await using service = await startService({ ...environment, REEVE_LOG_LEVEL: 'trace' });
   service.child.stderr?.unpipe(process.stderr);
   const logged = service.child.stderr === null ? '' : text(service.child.stderr);
 
@@ -104,11 +105,36 @@ onEachEngine('Each look at credentials is recorded, and no cache keeps them', as
       ['settings.update', told({ 'cloud-a-secret-key': null }, kept)],
       ['settings.read', told(null, null)],
       ['settings.read', told(null, null)],
-      ['settings.update', told({ ...kept, 'cloud-a-access-key-id': null }, { ...kept, 'cloud-a-access-key-id': 'id' })],
+      [
+        'settings.update',
+        told({ ...kept, 'cloud-a-access-key-id': null }, { ...kept, 'cloud-a-access-key-id': '[secret]' }),
+      ],
       ['settings.update', told(kept, { 'cloud-a-secret-key': null })],
     ],
   );
 });
+
+onEachEngine(
+  'Identifiers that were once stored as they are go on being shown, and the next change seals them',
+  async (world) => {
+    const { database } = world.context;
+    const { show, patch } = await settingsClient(world, 'cost-estimation-settings');
+    const clear = { 'cloud-a-access-key-id': 'v1.key', 'cloud-c-client-id': 'client', 'cloud-c-tenant-id': 'tenant' };
+    const row = { group_id: 'cost-estimation', revision: 1, document: JSON.stringify(clear) };
+    await database.transaction((tx) => tx.run((db) => db.insertInto('settings').values(row)));
+
+    const before = await show();
+    const changed = await patch({ 'cloud-c-tenant-id': 'another' });
+    const stored = await database.rows(storedSettings, {});
+
+    const documents = stored.map(({ document }) => document).join();
+    const shown = { ...before, 'cloud-c-tenant-id': 'another' };
+    for (const [name, value] of Object.entries(clear)) assert.equal(before[name], value);
+    assert.deepEqual(changed.body.data.attributes, shown);
+    assert.deepEqual(await show(), shown);
+    for (const value of [...Object.values(clear), 'another']) assert.ok(!documents.includes(`"${value}"`), value);
+  },
+);
 
 onEachEngine('Texts come back as they were sent, in bytes that no page takes for its own', async (world) => {
   const { get, patch } = await settingsClient(world, 'customization-settings');

@@ -15,7 +15,8 @@ import {
   vaultOf,
 } from '../../lib/secrets.ts';
 import { change } from '../audit/audit.ts';
-import { type Reseal, resealAll } from './sealed.ts';
+import type { Reseal } from '../settings/record.ts';
+import { resealAll } from './sealed.ts';
 
 /** What a rotation did. */
 export interface Rotation {
@@ -37,7 +38,10 @@ const holdKeyId = async (tx: Transaction): Promise<string> => (await tx.first(he
 
 const reseals = (keys: readonly EncryptionKey[], current: string): Reseal => {
   const vault = vaultOf(current, () => keys);
-  return (place, sealed) => (sealingKeyOf(sealed) === current ? sealed : vault.seal(place, vault.open(place, sealed)));
+  return (place, text, isClear = false) => {
+    if (isClear) return vault.seal(place, text);
+    return sealingKeyOf(text) === current ? text : vault.seal(place, vault.open(place, text));
+  };
 };
 
 /**

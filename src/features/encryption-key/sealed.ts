@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { type Query, query } from '../../db/query.ts';
 import type { SealedColumn, SecretPlace } from '../../lib/secrets.ts';
+import type { Reseal } from '../settings/record.ts';
 import { resealSettings } from '../settings/resealing.ts';
-
-/** Seals a text anew that another key has sealed; the same text when it is sealed with the wanted key already. */
-export type Reseal = (place: SecretPlace, sealed: string) => string;
 
 interface SealedRow {
   readonly id: string;

@@ -8,8 +8,8 @@ import { Text } from '../../jsonapi/schema.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { wayTo } from '../pages/pages.ts';
 import { siteOf } from '../pages/site.ts';
-import { settingsAdministrator } from '../settings/access.ts';
 import { samlPaths } from '../settings/groups/saml.ts';
+import { siteAdministrator } from '../users/admin/access.ts';
 import { depart, departAs, receive } from './browser.ts';
 import { check } from './check.ts';
 import { metadataOf } from './metadata.ts';
@@ -108,7 +108,7 @@ const test: RouteFactory = () =>
     summary: 'Tell what a sign-in with a SAML response (as XML, or in base64) would do; nothing is changed',
     caller: 'user',
     edition: 'self-hosted',
-    authorise: (_context, actor) => settingsAdministrator(actor),
+    authorise: siteAdministrator,
     payload: documentPayload({
       type: 'saml-checks',
       attributes: Type.Object({ 'saml-response': Text(longestResponse) }),

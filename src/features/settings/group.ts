@@ -21,6 +21,8 @@ export interface Kept<Schema extends TSchema = TSchema> extends Named {
   readonly initial: (config: Config) => Static<Schema>;
   /** Sealed at rest, and never in the audit record. A group that shows a secret has each look at it recorded. */
   readonly isSecret?: boolean;
+  /** Of a secret: there are rows from when it was stored unsealed. They are read, and sealed by the group's next change. */
+  readonly wasClear?: boolean;
   /** Never shown. */
   readonly isWriteOnly?: boolean;
   /** Ignored in changes; the group's `derive` and its actions alone set it. */

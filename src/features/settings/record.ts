@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import type { SettingsRow } from '../../effects/live-settings.ts';
 import { recordOf } from '../../lib/records.ts';
-import type { SecretPlace } from '../../lib/secrets.ts';
+import { isSealed, type SecretPlace, type Vault } from '../../lib/secrets.ts';
 import type { Attributes, Group, Kept, Values, ValuesOf } from './group.ts';
 
 /** The attributes of a group that are kept, by their names. */
@@ -17,6 +17,13 @@ export const secretPlace = (groupId: string, attribute: string): SecretPlace => 
   id: `${groupId}/${attribute}`,
 });
 
+/** Whether what is stored of an attribute still lies there as it was before such were sealed. */
+const isClear = ({ wasClear }: Kept, held: unknown): held is string =>
+  wasClear === true && typeof held === 'string' && !isSealed(held);
+
+const opened = (vault: Vault, place: SecretPlace, attribute: Kept, held: unknown): unknown =>
+  attribute.isSecret && typeof held === 'string' && !isClear(attribute, held) ? vault.open(place, held) : held;
+
 /** The values of a group: what its row holds, secrets opened, over the initial ones. */
 export const valuesIn = <Declared extends Attributes>(
   { config, vault }: Context,
@@ -28,8 +35,8 @@ export const valuesIn = <Declared extends Attributes>(
   return recordOf(kept.keys(), (name) => {
     const attribute = kept.get(name);
     const held = stored[name];
-    if (held === undefined) return attribute?.initial(config);
-    return attribute?.isSecret && typeof held === 'string' ? vault.open(secretPlace(group.id, name), held) : held;
+    if (attribute === undefined || held === undefined) return attribute?.initial(config);
+    return opened(vault, secretPlace(group.id, name), attribute, held);
   });
 };
 
@@ -37,14 +44,18 @@ export const valuesIn = <Declared extends Attributes>(
 export const changedIn = (before: Values, after: Values): readonly string[] =>
   Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
-/** A row's document with some of its values replaced. */
+/** A row's document with some of its values replaced, and every secret sealed. */
 export const documentWith = ({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string => {
+  const stored: Values = JSON.parse(row.document);
   const kept = keptIn(group);
-  const sealed = Object.entries(changed).map(([name, value]) => {
-    const isSealed = kept.get(name)?.isSecret && typeof value === 'string';
-    return [name, isSealed ? vault.seal(secretPlace(group.id, name), value) : value];
+  const clear = [...kept].flatMap(([name, attribute]) =>
+    isClear(attribute, stored[name]) ? [[name, stored[name]] as const] : [],
+  );
+  const sealed = Object.entries({ ...Object.fromEntries(clear), ...changed }).map(([name, value]) => {
+    const isSecret = kept.get(name)?.isSecret && typeof value === 'string';
+    return [name, isSecret ? vault.seal(secretPlace(group.id, name), value) : value];
   });
-  return JSON.stringify({ ...JSON.parse(row.document), ...Object.fromEntries(sealed) });
+  return JSON.stringify({ ...stored, ...Object.fromEntries(sealed) });
 };
 
 /** Values as the audit record may tell them: of a secret no more than whether there is one. */
@@ -53,19 +64,22 @@ export const tellable = (group: Group, values: Values, names: readonly string[])
   return recordOf(names, (name) => (kept.get(name)?.isSecret && values[name] !== null ? '[secret]' : values[name]));
 };
 
+/** Seals anew what another key has sealed, or none has yet (`isClear`); the same text when there is nothing to do. */
+export type Reseal = (place: SecretPlace, text: string, isClear?: boolean) => string;
+
 /** A row's document with its secrets sealed anew, and how many of them differ. */
 export const resealed = (
   group: Group,
   row: SettingsRow,
-  reseal: (place: SecretPlace, sealed: string) => string,
+  reseal: Reseal,
 ): { readonly document: string; readonly count: number } => {
   const stored: Values = JSON.parse(row.document);
-  const secrets = [...keptIn(group)].filter(([, attribute]) => attribute.isSecret).map(([name]) => name);
-  const changed = secrets.flatMap((name) => {
-    const sealed = stored[name];
-    if (typeof sealed !== 'string') return [];
-    const anew = reseal(secretPlace(group.id, name), sealed);
-    return anew === sealed ? [] : [[name, anew] as const];
+  const secrets = [...keptIn(group)].filter(([, attribute]) => attribute.isSecret);
+  const changed = secrets.flatMap(([name, attribute]) => {
+    const held = stored[name];
+    if (typeof held !== 'string') return [];
+    const anew = reseal(secretPlace(group.id, name), held, isClear(attribute, held));
+    return anew === held ? [] : [[name, anew] as const];
   });
   return { document: JSON.stringify({ ...stored, ...Object.fromEntries(changed) }), count: changed.length };
 };

@@ -1,11 +1,8 @@
 import type { Transaction } from '../../db/database.ts';
-import type { SecretPlace } from '../../lib/secrets.ts';
 import type { Group } from './group.ts';
 import { groups } from './groups.ts';
-import { resealed } from './record.ts';
+import { type Reseal, resealed } from './record.ts';
 import { holdRow, storeRow } from './store.ts';
-
-type Reseal = (place: SecretPlace, sealed: string) => string;
 
 const resealGroup = async (tx: Transaction, group: Group, reseal: Reseal): Promise<number> => {
   const row = await holdRow(tx, group.id);

@@ -3,7 +3,7 @@ import { escaped, one, unstored, withHeaders } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
 import { partialPayload } from '../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
-import { settingsAdministrator } from './access.ts';
+import { siteAdministrator } from '../users/admin/access.ts';
 import type { Action, Group } from './group.ts';
 import { groups } from './groups.ts';
 import { settingsResource, shownSettings, tagsOf } from './resource.ts';
@@ -31,7 +31,7 @@ const showing =
       ...commonOf(group, words),
       method: 'GET',
       summary: `Show ${titleOf(group, words)}`,
-      authorise: (_context, actor) => settingsAdministrator(actor),
+      authorise: siteAdministrator,
       handle: async (context, { actor }) => {
         const row = await readSettings(context, actor, group);
         return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
@@ -47,7 +47,7 @@ const updating =
       ...commonOf(group, words),
       method: 'PATCH',
       summary: `Change some of ${titleOf(group, words)}`,
-      authorise: (_context, actor) => settingsAdministrator(actor),
+      authorise: siteAdministrator,
       payload: partialPayload(typeOf(group, words), takenSchemas(group, words)),
       failures: [412, ...(group.failures ?? [])],
       handle: async (context, { actor, input: { attributes, problems }, stream }) => {
@@ -73,7 +73,7 @@ const acting =
       path: `${common.path}/actions/${name}`,
       method,
       summary,
-      authorise: (_context, actor) => settingsAdministrator(actor),
+      authorise: siteAdministrator,
       handle: async (context, { actor }) => {
         const given = { kept: sets, transient: {} };
         const row = await updateSettings(context, actor, group, { given, problems: [], isMeant: always });

@@ -4,7 +4,7 @@ import { type RouteFactory, route } from '../../http/route.ts';
 import { badRequest } from '../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../jsonapi/payload.ts';
 import { phoneNumber } from '../../lib/text.ts';
-import { settingsAdministrator } from '../settings/access.ts';
+import { siteAdministrator } from '../users/admin/access.ts';
 import { verifySms } from './verify.ts';
 
 const longestNumber = 64;
@@ -38,7 +38,7 @@ const verifying =
       summary: 'Send a test message with the SMS settings',
       caller: 'user',
       edition: 'self-hosted',
-      authorise: (_context, actor) => settingsAdministrator(actor),
+      authorise: siteAdministrator,
       payload: testNumber,
       reply: done,
       failures: [429],

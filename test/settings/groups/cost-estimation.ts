@@ -27,13 +27,13 @@ export const costEstimationCases: GroupCases<typeof costEstimation> = {
       // What it takes beside itself is a matter of the whole record.
       accepted: [false],
     },
-    'cloud-a-access-key-id': textCases('Cloud a access key id'),
+    'cloud-a-access-key-id': { ...textCases('Cloud a access key id'), isSecret: true },
     'cloud-a-secret-key': { ...textCases('Cloud a secret key'), isSecret: true },
     'cloud-b-credentials': { ...textCases('Cloud b credentials'), isSecret: true },
-    'cloud-c-client-id': textCases('Cloud c client id'),
+    'cloud-c-client-id': { ...textCases('Cloud c client id'), isSecret: true },
     'cloud-c-client-secret': { ...textCases('Cloud c client secret'), isSecret: true },
-    'cloud-c-subscription-id': textCases('Cloud c subscription id'),
-    'cloud-c-tenant-id': textCases('Cloud c tenant id'),
+    'cloud-c-subscription-id': { ...textCases('Cloud c subscription id'), isSecret: true },
+    'cloud-c-tenant-id': { ...textCases('Cloud c tenant id'), isSecret: true },
   },
   records: [
     { what: 'on with the first set', changes: [{ ...on, ...a }], refused: [] },

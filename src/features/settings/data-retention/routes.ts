@@ -3,7 +3,7 @@ import { isCurrent } from '../../../http/etag.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import type { Payload } from '../../../jsonapi/payload.ts';
-import { settingsAdministrator } from '../access.ts';
+import { siteAdministrator } from '../../users/admin/access.ts';
 import {
   getRetentionPolicy,
   type IsMeant,
@@ -34,7 +34,7 @@ const show: RouteFactory = () =>
     ...common,
     method: 'GET',
     summary: 'Show for how long superseded data is kept; 404 while all of it is',
-    authorise: (_context, actor) => settingsAdministrator(actor),
+    authorise: siteAdministrator,
     reply: withHeaders(one(retentionResource)),
     handle: async (context) => shown(await getRetentionPolicy(context)),
   });
@@ -46,7 +46,7 @@ const setting =
       ...common,
       method,
       summary,
-      authorise: (_context, actor) => settingsAdministrator(actor),
+      authorise: siteAdministrator,
       payload,
       reply: withHeaders(one(retentionResource)),
       failures: [412],
@@ -59,7 +59,7 @@ const remove: RouteFactory = () =>
     ...common,
     method: 'DELETE',
     summary: 'Keep all superseded data',
-    authorise: (_context, actor) => settingsAdministrator(actor),
+    authorise: siteAdministrator,
     reply: nothing,
     failures: [412],
     handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, isMeantBy(stream)),

@@ -50,19 +50,20 @@ const credentialFaults = (values: Credentials): readonly Broken[] => {
 };
 
 const secret = { ...clearable(Text()), isSecret: true } as const;
+const identifier = { ...secret, wasClear: true } as const;
 
 /** Where prices come from (reference, `cost-estimation-settings`). */
 export const costEstimation = group({
   id: 'cost-estimation',
   attributes: {
     enabled: value(Type.Boolean(), false),
-    'cloud-a-access-key-id': { ...clearable(Text()), name: ({ cloudA }) => `${cloudA}-access-key-id` },
+    'cloud-a-access-key-id': { ...identifier, name: ({ cloudA }) => `${cloudA}-access-key-id` },
     'cloud-a-secret-key': { ...secret, name: ({ cloudA }) => `${cloudA}-secret-key` },
     'cloud-b-credentials': { ...secret, name: ({ cloudB }) => `${cloudB}-credentials` },
-    'cloud-c-client-id': { ...clearable(Text()), name: ({ cloudC }) => `${cloudC}-client-id` },
+    'cloud-c-client-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-client-id` },
     'cloud-c-client-secret': { ...secret, name: ({ cloudC }) => `${cloudC}-client-secret` },
-    'cloud-c-subscription-id': { ...clearable(Text()), name: ({ cloudC }) => `${cloudC}-subscription-id` },
-    'cloud-c-tenant-id': { ...clearable(Text()), name: ({ cloudC }) => `${cloudC}-tenant-id` },
+    'cloud-c-subscription-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-subscription-id` },
+    'cloud-c-tenant-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-tenant-id` },
   },
   rules: (values) => (values.enabled ? credentialFaults(values) : []),
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { Count, Text } from '../../../jsonapi/schema.ts';
+import { isThisMachine } from '../../../lib/address.ts';
 import type { Changed } from '../../audit/audit.ts';
 import { type Broken, clearable, computed, group, isBlank, required, type ValuesOf, value } from '../group.ts';
 import { inForce } from '../live.ts';
@@ -71,12 +72,10 @@ const certificateFaults = (values: SamlSettings, before: SamlSettings, { clock, 
   return isNews && isOver ? [{ attribute: 'idp-cert', says: 'has expired' }] : [];
 };
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 const isSafeAddress = (text: string): boolean => {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) return false;
-  return url.protocol === 'https:' || loopback.test(url.hostname);
+  return url.protocol === 'https:' || isThisMachine(url);
 };
 
 const addressFaults = (values: SamlSettings, attribute: 'sso-endpoint-url' | 'slo-endpoint-url'): readonly Broken[] => {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { nothing, plain, type Reply } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import { settingsAdministrator } from '../access.ts';
+import { siteAdministrator } from '../../users/admin/access.ts';
 import { claimsSupported } from './claims.ts';
 import { keyAction } from './input.ts';
 import { algorithm } from './key.ts';
@@ -18,7 +18,7 @@ const rotate: RouteFactory = () =>
     summary: 'Sign workload identity tokens with a new key; those signed before verify until the next trim',
     caller: 'user',
     edition: 'self-hosted',
-    authorise: (_context, actor) => settingsAdministrator(actor),
+    authorise: siteAdministrator,
     payload: keyAction,
     reply: nothing,
     handle: (context, { actor }) => rotateKey(context, actor),
@@ -31,7 +31,7 @@ const trim: RouteFactory = () =>
     summary: 'Delete every key of workload identity tokens but the one that signs',
     caller: 'user',
     edition: 'self-hosted',
-    authorise: (_context, actor) => settingsAdministrator(actor),
+    authorise: siteAdministrator,
     payload: keyAction,
     reply: nothing,
     handle: (context, { actor }) => trimKeys(context, actor),
