@@ -3,6 +3,7 @@ import type { Includable, Route, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
+import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -15,6 +16,7 @@ import { dataRetentionRoutes } from './settings/data-retention/routes.ts';
 import { oidcRoutes } from './settings/oidc/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { smsRoutes } from './sms/routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
@@ -36,6 +38,8 @@ const routes: readonly RouteFactory[] = [
   ...impersonationRoutes,
   ...policyRoutes,
   ...policySetRoutes,
+  ...featureSetRoutes,
+  ...subscriptionRoutes,
   ...pageRoutes,
   ...auditRoutes,
   ...settingsRoutes,
@@ -60,6 +64,7 @@ export const featuresFor = (words: Vocabulary): Served => {
     includablePolicies(words),
     includablePolicySets(words),
     includableUsers,
+    includableFeatureSets(words),
   ];
   const made: Route[] = routes.map((make) => make(words));
   made.push(descriptionRoute(() => made, includable));

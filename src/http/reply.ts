@@ -1,5 +1,12 @@
 import type { TSchema } from 'typebox';
-import { type Address, collectionOf, collectionSchema, documentOf, documentSchema } from '../jsonapi/document.ts';
+import {
+  type Address,
+  collectionOf,
+  collectionSchema,
+  documentOf,
+  documentSchema,
+  wholeSchema,
+} from '../jsonapi/document.ts';
 import type { ApiError } from '../jsonapi/errors.ts';
 import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
@@ -86,6 +93,19 @@ export const many = <Row, Listed extends Page<Row> = Page<Row>>(
     const objects = page.rows.map((row) => resource.object(row));
     const records = await includedWith(objects, rendering);
     return json(200, collectionOf(objects, page, rendering.address, { included: records, meta: meta?.read(page) }));
+  },
+});
+
+/** A list as a whole, or the page of it that was asked for; the handler returns either. */
+export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | readonly Row[]> => ({
+  status: 200,
+  mediaType: jsonApiType,
+  resource,
+  schema: () => wholeSchema(resource.schema),
+  render: (listed, { address }) => {
+    const objectsOf = (rows: readonly Row[]) => rows.map((row) => resource.object(row));
+    if (!('rows' in listed)) return json(200, { data: objectsOf(listed) });
+    return json(200, collectionOf(objectsOf(listed.rows), listed, address, { included: undefined }));
   },
 });
 

@@ -64,6 +64,14 @@ const pagination = Exactly({
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
   Exactly({ data: Type.Array(data), ...included(includable), links, meta: Exactly({ pagination, ...meta }) });
 
+/** The schema of documents with a whole list, or with a page of it where one was asked for. */
+export const wholeSchema = (data: TSchema): TSchema =>
+  Exactly({
+    data: Type.Array(data),
+    links: Type.Optional(links),
+    meta: Type.Optional(Exactly({ pagination })),
+  });
+
 /** The schema of every error document. */
 export const errorSchema: TSchema = Exactly({
   errors: Type.Array(

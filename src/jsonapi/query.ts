@@ -18,6 +18,8 @@ export interface QuerySpec {
 /** A list's parameters as they came, read and bounded. */
 export interface ListQuery {
   readonly page: PageRequest;
+  /** Whether a page was asked for, in whatever way. */
+  readonly isPaged: boolean;
   /** The value of a search, filter or plain parameter by its wire name; absent and empty are the same. */
   readonly value: (name: string) => string | undefined;
   readonly sort: string | undefined;
@@ -52,6 +54,7 @@ const unmatchable = (text: string): boolean =>
 /** Reads the parameters that `spec` offers; others are ignored. */
 export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>): ListQuery => ({
   page: readPage(parameters),
+  isPaged: parameters.has('page[number]') || parameters.has('page[size]'),
   value: (name) => {
     const text = parameters.get(name);
     return text === '' ? undefined : text;

@@ -17,5 +17,11 @@ const farthest = 2_147_483_647;
 /** How many rows stand before a page; bounded, since past the end every page is empty alike. */
 export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, farthest);
 
+/** The page of a list that is at hand as a whole. */
+export const pageIn = <Row>(all: readonly Row[], request: PageRequest): Page<Row> => {
+  const offset = offsetOf(request);
+  return { rows: all.slice(offset, offset + request.size), total: all.length, request };
+};
+
 /** The page of a list that is empty whatever it holds, such as a search for a text that no row can have. */
 export const emptyPage = <Row>(request: PageRequest): Page<Row> => ({ rows: [], total: 0, request });

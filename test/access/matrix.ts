@@ -11,6 +11,7 @@ import { accountRows } from './table/accounts.ts';
 import { administrationRows, discoveryRows } from './table/instance.ts';
 import { organizationRows, teamRows } from './table/organizations.ts';
 import { pageRows } from './table/pages.ts';
+import { planRows } from './table/plans.ts';
 import { policyRows } from './table/policies.ts';
 import { samlRows } from './table/saml.ts';
 
@@ -20,6 +21,7 @@ const table: Rows = {
   ...organizationRows,
   ...teamRows,
   ...policyRows,
+  ...planRows,
   ...administrationRows,
   ...samlRows,
   ...pageRows,

@@ -46,6 +46,12 @@ export const row = (named: Named, sent: Sent = {}, hosted: Named = named): Row =
   sent,
 });
 
+/** A route that the self-hosted edition does not serve. */
+export const rowElsewhere = (named: Named, sent: Sent = {}): Row => ({
+  statusFor: (caller, edition) => statusIn(edition === 'self-hosted' ? {} : named, caller),
+  sent,
+});
+
 /** A route for people themselves: 403 for who acts as somebody who would be let in. */
 export const personal = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller) => {

@@ -2,6 +2,7 @@
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { change } from '../../src/features/audit/audit.ts';
+import { initialPlanId } from '../../src/features/feature-sets/shipped.ts';
 import { createOrganization } from '../../src/features/organizations/organizations.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/features/passwords/links.ts';
 import { createPolicy } from '../../src/features/policies/policies.ts';
@@ -23,6 +24,7 @@ export const marks = [
   'membership',
   'token',
   'password-link',
+  'feature-set',
 ] as const;
 export type Mark = (typeof marks)[number];
 
@@ -148,6 +150,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       membership,
       token: tokens.owner?.id ?? '',
       'password-link': link.split('/').at(-1) ?? '',
+      'feature-set': initialPlanId('hosted'),
     },
     tokens: {
       owner: tokens.owner?.text,

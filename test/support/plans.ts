@@ -1,11 +1,19 @@
 // Organizations on a plan of the catalogue.
+import type { FeatureSet } from '../../src/features/feature-sets/attributes.ts';
 import { catalogueOf } from '../../src/features/feature-sets/feature-sets.ts';
 import { subscribe } from '../../src/features/subscriptions/subscriptions.ts';
 import { type Home, system, type World } from './world.ts';
 
-/** Gives an organization a plan by its identifier, such as `free_standard`. */
-export const setPlan = async ({ context }: World, { organization }: Home, identifier: string): Promise<void> => {
-  const chosen = catalogueOf(context).find((each) => each.identifier === identifier);
-  if (chosen === undefined) throw new Error(`no feature set ${identifier}`);
-  await subscribe(context, system, organization, chosen);
+/** A plan of the catalogue by its identifier, such as `free_standard`. */
+export const featureSetOf = ({ context }: World, identifier: string): FeatureSet => {
+  const found = catalogueOf(context).find((each) => each.identifier === identifier);
+  if (found === undefined) throw new Error(`no feature set ${identifier}`);
+  return found;
+};
+
+export const featureSetId = (world: World, identifier: string): string => featureSetOf(world, identifier).id;
+
+/** Gives an organization a plan by its identifier. */
+export const setPlan = async (world: World, { organization }: Home, identifier: string): Promise<void> => {
+  await subscribe(world.context, system, organization, featureSetOf(world, identifier));
 };

@@ -1,4 +1,7 @@
-// What a feature set says, by the names of the wire. `native` is spelt in the words of the vocabulary there.
+// What a feature set says. Its members have the names of the wire in the words of the reference.
+
+import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
+import { recordOf } from '../../lib/records.ts';
 
 /** What an organization has, or has not. */
 export const features = [
@@ -39,6 +42,11 @@ export type Limit = (typeof limits)[number];
 
 /** A limit of null is none. */
 export type Limits = Readonly<Record<Limit, number | null>>;
+
+export const unlimited: Limits = recordOf(limits, () => null);
+
+/** The name of a member on the wire. */
+export const wireName = (words: Vocabulary, name: string): string => (name === 'native' ? words.native : name);
 
 /** A pricing plan (reference, Feature set), and what the operator alone sees of it. */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {

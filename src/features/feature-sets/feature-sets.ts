@@ -2,9 +2,11 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
 import type { SettingsRow } from '../../effects/live-settings.ts';
+import { canMatch } from '../../jsonapi/query.ts';
 import { remembered } from '../../lib/remembered.ts';
+import { folded } from '../../lib/text.ts';
 import { readDocument } from '../settings/documents.ts';
-import type { FeatureSet } from './attributes.ts';
+import { type FeatureSet, unlimited } from './attributes.ts';
 import { shipped } from './shipped.ts';
 
 /** Under what name the catalogue is kept among the settings, which every process has in memory and up to date. */
@@ -23,9 +25,30 @@ export const catalogueIn = remembered((row: SettingsRow): readonly FeatureSet[] 
 /** Every feature set, withdrawn ones too, in the operator's order. */
 export const catalogueOf = ({ settings }: Context): readonly FeatureSet[] => catalogueIn(settings.row(catalogueId));
 
-/** The feature sets that are offered to somebody. */
-export const offeredSets = (context: Context): readonly FeatureSet[] =>
-  catalogueOf(context).filter((each) => !each['is-withdrawn']);
+const offeredIn = remembered((catalogue: readonly FeatureSet[]) => catalogue.filter((each) => !each['is-withdrawn']));
+
+/** The feature sets that can be chosen. */
+export const offeredSets = (context: Context): readonly FeatureSet[] => offeredIn(catalogueOf(context));
+
+const withoutLimits = remembered((offered: readonly FeatureSet[]) =>
+  offered.map((each) => ({ ...each, ...unlimited })),
+);
+
+/** The feature sets as anybody sees them: the limits are for the organizations that have them. */
+export const publicSets = (context: Context): readonly FeatureSet[] => withoutLimits(offeredSets(context));
+
+/** The feature sets that can be chosen whose name or identifier contains a word. */
+export const searchSets = (context: Context, word = ''): readonly FeatureSet[] => {
+  if (!canMatch(word)) return [];
+  const sought = folded(word);
+  return offeredSets(context).filter(({ name, identifier }) =>
+    [name, identifier].some((text) => folded(text).includes(sought)),
+  );
+};
+
+/** The feature sets behind identifiers, for documents that include them. */
+export const findFeatureSetsByIds = (context: Context, ids: readonly string[]): Promise<readonly FeatureSet[]> =>
+  Promise.all(ids.map((id) => getFeatureSet(context, context.database, id)));
 
 /** The feature set that a subscription names; one that another process has just made is looked for in the database. */
 export const getFeatureSet = async (context: Context, reader: Reader, id: string): Promise<FeatureSet> => {

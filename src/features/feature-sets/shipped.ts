@@ -1,9 +1,6 @@
 // The plans that come with Reeve. Their identifiers (`id`) never change: subscriptions and operators' files name them.
 import type { Edition } from '../../config.ts';
-import { recordOf } from '../../lib/records.ts';
-import { type FeatureSet, type Limits, limits } from './attributes.ts';
-
-const unlimited: Limits = recordOf(limits, () => null);
+import { type FeatureSet, unlimited } from './attributes.ts';
 
 const common = {
   'comparison-description': '',

@@ -256,26 +256,3 @@ onEachEngine('Deleting an organization takes everything of it along, and nothing
   const records = await auditOf(world, home.organization.id);
   assert.equal(records.at(-1)?.action, 'organization.delete');
 });
-
-onEachEngine('Members see what their organization is entitled to', async (world) => {
-  const home = await world.home();
-  const member = await newMember(world, home);
-
-  const shown = await member.client.get(`/organizations/${home.name}/entitlement-set`);
-
-  assert.equal(shown.status, 200);
-  const { id, type, attributes } = shown.body.data;
-  assert.deepEqual([id, type], [home.organization.id, 'entitlement-sets']);
-  const granted = Object.keys(attributes).filter((name) => attributes[name] === true);
-  assert.deepEqual(granted.toSorted(), [
-    'audit-logging',
-    'cost-estimation',
-    'module-deprecations',
-    'native',
-    'policy-enforcement',
-    'private-module-registry',
-    'sso',
-    'teams',
-  ]);
-  assert.equal(attributes['policy-limit'], null);
-});

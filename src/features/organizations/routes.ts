@@ -4,7 +4,6 @@ import { includable, type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
 import { memberOf, organizationCreator, ownerOf } from './access.ts';
 import { shownOrganization } from './effective.ts';
-import { entitlementResource } from './entitlements.ts';
 import { newOrganization, organizationChanges } from './input.ts';
 import {
   createOrganization,
@@ -81,17 +80,6 @@ const remove: RouteFactory = () =>
     handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject.organization),
   });
 
-const entitlements: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: '/organizations/:organization_name/entitlement-set',
-    summary: 'Show what an organization is entitled to',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
-    reply: one(entitlementResource(words)),
-    handle: (_context, { subject }) => subject.organization,
-  });
-
-export const organizationRoutes: readonly RouteFactory[] = [list, create, show, update, remove, entitlements];
+export const organizationRoutes: readonly RouteFactory[] = [list, create, show, update, remove];
 
 export const includableOrganizations = includable(organizationResource, findOrganizationsByNames);

@@ -71,7 +71,14 @@ export const featureSetsFor = async (
   return offeredSets(context).filter((each) => !(each['is-trial'] && isTrialOver));
 };
 
-const pointer = '/data/relationships/feature-set';
+const pointer = '/data/relationships/feature-set/data/id';
+
+/** The feature set that is meant; 422 where there is none. */
+export const chosenSet = (context: Context, id: string): FeatureSet => {
+  const chosen = catalogueOf(context).find((each) => each.id === id);
+  if (chosen === undefined) throw invalid({ pointer, detail: 'Feature set does not exist' });
+  return chosen;
+};
 
 const refusals = async (
   context: Context,

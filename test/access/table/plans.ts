@@ -1,0 +1,24 @@
+// Pricing plans: the catalogue, and which organization has which.
+import { initialPlanId } from '../../../src/features/feature-sets/shipped.ts';
+import { members, people } from '../callers.ts';
+import { type Rows, row, rowElsewhere, type Sent } from '../row.ts';
+
+const choice: Sent = {
+  body: () => ({
+    json: {
+      data: {
+        type: 'subscriptions',
+        relationships: { 'feature-set': { data: { id: initialPlanId('hosted'), type: 'feature-sets' } } },
+      },
+    },
+  }),
+};
+
+export const planRows: Rows = {
+  'GET /feature-sets': rowElsewhere({ 200: [...people, 'organizationToken', 'teamToken'] }),
+  'GET /organizations/:organization_name/feature-sets': rowElsewhere({ 200: members }),
+  'GET /organizations/:organization_name/subscription': row({ 200: members }),
+  'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
+  'GET /admin/feature-sets': row({ 200: ['admin'] }),
+  'POST /admin/organizations/:organization_name/subscription': row({ 201: ['admin'] }, choice),
+};
