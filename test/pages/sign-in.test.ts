@@ -3,9 +3,9 @@ import { resetPassword } from '../../src/features/passwords/passwords.ts';
 import { ticketLifetime } from '../../src/features/sessions/ticket.ts';
 import { type Browser, browserOf, type Seen } from '../support/browser.ts';
 import { codeAt, enrol } from '../support/one-time-codes.ts';
+import { password } from '../support/session.ts';
 import { onEachEngine, type Person, system, type World } from '../support/world.ts';
 
-const password = 'a lantern in the fog';
 const refused = 'Error: Sign in · Reeve';
 
 const signIn = async (browser: Browser, login: string, typed = password, at = '/sign-in'): Promise<Seen> =>

@@ -1,8 +1,7 @@
 // Signing in by pages with a phone as the second factor.
 import assert from 'node:assert/strict';
 import { browserOf } from '../support/browser.ts';
-import { documentOf } from '../support/documents.ts';
-import { withCode } from '../support/one-time-codes.ts';
+import { beginning, withCode } from '../support/one-time-codes.ts';
 import { password, signedIn } from '../support/session.ts';
 import { settingsOver } from '../support/settings.ts';
 import { type Texting, textingOnEachEngine } from '../support/texting.ts';
@@ -13,7 +12,7 @@ const lastCode = ({ provider }: Texting): string => provider.messages.at(-1)?.bo
 /** A new person whose second factor is a phone. */
 const enrolled = async (world: World, texting: Texting) => {
   const { client, user } = await signedIn(world);
-  const phone = documentOf('two-factor-enrolments', { 'phone-number': '+15550101234' });
+  const phone = beginning({ 'phone-number': '+15550101234' });
   await client.post('/account/two-factor', phone);
   await client.post('/account/two-factor/confirm', withCode(lastCode(texting)));
   world.advance(60_000);

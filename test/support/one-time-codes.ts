@@ -1,6 +1,7 @@
 // What an authenticator app does.
 import { Secret, TOTP } from 'otpauth';
 import { documentOf } from './documents.ts';
+import { password } from './session.ts';
 import type { Person, World } from './world.ts';
 
 /** How long a code is the current one, in milliseconds. */
@@ -18,6 +19,10 @@ export const toNextStep = ({ context, advance }: World): void => {
 /** A document that confirms an enrolment, or proves that one may end it. */
 export const withCode = (code: unknown) => documentOf('two-factor-enrolments', { 'one-time-code': code });
 
+/** A document that begins an enrolment, also with a token. */
+export const beginning = (attributes: Readonly<Record<string, unknown>> = {}) =>
+  documentOf('two-factor-enrolments', { 'current-password': password, ...attributes });
+
 export interface Enrolled {
   /** In base-32, as an authenticator keeps it. */
   readonly secret: string;
@@ -26,7 +31,7 @@ export interface Enrolled {
 
 /** Turns a person's two-factor authentication on. The current code is used up by that; a new step has just begun. */
 export const enrol = async (world: World, { client }: Person): Promise<Enrolled> => {
-  const begun = await client.post('/account/two-factor');
+  const begun = await client.post('/account/two-factor', beginning());
   const secret: string = begun.body.data.attributes.secret;
   const confirmed = await client.post('/account/two-factor/confirm', withCode(codeAt(world, secret)));
   toNextStep(world);

@@ -78,7 +78,7 @@ onEachEngine('Who has no password proves it with a code', async (world) => {
 
 onEachEngine('An enrolment that was not confirmed is dropped without a proof', async (world) => {
   const person = await world.person();
-  const begun = await person.client.post(path);
+  const begun = await person.client.post(path, withPassword(password));
 
   const ended = await end(person);
   const again = await end(person);
@@ -117,7 +117,7 @@ onEachEngine('New recovery codes take the place of the old ones', async (world) 
 onEachEngine('Recovery codes are for whoever has two-factor authentication on', async (world) => {
   const person = await world.person({ password });
   const off = await renew(person, { 'current-password': password });
-  await person.client.post(path);
+  await person.client.post(path, withPassword(password));
 
   const pending = await renew(person, { 'current-password': password });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { auditOf } from '../../../test/support/audit.ts';
 import { details, pointers } from '../../../test/support/documents.ts';
 import { clientOfHolder } from '../../../test/support/members.ts';
-import { codeAt, enrol, withCode } from '../../../test/support/one-time-codes.ts';
+import { beginning, codeAt, enrol, withCode } from '../../../test/support/one-time-codes.ts';
+import { signedIn } from '../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
 import { query } from '../../db/query.ts';
 
@@ -68,6 +69,23 @@ onEachEngine(
     assert.deepEqual(actions, ['user.create', 'user.begin-two-factor', 'user.enable-two-factor']);
   },
 );
+
+onEachEngine('Who finds a token cannot lock its holder out: with one it takes the password too', async (world) => {
+  const { client, browser, user } = await signedIn(world);
+
+  const without = await client.post(path);
+  const wrong = await client.post(path, beginning({ 'current-password': 'not the password at all' }));
+  const right = await client.post(path, beginning());
+  const signedInOnly = await browser.post(path);
+
+  assert.deepEqual(
+    [without, wrong, right, signedInOnly].map(({ status }) => status),
+    [422, 422, 201, 201],
+  );
+  for (const answer of [without, wrong]) assert.deepEqual(pointers(answer), ['/data/attributes/current-password']);
+  const actions = (await auditOf(world, user.id)).map(({ action }) => action);
+  assert.equal(actions.filter((action) => action === 'user.begin-two-factor').length, 2);
+});
 
 onEachEngine('A secret that is sealed for one account opens for no other', async (world) => {
   const [ada, bob] = [await world.person(), await world.person()];

@@ -31,6 +31,24 @@ const missingProof = (): ApiError =>
     pointer: '/data/attributes',
   });
 
+/**
+ * Whoever found a token could lock its holder out with a second factor of their own, so who comes with one gives the
+ * account's password too, if it has one: 422 without it and when it is wrong.
+ */
+export const requireHolder = async (
+  context: Context,
+  { actor, person }: Asking,
+  currentPassword: string | undefined,
+): Promise<void> => {
+  if (actor.session !== undefined) return;
+  const row = await context.database.first(twoFactorOf, { id: person.id });
+  if (row === undefined || row.password_hash === null) return;
+  if (currentPassword === undefined) {
+    throw invalid(attributeProblem('current-password', 'Current password is needed to begin this with a token'));
+  }
+  if (!(await isOwnPassword(context, person, currentPassword))) throw wrongPassword();
+};
+
 /** 400 unless two-factor authentication is on. */
 const requireOn = (row: TwoFactorRow | undefined): TwoFactorRow => {
   if (row === undefined || !isTwoFactorOn(row)) throw badRequest('Two-factor authentication is not enabled.');

@@ -6,7 +6,7 @@ import { Nullable, PhoneNumber, Text } from '../../jsonapi/schema.ts';
 import { oneself } from '../sessions/access.ts';
 import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
 import { beginPhoneEnrolment } from './phone.ts';
-import type { Proof } from './proof.ts';
+import { type Proof, requireHolder } from './proof.ts';
 import { enrolmentResource, recoveryCodesResource } from './resource.ts';
 import { sendCode } from './texting.ts';
 
@@ -32,20 +32,24 @@ const begin: RouteFactory = () =>
     method: 'POST',
     path: ofAccount,
     summary:
-      'Begin to set up two-factor authentication, with an authenticator, whose secret the answer alone shows, or with a phone number',
+      'Begin to set up two-factor authentication, with an authenticator, whose secret the answer alone shows, or with a phone number; takes the password where a token asks',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
     payload: documentPayload({
       type: enrolmentResource.type,
       isOptional: true,
-      attributes: Type.Object({ 'phone-number': Type.Optional(Nullable(PhoneNumber())) }),
+      attributes: Type.Object({
+        'phone-number': Type.Optional(Nullable(PhoneNumber())),
+        'current-password': Type.Optional(Nullable(Text())),
+      }),
     }),
     reply: unstored(one(enrolmentResource, 201)),
     failures: [429],
-    handle: (context, { actor, subject: person, input: { attributes } }) => {
+    handle: async (context, { actor, subject: person, input: { attributes } }) => {
       const phone = attributes['phone-number'] ?? undefined;
       const asking = { actor, person };
+      await requireHolder(context, asking, attributes['current-password'] ?? undefined);
       return phone === undefined ? beginEnrolment(context, asking) : beginPhoneEnrolment(context, asking, phone);
     },
   });

@@ -1,8 +1,8 @@
 // A phone as the second factor: codes by text message, at enrolment, at sign-in, and for proof.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../test/support/audit.ts';
-import { details, documentOf, pointers } from '../../../test/support/documents.ts';
-import { withCode } from '../../../test/support/one-time-codes.ts';
+import { details, pointers } from '../../../test/support/documents.ts';
+import { beginning, withCode } from '../../../test/support/one-time-codes.ts';
 import { password, type SignedIn, sessionClientOf, signedIn } from '../../../test/support/session.ts';
 import { settingsOver } from '../../../test/support/settings.ts';
 import { answer, type Handed } from '../../../test/support/sms-provider.ts';
@@ -15,7 +15,7 @@ const phone = '+1 555 010 1234';
 const second = 1_000;
 const minute = 60 * second;
 
-const withPhone = (number: unknown = phone) => documentOf('two-factor-enrolments', { 'phone-number': number });
+const withPhone = (number: unknown = phone) => beginning({ 'phone-number': number });
 
 const codeIn = (message: Handed | undefined): string =>
   /^(\d{6}) is your code for Reeve\.$/.exec(message?.body ?? '')?.[1] ?? '';
@@ -229,7 +229,7 @@ textingOnEachEngine('An authenticator in place of a phone needs no code by text 
   await client.post(path, withPhone());
   const sent = lastCode(texting);
 
-  const begun = await client.post(path);
+  const begun = await client.post(path, beginning());
   const refused = await client.post(`${path}/confirm`, withCode(sent));
   const another = await client.post(`${path}/code`);
 

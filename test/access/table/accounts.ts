@@ -45,7 +45,10 @@ export const accountRows: Rows = {
   'POST /account/password-reset': everybody(202, forgotten),
   'POST /account/password-reset/:token': everybody(204, sending('users', { password: another })),
 
-  'POST /account/two-factor': personal({ 201: people }),
+  'POST /account/two-factor': personal(
+    { 201: people },
+    sending('two-factor-enrolments', { 'current-password': password }),
+  ),
   'POST /account/two-factor/confirm': personal({ 200: people }, code('pending')),
   // Nobody's second factor is a phone.
   'POST /account/two-factor/code': row({ 403: acting, 400: people }),
