@@ -7,6 +7,7 @@ import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
 import { isEmail } from './lib/text.ts';
 
 export type Edition = 'all' | 'hosted' | 'self-hosted';
+export type VocabularyName = 'neutral' | 'terraform';
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
 /** Everything that the surroundings decide, read once at start-up. */
@@ -19,6 +20,7 @@ export interface Config {
   /** PostgreSQL's address; absent for the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly edition: Edition;
+  readonly vocabulary: VocabularyName;
   readonly logLevel: LogLevel;
   /** The newest first; absent when the data folder holds them. */
   readonly encryptionKeys: readonly EncryptionKey[] | undefined;
@@ -140,6 +142,14 @@ const variables = {
     meaning: '`hosted`, `self-hosted`, or `all`: which areas of the API are served.',
     read: oneOf('all', 'hosted', 'self-hosted'),
     wants: 'hosted, self-hosted or all',
+  }),
+  vocabulary: variable({
+    name: 'REEVE_VOCABULARY',
+    fallback: 'neutral',
+    meaning:
+      "`neutral`: the reference's words; `terraform`: the words, headers and attributes that existing clients of this API family use.",
+    read: oneOf('neutral', 'terraform'),
+    wants: 'neutral or terraform',
   }),
   logLevel: variable({
     name: 'REEVE_LOG_LEVEL',

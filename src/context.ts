@@ -4,7 +4,7 @@ import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.t
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type LiveSettings, openLiveSettings } from './effects/live-settings.ts';
-import { neutral, type Vocabulary } from './jsonapi/vocabulary.ts';
+import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
@@ -72,7 +72,7 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
     clock,
     database,
     log,
-    vocabulary: neutral,
+    vocabulary: vocabularies[config.vocabulary],
     vault,
     settings,
     mailBell: newBell(),

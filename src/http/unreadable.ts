@@ -9,15 +9,22 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /** Answers what is not HTTP, or never became a whole request, in the form of every other error; then hangs up. */
-export const answerUnreadable = ({ code = '' }: Error & { readonly code?: string }, socket: Socket): void => {
-  if (code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = statuses[code] ?? 400;
-  const reason = STATUS_CODES[status] ?? '';
-  const error = { status: String(status), title: reason.toLowerCase(), detail: 'The request could not be read.' };
-  const body = JSON.stringify({ errors: [error] });
-  const fields = [`Content-Type: ${jsonApiType}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
-  socket.end([`HTTP/1.1 ${status} ${reason}`, ...fields, '', body].join('\r\n'));
-};
+export const answerUnreadable =
+  (headers: Readonly<Record<string, string>>) =>
+  ({ code = '' }: Error & { readonly code?: string }, socket: Socket): void => {
+    if (code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = statuses[code] ?? 400;
+    const reason = STATUS_CODES[status] ?? '';
+    const error = { status: String(status), title: reason.toLowerCase(), detail: 'The request could not be read.' };
+    const body = JSON.stringify({ errors: [error] });
+    const fields = [
+      `Content-Type: ${jsonApiType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ];
+    socket.end([`HTTP/1.1 ${status} ${reason}`, ...fields, '', body].join('\r\n'));
+  };

@@ -16,8 +16,13 @@ export interface Vocabulary {
   readonly sms: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
-  /** Whether settings show what the reference names and nothing else, and are held to all of its forms. */
+  /**
+   * Whether answers say what the reference names and nothing else. Where not, settings show more of what they hold and
+   * are held to fewer forms, and a policy's deprecated `enforce` is empty until it has code.
+   */
   readonly keepsToReference: boolean;
+  /** What every answer says of the service: header fields by their lower-case names. */
+  readonly headersOf: (isHosted: boolean) => Readonly<Record<string, string>>;
   /** The first parts of the names of each price provider's credentials. */
   readonly cloudA: string;
   readonly cloudB: string;
@@ -34,7 +39,34 @@ export const neutral: Vocabulary = {
   sms: 'sms',
   buildWorker: 'iac-build-worker',
   keepsToReference: true,
+  headersOf: () => ({}),
   cloudA: 'cloud-a',
   cloudB: 'cloud-b',
   cloudC: 'cloud-c',
 };
+
+/** The newest release whose behaviour clients may count on, in both of its numberings. */
+const release = { 'x-tfe-version': 'v202507-1', 'x-tfe-current-version': '1.0.0' };
+
+/** The words that today's clients of this family of APIs use. */
+export const terraform: Vocabulary = {
+  native: 'sentinel',
+  opa: 'opa',
+  opaExtension: 'rego',
+  tokenMark: 'atlasv1',
+  claimPrefix: 'terraform_',
+  sms: 'twilio',
+  buildWorker: 'terraform-build-worker',
+  keepsToReference: false,
+  headersOf: (isHosted) => ({
+    'tfp-api-version': '2.6',
+    'tfp-appname': isHosted ? 'HCP Terraform' : 'Terraform Enterprise',
+    ...(!isHosted && release),
+  }),
+  cloudA: 'aws',
+  cloudB: 'gcp',
+  cloudC: 'azure',
+};
+
+/** The vocabularies by the names that the configuration knows them by. */
+export const vocabularies = { neutral, terraform } as const;

@@ -1,5 +1,7 @@
 // What the tests know of each attribute of each group.
+import type { VocabularyName } from '../../src/config.ts';
 import type { Group } from '../../src/features/settings/group.ts';
+import { sentenceCase } from '../../src/lib/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -20,6 +22,12 @@ export interface AttributeCases {
   readonly isSecret?: boolean;
   /** The attribute that it is a second name of. */
   readonly of?: string;
+  /** Its name in the terraform vocabulary, where that is another. */
+  readonly terraform?: string;
+  /** Where alone answers show it. */
+  readonly shownOnlyIn?: VocabularyName;
+  /** Where alone it is known. */
+  readonly knownOnlyIn?: VocabularyName;
 }
 
 /** A change of a record that begins as it is at first, and where it breaks what rules. */
@@ -29,15 +37,59 @@ export interface RecordCase {
   readonly changes: readonly Attributes[];
   /** What the last change is refused for: attribute and detail. None: it is taken. */
   readonly refused: readonly (readonly [attribute: string, detail: string])[];
+  readonly onlyIn?: VocabularyName;
 }
 
 /** A case for every attribute: one without does not compile. */
 export interface GroupCases<Declared extends Group = Group> {
   readonly group: Declared;
   readonly type: string;
+  /** The group's identifier in the terraform vocabulary, where that is another. */
+  readonly terraform?: string;
   readonly attributes: { readonly [Name in keyof Declared['attributes']]: AttributeCases };
   readonly records: readonly RecordCase[];
 }
+
+/** The cases of a group in the words of one vocabulary. */
+export interface WordedCases {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: readonly (readonly [name: string, cases: AttributeCases])[];
+  readonly records: readonly RecordCase[];
+}
+
+/** Says the cases of a group in the words of a vocabulary; those of another are left out. */
+export const worded = (table: GroupCases, vocabulary: VocabularyName): WordedCases => {
+  const { group, type, terraform, records } = table;
+  const every: readonly (readonly [string, AttributeCases])[] = Object.entries(table.attributes);
+  const isHere = (only: VocabularyName | undefined): boolean => only === undefined || only === vocabulary;
+  const own = new Map(every.map(([name, cases]) => [name, cases]));
+  const nameOf = (name: string): string => (vocabulary === 'terraform' ? own.get(name)?.terraform : undefined) ?? name;
+  const inWords = (attributes: Attributes): Attributes =>
+    Object.fromEntries(Object.entries(attributes).map(([name, value]) => [nameOf(name), value]));
+  const detailIn = (name: string, detail: string): string =>
+    detail.replace(sentenceCase(name), sentenceCase(nameOf(name)));
+  const casesIn = (name: string, { isHidden = false, refused, ...cases }: AttributeCases): AttributeCases => ({
+    ...cases,
+    refused: refused.map(([value, detail]) => [value, detailIn(name, detail)]),
+    isHidden: isHidden || !isHere(cases.shownOnlyIn),
+  });
+  const id = vocabulary === 'terraform' ? (terraform ?? group.id) : group.id;
+  return {
+    id,
+    type: terraform === undefined ? type : `${id}-settings`,
+    attributes: every
+      .filter(([, { knownOnlyIn }]) => isHere(knownOnlyIn))
+      .map(([name, cases]) => [nameOf(name), casesIn(name, cases)]),
+    records: records
+      .filter(({ onlyIn }) => isHere(onlyIn))
+      .map(({ what, changes, refused }) => ({
+        what,
+        changes: changes.map(inWords),
+        refused: refused.map(([name, detail]) => [nameOf(name), detailIn(name, detail)]),
+      })),
+  };
+};
 
 const notBoolean = (label: string): AttributeCases['refused'] => [
   ['true', `${label} must be a JSON boolean`],

@@ -4,21 +4,18 @@ import { test } from 'node:test';
 import { groups } from '../../src/features/settings/groups.ts';
 import { details, pointers } from '../support/documents.ts';
 import { settingsClient } from '../support/settings.ts';
-import { onEachEngine } from '../support/world.ts';
-import type { AttributeCases, GroupCases } from './cases.ts';
+import { onEachEngine, type World, type WorldOptions } from '../support/world.ts';
+import { type WordedCases, worded } from './cases.ts';
 import { tables } from './tables.ts';
 
 /** The limit that counts before anything is set: a world would lift it otherwise. */
-const untouched = { rateLimit: 30, environment: { REEVE_BASE_URL: 'https://reeve.example.com' } };
-
-const attributesOf = ({ attributes }: GroupCases): readonly (readonly [string, AttributeCases])[] =>
-  Object.entries(attributes);
+const untouched = { rateLimit: 30 };
 
 const pointerTo = (attribute: string): string => `/data/attributes/${attribute}`;
 
 /** The change that leads back to the beginning. */
-const asAtFirst = (table: GroupCases): object =>
-  Object.fromEntries(attributesOf(table).map(([name, { initial, canBeNull }]) => [name, canBeNull ? null : initial]));
+const asAtFirst = (table: WordedCases): object =>
+  Object.fromEntries(table.attributes.map(([name, { initial, canBeNull }]) => [name, canBeNull ? null : initial]));
 
 test('Every group has its table of cases', () => {
   assert.deepEqual(
@@ -27,33 +24,43 @@ test('Every group has its table of cases', () => {
   );
 });
 
-for (const table of tables) {
-  const { group, type } = table;
+const wordedTables = (['neutral', 'terraform'] as const).flatMap((vocabulary) =>
+  tables.map((table) => ({ vocabulary, table: worded(table, vocabulary) })),
+);
 
-  onEachEngine(
-    `${group.id}: each attribute has its default`,
+for (const { vocabulary, table } of wordedTables) {
+  const { id, type } = table;
+  const environment = { REEVE_VOCABULARY: vocabulary, REEVE_BASE_URL: 'https://reeve.example.com' };
+  const inThisVocabulary = (
+    sentence: string,
+    play: (world: World) => Promise<void>,
+    options: WorldOptions = {},
+  ): void => onEachEngine(`${vocabulary}, ${id}: ${sentence}`, play, { environment, ...options });
+
+  inThisVocabulary(
+    'each attribute has its default',
     async (world) => {
       const { get } = await settingsClient(world, type);
 
       const shown = await get();
 
-      const attributes = attributesOf(table).flatMap(([name, { initial, isHidden }]) =>
+      const attributes = table.attributes.flatMap(([name, { initial, isHidden }]) =>
         isHidden === true ? [] : [[name, initial]],
       );
       assert.equal(shown.status, 200);
-      assert.deepEqual(shown.body.data, { id: group.id, type, attributes: Object.fromEntries(attributes) });
+      assert.deepEqual(shown.body.data, { id, type, attributes: Object.fromEntries(attributes) });
     },
     untouched,
   );
 
-  onEachEngine(`${group.id}: each attribute takes what it should, and leaves the others alone`, async (world) => {
+  inThisVocabulary('each attribute takes what it should, and leaves the others alone', async (world) => {
     const { show, patch } = await settingsClient(world, type);
 
-    for (const [name, { accepted, isHidden, isReadOnly, of = name }] of attributesOf(table)) {
+    for (const [name, { accepted, isHidden, isReadOnly, of = name }] of table.attributes) {
       for (const value of accepted) {
         const before = await show();
         const answer = await patch({ [name]: value });
-        const twins = attributesOf(table).filter(([each, cases]) => each === of || cases.of === of);
+        const twins = table.attributes.filter(([each, cases]) => each === of || cases.of === of);
         const changes = isHidden || isReadOnly ? [] : twins.map(([each]) => [each, value]);
 
         const told = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
@@ -64,11 +71,11 @@ for (const table of tables) {
     }
   });
 
-  onEachEngine(`${group.id}: each attribute refuses what it should, and nothing changes`, async (world) => {
+  inThisVocabulary('each attribute refuses what it should, and nothing changes', async (world) => {
     const { get, patch } = await settingsClient(world, type);
     const before = await get();
 
-    for (const [name, { refused }] of attributesOf(table)) {
+    for (const [name, { refused }] of table.attributes) {
       for (const [value, detail] of refused) {
         const answer = await patch({ [name]: value });
 
@@ -83,16 +90,16 @@ for (const table of tables) {
     assert.equal(after.headers.get('etag'), before.headers.get('etag'));
   });
 
-  onEachEngine(`${group.id}: null clears what can be null, and leaves the rest as it is`, async (world) => {
+  inThisVocabulary('null clears what can be null, and leaves the rest as it is', async (world) => {
     const { show, patch } = await settingsClient(world, type);
-    for (const [name, { accepted, of }] of attributesOf(table)) {
+    for (const [name, { accepted, of }] of table.attributes) {
       if (of === undefined) await patch({ [name]: accepted.at(-1) });
     }
     const before = await show();
 
-    const answer = await patch(Object.fromEntries(attributesOf(table).map(([name]) => [name, null])));
+    const answer = await patch(Object.fromEntries(table.attributes.map(([name]) => [name, null])));
 
-    const cleared = attributesOf(table).filter(([, { canBeNull, isHidden }]) => canBeNull && !isHidden);
+    const cleared = table.attributes.filter(([, { canBeNull, isHidden }]) => canBeNull && !isHidden);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body.data.attributes, {
       ...before,
@@ -100,7 +107,7 @@ for (const table of tables) {
     });
   });
 
-  onEachEngine(`${group.id}: the record as a whole keeps its rules`, async (world) => {
+  inThisVocabulary('the record as a whole keeps its rules', async (world) => {
     const { show, patch } = await settingsClient(world, type);
 
     for (const { what, changes, refused } of table.records) {

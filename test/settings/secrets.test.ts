@@ -12,14 +12,17 @@ import { commandsOnEachEngine, type Environment, reeve, startService } from '../
 import { withDatabaseOf } from '../support/process.ts';
 import { settingsClient, settingsOver } from '../support/settings.ts';
 import { onEachEngine, setRateLimit } from '../support/world.ts';
+import { worded } from './cases.ts';
 import { tables } from './tables.ts';
 
 /** Each secret attribute, whether answers show it, and a value that no other text contains. */
-const secrets = tables.flatMap(({ type, attributes }) =>
-  Object.entries(attributes).flatMap(([name, { isSecret, isHidden = false }]) =>
-    isSecret === true ? [{ type, name, isHidden, value: `kept-${randomText(24)}` }] : [],
-  ),
-);
+const secrets = tables
+  .map((table) => worded(table, 'neutral'))
+  .flatMap(({ type, attributes }) =>
+    attributes.flatMap(([name, { isSecret, isHidden = false }]) =>
+      isSecret === true ? [{ type, name, isHidden, value: `kept-${randomText(24)}` }] : [],
+    ),
+  );
 
 const refusedValue = `sent-${randomText(24)}`;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { featuresFor } from '../../src/features/index.ts';
 import { describeApi } from '../../src/http/openapi.ts';
-import { neutral } from '../../src/jsonapi/vocabulary.ts';
+import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
 import type { Answer } from './client.ts';
 import { assertPage, isPage } from './page.ts';
 
@@ -15,35 +15,43 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const { routes, includable } = featuresFor(neutral);
-const description = JSON.parse(JSON.stringify(describeApi(routes, includable, 'test'))) as Description;
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addFormat('text', true);
-ajv.addFormat('timeout', true);
-ajv.addFormat('binary', true);
-ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
-ajv.addSchema({ $id: 'reeve', ...description });
-
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-const paths = Object.keys(description.paths)
-  // A path without parameters goes before one that a parameter would cover.
-  .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
-  .map((template) => ({ template, pattern: patternOf(template) }));
+/** The description in the words of one vocabulary, with what looks things up in it. */
+const describedIn = (words: Vocabulary) => {
+  const { routes, includable } = featuresFor(words);
+  const description = JSON.parse(JSON.stringify(describeApi(routes, includable, 'test'))) as Description;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat('text', true);
+  ajv.addFormat('timeout', true);
+  ajv.addFormat('binary', true);
+  ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
+  ajv.addSchema({ $id: 'reeve', ...description });
+  const paths = Object.keys(description.paths)
+    // A path without parameters goes before one that a parameter would cover.
+    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+    .map((template) => ({ template, pattern: patternOf(template) }));
+  const pages = routes
+    .filter(({ reply }) => reply.isPage === true)
+    .map(({ method, path }) => ({ method, pattern: patternOf(path.replaceAll(/:(\w+)/g, '{$1}')) }));
+  return { ajv, description, paths, pages, validators: new Map<string, ValidateFunction>() };
+};
 
-const pages = routes
-  .filter(({ reply }) => reply.isPage === true)
-  .map(({ method, path }) => ({ method, pattern: patternOf(path.replaceAll(/:(\w+)/g, '{$1}')) }));
+type Described = ReturnType<typeof describedIn>;
 
-const isPageRoute = (method: string, path: string): boolean =>
+const described = { neutral: describedIn(neutral), terraform: describedIn(terraform) };
+
+/** Every answer in the terraform vocabulary says so. */
+const descriptionOf = ({ headers }: Answer): Described =>
+  headers.has('tfp-api-version') ? described.terraform : described.neutral;
+
+const isPageRoute = ({ pages }: Described, method: string, path: string): boolean =>
   pages.some((each) => each.method === method && each.pattern.test(path));
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-const validators = new Map<string, ValidateFunction>();
-const validatorAt = (...names: readonly string[]): ValidateFunction => {
+const validatorAt = ({ ajv, validators }: Described, ...names: readonly string[]): ValidateFunction => {
   const reference = `reeve#/${names.map(escaped).join('/')}`;
   const known = validators.get(reference);
   if (known !== undefined) return known;
@@ -56,7 +64,7 @@ const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): v
   const fits = isValid(answer.body);
   assert.ok(
     fits,
-    `${where} does not fit its schema: ${ajv.errorsText(isValid.errors)}\n${answer.bytes.toString('utf8')}`,
+    `${where} does not fit its schema: ${described.neutral.ajv.errorsText(isValid.errors)}\n${answer.bytes.toString('utf8')}`,
   );
 };
 
@@ -76,16 +84,18 @@ const assertUnknownRoute = (answer: Answer, path: string, where: string): void =
     assertPage(answer, where);
     return;
   }
-  assertFits(validatorAt('components', 'schemas', 'errors'), answer, where);
+  assertFits(validatorAt(descriptionOf(answer), 'components', 'schemas', 'errors'), answer, where);
 };
 
 /** Fails unless it is an answer of a page, or the description knows it: its status, its media type, and every member of its body. */
 export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
   const path = fullPath.split('?')[0] ?? '';
   const verb = method.toLowerCase();
+  const own = descriptionOf(answer);
+  const { description, paths } = own;
   const template = paths.find((each) => each.pattern.test(path) && description.paths[each.template]?.[verb])?.template;
   const where = `${method} ${path} → ${answer.status}`;
-  if (template === undefined && isPageRoute(method, path) && isReadable(path)) {
+  if (template === undefined && isPageRoute(own, method, path) && isReadable(path)) {
     assertPage(answer, where);
     return;
   }
@@ -104,5 +114,5 @@ export const assertDescribed = (method: string, fullPath: string, answer: Answer
   assert.ok(mediaType !== null && response.content[mediaType], `${where}: ${mediaType} is not described`);
   if (!mediaType.includes('json')) return;
   const place = ['paths', template, verb, 'responses', String(answer.status), 'content', mediaType, 'schema'];
-  assertFits(validatorAt(...place), answer, where);
+  assertFits(validatorAt(own, ...place), answer, where);
 };

@@ -36,7 +36,7 @@ const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: S
     await insertChunks(tx, id, number, spooled);
     await tx.run((db) => db.updateTable('policies').set({ revision: number, updated_at: at }).where('id', '=', id));
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
-    const result = { ...before, updated_at: at };
+    const result = { ...before, revision: number, updated_at: at };
     return {
       result,
       audit: [

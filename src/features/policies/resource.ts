@@ -9,6 +9,11 @@ import type { ShownPolicy } from './store.ts';
 const self = ({ id }: ShownPolicy): string => `/api/v2/policies/${id}`;
 const links = { self, upload: (row: ShownPolicy) => `${self(row)}/upload` };
 
+const enforceOf = (words: Vocabulary, { kind, name, revision, enforcement_level }: ShownPolicy) =>
+  words.keepsToReference || revision !== null
+    ? [{ path: enforcePath(words, kind, name), mode: enforcement_level }]
+    : [];
+
 const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: ShownPolicy) => string>>) =>
   resource<ShownPolicy>()({
     type: 'policies',
@@ -29,7 +34,7 @@ const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: Show
       kind: words[row.kind],
       ...(row.kind === 'opa' && { query: row.query }),
       'enforcement-level': row.enforcement_level,
-      enforce: [{ path: enforcePath(words, row.kind, row.name), mode: row.enforcement_level }],
+      enforce: enforceOf(words, row),
       'policy-set-count': row.policy_set_count,
       'updated-at': row.updated_at,
     }),

@@ -15,6 +15,8 @@ export interface ShownPolicy {
   readonly kind: Kind;
   readonly query: string | null;
   readonly enforcement_level: string;
+  /** The number of the code in force; null before the first upload. */
+  readonly revision: number | null;
   readonly policy_set_count: number;
   /** Identifiers, separated by spaces. */
   readonly policy_set_ids: string | null;
@@ -33,6 +35,7 @@ const columns = [
   'policies.kind',
   'policies.query',
   'policies.enforcement_level',
+  'policies.revision',
   'policies.policy_set_count',
   'policies.updated_at',
 ] as const;

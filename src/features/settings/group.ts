@@ -29,6 +29,8 @@ export interface Kept<Schema extends TSchema = TSchema> extends Named {
   readonly isReadOnly?: boolean;
   /** Beyond the reference: kept in every vocabulary, and shown in those that do not keep to the reference. */
   readonly isExtra?: boolean;
+  /** Known only in vocabularies that do not keep to the reference: kept for their clients, and without an effect. */
+  readonly isForeign?: boolean;
 }
 
 /** A deprecated second name of an attribute: it sets that unless both are sent, and shows the same. */

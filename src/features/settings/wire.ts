@@ -21,15 +21,20 @@ const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
   return original.schema;
 };
 
-const isShown = (attribute: Attribute, { keepsToReference }: Vocabulary): boolean => {
+type Which = (attribute: Attribute, words: Vocabulary) => boolean;
+
+const isShown: Which = (attribute, { keepsToReference }) => {
   if (attribute.kind !== 'kept') return attribute.kind !== 'transient';
-  return attribute.isWriteOnly !== true && !(attribute.isExtra === true && keepsToReference);
+  const { isWriteOnly, isExtra, isForeign } = attribute;
+  return isWriteOnly !== true && !(keepsToReference && (isExtra === true || isForeign === true));
 };
 
-const isTaken = (attribute: Attribute): boolean =>
-  attribute.kind !== 'computed' && !(attribute.kind === 'kept' && attribute.isReadOnly === true);
+const isTaken: Which = (attribute, { keepsToReference }) => {
+  if (attribute.kind !== 'kept') return attribute.kind !== 'computed';
+  return attribute.isReadOnly !== true && !(keepsToReference && attribute.isForeign === true);
+};
 
-const schemasBy = (group: Group, words: Vocabulary, isWanted: typeof isShown): Record<string, TSchema> =>
+const schemasBy = (group: Group, words: Vocabulary, isWanted: Which): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(group.attributes)
       .filter(([, attribute]) => isWanted(attribute, words))
@@ -77,7 +82,7 @@ export interface Given {
 export const givenIn = (group: Group, words: Vocabulary, came: Values): Given => {
   const taken = Object.entries(group.attributes).flatMap(([name, attribute]) => {
     const wire = nameOf(group, words, name);
-    const isSent = isTaken(attribute) && Object.hasOwn(came, wire);
+    const isSent = isTaken(attribute, words) && Object.hasOwn(came, wire);
     return isSent ? [{ name, attribute, value: came[wire] }] : [];
   });
   const said = taken.filter(

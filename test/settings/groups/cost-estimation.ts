@@ -1,5 +1,5 @@
 import { costEstimation } from '../../../src/features/settings/groups/cost-estimation.ts';
-import { type GroupCases, switchCases, textCases } from '../cases.ts';
+import { type AttributeCases, type GroupCases, switchCases, textCases } from '../cases.ts';
 
 const a = { 'cloud-a-access-key-id': 'id', 'cloud-a-secret-key': 'secret' };
 const b = { type: 'service_account', client_email: 'a@b.example', private_key: 'key' };
@@ -18,6 +18,12 @@ const wanting = (members: string) =>
   [['cloud-b-credentials', `Cloud b credentials must be JSON with ${members}`]] as const;
 const all = 'type, client_email, and private_key';
 
+const foreign = (label: string, name: string): AttributeCases => ({
+  ...switchCases(label, false),
+  terraform: name,
+  knownOnlyIn: 'terraform',
+});
+
 export const costEstimationCases: GroupCases<typeof costEstimation> = {
   group: costEstimation,
   type: 'cost-estimation-settings',
@@ -27,13 +33,25 @@ export const costEstimationCases: GroupCases<typeof costEstimation> = {
       // What it takes beside itself is a matter of the whole record.
       accepted: [false],
     },
-    'cloud-a-access-key-id': { ...textCases('Cloud a access key id'), isSecret: true },
-    'cloud-a-secret-key': { ...textCases('Cloud a secret key'), isSecret: true },
-    'cloud-b-credentials': { ...textCases('Cloud b credentials'), isSecret: true },
-    'cloud-c-client-id': { ...textCases('Cloud c client id'), isSecret: true },
-    'cloud-c-client-secret': { ...textCases('Cloud c client secret'), isSecret: true },
-    'cloud-c-subscription-id': { ...textCases('Cloud c subscription id'), isSecret: true },
-    'cloud-c-tenant-id': { ...textCases('Cloud c tenant id'), isSecret: true },
+    'cloud-a-access-key-id': { ...textCases('Cloud a access key id'), isSecret: true, terraform: 'aws-access-key-id' },
+    'cloud-a-secret-key': { ...textCases('Cloud a secret key'), isSecret: true, terraform: 'aws-secret-key' },
+    'cloud-b-credentials': { ...textCases('Cloud b credentials'), isSecret: true, terraform: 'gcp-credentials' },
+    'cloud-c-client-id': { ...textCases('Cloud c client id'), isSecret: true, terraform: 'azure-client-id' },
+    'cloud-c-client-secret': {
+      ...textCases('Cloud c client secret'),
+      isSecret: true,
+      terraform: 'azure-client-secret',
+    },
+    'cloud-c-subscription-id': {
+      ...textCases('Cloud c subscription id'),
+      isSecret: true,
+      terraform: 'azure-subscription-id',
+    },
+    'cloud-c-tenant-id': { ...textCases('Cloud c tenant id'), isSecret: true, terraform: 'azure-tenant-id' },
+    'cloud-a-enabled': foreign('Aws enabled', 'aws-enabled'),
+    'cloud-a-instance-profile-enabled': foreign('Aws instance profile enabled', 'aws-instance-profile-enabled'),
+    'cloud-b-enabled': foreign('Gcp enabled', 'gcp-enabled'),
+    'cloud-c-enabled': foreign('Azure enabled', 'azure-enabled'),
   },
   records: [
     { what: 'on with the first set', changes: [{ ...on, ...a }], refused: [] },
@@ -78,6 +96,7 @@ export const costEstimationCases: GroupCases<typeof costEstimation> = {
       what: `on with a second set that is no key: ${JSON.stringify(key)}`,
       changes: [{ ...on, ...keyOf(key) }],
       refused: wanting(all),
+      onlyIn: 'neutral' as const,
     })),
     ...(
       [
@@ -89,6 +108,15 @@ export const costEstimationCases: GroupCases<typeof costEstimation> = {
       what: `on with a key without ${members}`,
       changes: [{ ...on, ...keyOf(key) }],
       refused: wanting(members),
+      onlyIn: 'neutral' as const,
     })),
+    { what: 'on with any second set', changes: [{ ...on, ...keyOf('no JSON') }], refused: [], onlyIn: 'terraform' },
+    { what: 'on with a blank second set', changes: [{ ...on, ...keyOf(' ') }], refused: [none], onlyIn: 'terraform' },
+    {
+      what: 'switches that only other clients know',
+      changes: [{ 'cloud-a-enabled': 'yes', 'aws-enabled': 'yes' }],
+      refused: [],
+      onlyIn: 'neutral',
+    },
   ],
 };

@@ -51,10 +51,12 @@ export const generalCases: GroupCases<typeof general> = {
     'iac-build-worker-plan-timeout': {
       ...timeoutCases('Iac build worker plan timeout', '2h'),
       of: 'plan-timeout',
+      terraform: 'terraform-build-worker-plan-timeout',
     },
     'iac-build-worker-apply-timeout': {
       ...timeoutCases('Iac build worker apply timeout', '24h'),
       of: 'apply-timeout',
+      terraform: 'terraform-build-worker-apply-timeout',
     },
   },
   records: [],

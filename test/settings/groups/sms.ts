@@ -15,6 +15,7 @@ const numberDetail = 'From number is not a phone number';
 export const smsCases: GroupCases<typeof sms> = {
   group: sms,
   type: 'sms-settings',
+  terraform: 'twilio',
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),

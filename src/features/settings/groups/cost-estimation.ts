@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Text } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { type Broken, clearable, group, isBlank, required, value } from '../group.ts';
 import { inForce } from '../live.ts';
 
@@ -35,14 +36,16 @@ const keyFaults = (text: string | null): readonly Broken[] => {
   return faults.length === 0 ? [] : [{ attribute: 'cloud-b-credentials', says: `must be JSON with ${listed(faults)}` }];
 };
 
-const faultsOf = (values: Credentials, names: (typeof sets)[number]): readonly Broken[] => [
+type Checks = Pick<Vocabulary, 'keepsToReference'>;
+
+const faultsOf = (values: Credentials, names: (typeof sets)[number], { keepsToReference }: Checks) => [
   ...required(values, ...names),
-  ...names.flatMap((name) => (name === 'cloud-b-credentials' ? keyFaults(values[name]) : [])),
+  ...names.flatMap((name) => (name === 'cloud-b-credentials' && keepsToReference ? keyFaults(values[name]) : [])),
 ];
 
 /** At least one provider's credentials must be complete; of those that are begun, all that is missing is told. */
-const credentialFaults = (values: Credentials): readonly Broken[] => {
-  const faults = sets.map((names) => faultsOf(values, names));
+const credentialFaults = (values: Credentials, words: Checks): readonly Broken[] => {
+  const faults = sets.map((names) => faultsOf(values, names, words));
   if (faults.some((set) => set.length === 0)) return [];
   const begun = faults.filter((_, index) => sets[index]?.some((name) => !isBlank(values[name])));
   if (begun.length > 0) return begun.flat();
@@ -50,6 +53,7 @@ const credentialFaults = (values: Credentials): readonly Broken[] => {
 };
 
 const secret = { ...clearable(Text()), isSecret: true } as const;
+const foreign = { ...value(Type.Boolean(), false), isForeign: true } as const;
 const identifier = { ...secret, wasClear: true } as const;
 
 /** Where prices come from (reference, `cost-estimation-settings`). */
@@ -64,8 +68,12 @@ export const costEstimation = group({
     'cloud-c-client-secret': { ...secret, name: ({ cloudC }) => `${cloudC}-client-secret` },
     'cloud-c-subscription-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-subscription-id` },
     'cloud-c-tenant-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-tenant-id` },
+    'cloud-a-enabled': { ...foreign, name: ({ cloudA }) => `${cloudA}-enabled` },
+    'cloud-a-instance-profile-enabled': { ...foreign, name: ({ cloudA }) => `${cloudA}-instance-profile-enabled` },
+    'cloud-b-enabled': { ...foreign, name: ({ cloudB }) => `${cloudB}-enabled` },
+    'cloud-c-enabled': { ...foreign, name: ({ cloudC }) => `${cloudC}-enabled` },
   },
-  rules: (values) => (values.enabled ? credentialFaults(values) : []),
+  rules: (values, _before, { vocabulary }) => (values.enabled ? credentialFaults(values, vocabulary) : []),
 });
 
 /** The cost estimation settings in force. */
