@@ -21,6 +21,7 @@ test('An empty environment is a whole configuration', () => {
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.databaseUrl, undefined);
   assert.equal(config.edition, 'all');
+  assert.equal(config.vocabulary, 'neutral');
   assert.deepEqual(config.trustedProxies, []);
 });
 
@@ -28,6 +29,7 @@ test('Every problem is told at once, each by the name of its variable', () => {
   const problems = problemsOf({
     REEVE_PORT: '65536',
     REEVE_EDITION: 'both',
+    REEVE_VOCABULARY: 'both',
     REEVE_BASE_URL: 'ftp://x',
     REEVE_DATABASE_URL: 'mysql://x',
     REEVE_ENCRYPTION_KEY: 'short',
@@ -35,10 +37,11 @@ test('Every problem is told at once, each by the name of its variable', () => {
     REEVE_LOG_LEVEL: 'loud',
   });
 
-  assert.equal(problems.length, 7);
+  assert.equal(problems.length, 8);
   for (const name of [
     'PORT',
     'EDITION',
+    'VOCABULARY',
     'BASE_URL',
     'DATABASE_URL',
     'ENCRYPTION_KEY',

@@ -156,16 +156,17 @@ const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
 const showFor = ({ showPage }: AppParts, request: FastifyRequest, route?: Route): ShowFailure =>
   (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
 
-/** What every answer says of the service. */
-const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> =>
-  vocabulary.headersOf(config.edition === 'hosted');
+/** What every answer says of the service, in vocabularies that have words for it. */
+const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> | undefined =>
+  vocabulary.headersOf?.(config.edition === 'hosted');
 
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: Route) => {
-  const always = { 'x-content-type-options': 'nosniff', ...ownHeaders(context) };
+  const own = ownHeaders(context);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const startedAt = performance.now();
-    const fields: HeaderFields = { ...always, 'x-request-id': request.id };
+    const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': request.id };
+    if (own !== undefined) Object.assign(fields, own);
     const rendered = await answer(request, fields).catch((error: unknown) =>
       showFor(parts, request, route)(failureOf(context, error, request.id), request.id),
     );
@@ -189,7 +190,7 @@ export const buildApp = (context: Context, parts: AppParts): FastifyInstance => 
     rewriteUrl: ({ url = '/' }) => originForm(url),
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     routerOptions: { maxParamLength: longestParameter },
-    clientErrorHandler: answerUnreadable(ownHeaders(context)),
+    clientErrorHandler: answerUnreadable(ownHeaders(context) ?? {}),
     frameworkErrors: (_error, request, reply) => unknown(request, reply),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

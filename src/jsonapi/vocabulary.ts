@@ -21,8 +21,8 @@ export interface Vocabulary {
    * are held to fewer forms, and a policy's deprecated `enforce` is empty until it has code.
    */
   readonly keepsToReference: boolean;
-  /** What every answer says of the service: header fields by their lower-case names. */
-  readonly headersOf: (isHosted: boolean) => Readonly<Record<string, string>>;
+  /** What every answer says of the service: header fields by their lower-case names; absent where none does. */
+  readonly headersOf?: (isHosted: boolean) => Readonly<Record<string, string>>;
   /** The first parts of the names of each price provider's credentials. */
   readonly cloudA: string;
   readonly cloudB: string;
@@ -39,7 +39,6 @@ export const neutral: Vocabulary = {
   sms: 'sms',
   buildWorker: 'iac-build-worker',
   keepsToReference: true,
-  headersOf: () => ({}),
   cloudA: 'cloud-a',
   cloudB: 'cloud-b',
   cloudC: 'cloud-c',
