@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
+import { openProxy } from '../../test/support/proxy.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { openPostgres } from './postgres.ts';
 import { query } from './query.ts';
@@ -30,6 +31,27 @@ test('a connection that breaks within a transaction fails that transaction and n
   });
 
   await assert.rejects(broken, Unavailable);
+  assert.deepEqual(await database.rows(facts, {}), []);
+});
+
+const impatience = { statement: 500, answer: 500 };
+
+test('A network that swallows everything fails what was asked, and what is asked next is answered', async () => {
+  await using location = await freshDatabase('postgres');
+  await using proxy = await openProxy(location.databaseUrl ?? '');
+  await using database = openPostgres(proxy.url, impatience);
+  await database.rows(facts, {});
+
+  proxy.swallow();
+  const read = database.rows(facts, {});
+  await assert.rejects(read, Unavailable);
+  const written = database.transaction(async (tx) => {
+    await tx.rows(facts, {});
+    proxy.swallow();
+    await tx.rows(facts, {});
+  });
+  await assert.rejects(written, Unavailable);
+
   assert.deepEqual(await database.rows(facts, {}), []);
 });
 

@@ -7,7 +7,8 @@ import { ConstraintViolation, type Database, type Reader, type Transaction } fro
 import { type AnyQuery, compile, prepare, type Query } from './query.ts';
 
 const connectionTimeout = 5_000;
-const statementTimeout = 60_000;
+/** How soon a silent connection is asked whether anybody is still there, in milliseconds. */
+const keepAliveDelay = 10_000;
 const connections = 10;
 /** Reads of many rows leave connections for everything else; who came later than these would wait for too long. */
 const [scansAtOnce, mostWaiting] = [4, 100];
@@ -18,9 +19,24 @@ const passingClasses = new Set(['08', '53', '55', '57', '40']);
 
 pg.types.setTypeParser(int8, Number);
 
+/** How long a statement may take, and how much longer its answer is waited for, in milliseconds. */
+export interface StatementPatience {
+  readonly statement: number;
+  readonly answer: number;
+}
+
+const usualPatience: StatementPatience = { statement: 60_000, answer: 5_000 };
+
+/** What was asked will not be answered: the connection is broken, or nobody is there any more. */
+class ConnectionLost extends Unavailable {
+  constructor(cause: unknown) {
+    super('connection lost', { cause });
+  }
+}
+
 const translated = (error: unknown): unknown => {
   // NOTE: what is not the server's own answer is a broken or missing connection.
-  if (!(error instanceof pg.DatabaseError)) return new Unavailable('connection lost', { cause: error });
+  if (!(error instanceof pg.DatabaseError)) return new ConnectionLost(error);
   if (error.code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
   const isPassing = passingClasses.has(error.code?.slice(0, 2) ?? '');
   return isPassing ? new Unavailable(error.message, { cause: error }) : error;
@@ -88,13 +104,27 @@ const connectFrom = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   }
 };
 
+/** Undoes a transaction that failed; answers what is wrong with its connection, if anything is. */
+const undo = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
+  // Nobody is there to be told.
+  if (failure instanceof ConnectionLost) return failure;
+  return client.query('rollback').then(
+    () => undefined,
+    (error: Error) => error,
+  );
+};
+
 /** Opens a pool of connections to PostgreSQL 15 or later. */
-export const openPostgres = (url: string): Database => {
+export const openPostgres = (url: string, { statement, answer } = usualPatience): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectionTimeout,
-    statement_timeout: statementTimeout,
+    statement_timeout: statement,
+    // A network that swallows everything breaks no connection: without these, what was asked would wait for ever.
+    query_timeout: statement + answer,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelay,
   });
   // An idle connection that breaks is replaced at the next use, and one in use fails what is asked of it next;
   // unheard, either event would end the process.
@@ -117,9 +147,7 @@ export const openPostgres = (url: string): Database => {
         for (const effect of effects) effect();
         return result;
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure;
-        });
+        broken = await undo(client, error);
         throw error;
       } finally {
         client.release(broken);
