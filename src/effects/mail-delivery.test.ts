@@ -261,6 +261,59 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
   );
 });
 
+onEachEngine('However much is of no use any more, none of it is sent', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, turn, told } = instance(world, mailbox.port);
+  await world.context.database.transaction(async (tx) => {
+    for (let count = 0; count < 150; count += 1) await queueMail(tx, parts, { ...mail, lifetime: 30 * minute });
+  });
+  world.advance(3 * day);
+
+  await turn();
+
+  assert.equal(mailbox.connections(), 0);
+  assert.deepEqual(await waiting(world), []);
+  assert.equal(told.length, 150);
+});
+
+onEachEngine('A turn that fails ends when the mails that are under way have ended', async (world) => {
+  const arrived = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await using mailbox = await openMailbox({
+    beforeAccepting: () => {
+      arrived.resolve();
+      return gate.promise;
+    },
+  });
+  const { parts } = instance(world, mailbox.port);
+  const { transaction } = world.context.database;
+  let claims = 0;
+  const failing: typeof transaction = (work) => {
+    claims += 1;
+    if (claims !== 2) return transaction(work);
+    failed.resolve();
+    return Promise.reject(new Error('the database is away'));
+  };
+  await queue(world, parts);
+
+  let isOver = false;
+  const turn = mailDelivery(parts)
+    .run({ transaction: failing, signal: new AbortController().signal })
+    .finally(() => {
+      isOver = true;
+    });
+  void turn.catch(() => undefined);
+  await Promise.all([arrived.promise, failed.promise]);
+  const wasOver = isOver;
+  gate.resolve();
+  await assert.rejects(turn, /the database is away/);
+
+  assert.equal(wasOver, false);
+  isEach(mailbox, 1);
+  assert.deepEqual(await waiting(world), []);
+});
+
 onEachEngine('While mail is off nothing is sent, and an idle service does not even take the job', async (world) => {
   const { parts, turn } = instance(world, 1, { mailServer: () => undefined });
   await queue(world, parts);

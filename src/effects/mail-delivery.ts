@@ -104,9 +104,12 @@ const emptyLane = async (parts: DeliveryParts, server: MailServer, { transaction
   }
 };
 
-const giveUpEnded = async ({ clock, log }: DeliveryParts, { transaction }: Turn): Promise<void> => {
-  const given = await transaction((tx) => removeEnded(tx, clock.now()));
-  for (const { id, kind, attempts } of given) log.warn({ mail: id, kind, attempts }, 'a mail was given up');
+const giveUpEnded = async ({ clock, log }: DeliveryParts, { transaction, signal }: Turn): Promise<void> => {
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const given = await transaction((tx) => removeEnded(tx, clock.now()));
+    for (const { id, kind, attempts } of given) log.warn({ mail: id, kind, attempts }, 'a mail was given up');
+    isMore = given.length > 0;
+  }
 };
 
 /** Sends mails as soon as they are queued, and those of a process that has died once its claim on them is over. */
@@ -125,7 +128,10 @@ export const mailDelivery = (parts: DeliveryParts): Job => {
       if (await isAnyEnded(database, clock.now())) await giveUpEnded(parts, turn);
       const server = mailServer();
       if (server === undefined) return;
-      await Promise.all(Array.from({ length: lanes }, () => emptyLane(parts, server, turn)));
+      const sending = Array.from({ length: lanes }, () => emptyLane(parts, server, turn));
+      // When one fails the others are waited for all the same: what ends the service after this turn must not cut them off.
+      await Promise.allSettled(sending);
+      await Promise.all(sending);
     },
   };
 };

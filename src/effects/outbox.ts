@@ -64,7 +64,7 @@ export const openLetter = (vault: Vault, { id, letter }: Pick<ClaimedMail, 'id' 
   JSON.parse(vault.open(letterPlace(id), letter));
 
 const due = query<{ now: string }>()((db, { now }) =>
-  db.selectFrom('outbox').select('id').where('next_attempt_at', '<=', now).limit(1),
+  db.selectFrom('outbox').select('id').where('next_attempt_at', '<=', now).where('gives_up_at', '>', now).limit(1),
 );
 
 const ended = query<{ now: string }>()((db, { now }) =>
@@ -84,12 +84,13 @@ const nextDue = query<{ now: string }>()((db, { now }, engine) =>
       .selectFrom('outbox')
       .select(['id', 'kind', 'letter', 'attempts', 'gives_up_at'])
       .where('next_attempt_at', '<=', now)
+      .where('gives_up_at', '>', now)
       .orderBy('next_attempt_at')
       .limit(1),
   ),
 );
 
-/** Takes the mail that has waited longest, for so many milliseconds; undefined when none is due. */
+/** Takes the mail that has waited longest, for so many milliseconds; undefined when none is due that is still of use. */
 export const claimMail = async (
   tx: Transaction,
   now: number,
@@ -130,7 +131,7 @@ const oldestEnded = query<{ now: string }>()((db, { now }) =>
     .limit(100),
 );
 
-/** Forgets mails whose time is over and that nobody is sending; answers which. */
+/** Forgets some mails whose time is over and that nobody is sending; answers which. */
 export const removeEnded = async (tx: Transaction, now: number) => {
   const found = await tx.rows(oldestEnded, { now: timestamp(now) });
   for (const mail of found) await removeMail(tx, mail);
