@@ -152,6 +152,17 @@ const answering = (others: Readonly<Record<string, string>>): Script => {
   return (line) => usual[line.split(/[ :]/)[0] ?? ''];
 };
 
+test('A domain of other letters goes over the wire in the form that every server knows', async () => {
+  await using server = await openScripted(answering({}));
+  const sent = { ...letter, to: 'leser@bücher.example' };
+
+  const outcome = await sendMail(serverOn(server.port, { sender: 'reeve@übung.example' }), sent);
+
+  assert.deepEqual(outcome, { kind: 'accepted' });
+  assert.ok(server.lines.includes('MAIL FROM:<reeve@xn--bung-zra.example>'));
+  assert.ok(server.lines.includes('RCPT TO:<leser@xn--bcher-kva.example>'));
+});
+
 test('An answer tells the step that failed, and of what was said only the reply lines', async () => {
   const sends = serverOn(0, { auth: 'plain', ...credentials });
   const cases = [

@@ -87,9 +87,18 @@ const requireOneLine = (...texts: readonly string[]): void => {
   if (texts.some((text) => /[\r\n\0]/.test(text))) throw new RangeError('an address or a subject of several lines');
 };
 
-/** Writes the mail down as it goes over the wire. Nothing in it is read from a file or from an address. */
-const compose = (sender: string, { to, subject, text, html, messageId, writtenAt }: Letter): Promise<Buffer> =>
-  new MailComposer({
+/** A mail as it goes over the wire, and between whom. */
+interface Posted {
+  readonly envelope: { readonly from: string; readonly to: string[]; readonly size: number };
+  readonly message: Buffer;
+}
+
+/**
+ * Writes the mail down, domains in the form that every server knows. Nothing in it is read from a file or from an
+ * address.
+ */
+const compose = async (sender: string, { to, subject, text, html, messageId, writtenAt }: Letter): Promise<Posted> => {
+  const composed = new MailComposer({
     from: { name: '', address: sender },
     to: { name: '', address: to },
     subject,
@@ -100,9 +109,10 @@ const compose = (sender: string, { to, subject, text, html, messageId, writtenAt
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-    .compile()
-    .build();
+  }).compile();
+  const [message, { from, to: readers }] = [await composed.build(), composed.getEnvelope()];
+  return { envelope: { from: from || sender, to: readers, size: message.length }, message };
+};
 
 type Callback = (error?: SmtpFailure | null) => void;
 
@@ -163,7 +173,7 @@ const credentialsOf = ({ auth, username, password }: MailServer) => ({
 /** Goes through the dialog from the greeting to the server's word that it has the mail. */
 const converse = async (server: MailServer, letter: Letter, patience: Patience): Promise<void> => {
   const deadline = AbortSignal.timeout(patience.whole);
-  const message = await compose(server.sender, letter);
+  const { envelope, message } = await compose(server.sender, letter);
   const socket = await connectTo(server.host, server.port, patience.silence).catch((error: SmtpFailure) => {
     throw new Broken(error instanceof RefusedAddress ? 'address' : 'connection', error);
   });
@@ -177,7 +187,6 @@ const converse = async (server: MailServer, letter: Letter, patience: Patience):
   try {
     await during(dialog, 'greeting', (done) => smtp.connect(done));
     if (server.auth !== 'none') await during(dialog, 'sign-in', (done) => smtp.login(credentialsOf(server), done));
-    const envelope = { from: server.sender, to: [letter.to], size: message.length };
     await during(dialog, 'message', (done) => smtp.send(envelope, message, done));
   } finally {
     smtp.close();
