@@ -19,10 +19,15 @@ refused.addSubnet('fe80::', 10, 'ipv6');
 // The same link, written for translators between the two families.
 refused.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 refused.addSubnet('2002:a9fe::', 32, 'ipv6');
-// Metadata services outside the link: Amazon, Alibaba, Oracle, Azure.
+// Metadata services outside the link: Amazon, Google, Oracle, Alibaba, Linode, Scaleway, Azure.
 refused.addSubnet('fd00:ec2::', 32, 'ipv6');
-refused.addAddress('100.100.100.200', 'ipv4');
+refused.addAddress('fd20:ce::254', 'ipv6');
+refused.addAddress('fd00:c1::a9fe:a9fe', 'ipv6');
 refused.addAddress('192.0.0.192', 'ipv4');
+refused.addAddress('fd00:100::100:200', 'ipv6');
+refused.addAddress('100.100.100.200', 'ipv4');
+refused.addAddress('fd00:a9fe:a9fe::1', 'ipv6');
+refused.addAddress('fd00:42::42', 'ipv6');
 refused.addAddress('168.63.129.16', 'ipv4');
 
 const loopback = new BlockList();

@@ -69,6 +69,15 @@ test('A provider that keeps silent, or never ends, is not waited for', async () 
   assert.deepEqual(await sendSms(providerAt(endless.url), sms, 300), { kind: 'timed-out' });
 });
 
+test('A provider that would rather speak another protocol has given no answer', async () => {
+  const offer = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+  await using provider = await openSmsProvider((_message, response) => void response.socket?.write(offer));
+
+  const outcome = await sendSms(providerAt(provider.url), sms);
+
+  assert.deepEqual(outcome, { kind: 'failed', at: 'answer' });
+});
+
 test('An answer above 64 KiB is not read to its end', async () => {
   await using provider = await openSmsProvider((_message, response) => {
     response.writeHead(201);
@@ -83,10 +92,11 @@ test('An answer above 64 KiB is not read to its end', async () => {
 });
 
 test('Where nobody answers the connection fails, and metadata services are never asked', async () => {
-  const hosts = ['http://169.254.169.254', 'http://2852039166', 'http://[::ffff:a9fe:a9fe]', 'http://[fd00:ec2::254]'];
+  const links = ['169.254.169.254', '2852039166', '[::ffff:a9fe:a9fe]', '[64:ff9b::a9fe:a9fe]', '[fe80::a9fe:a9fe]'];
+  const services = ['[fd00:ec2::254]', '[fd20:ce::254]', '[fd00:c1::a9fe:a9fe]', '[fd00:42::42]', '168.63.129.16'];
 
   assert.deepEqual(await sendSms(providerAt('http://127.0.0.1:1'), sms), { kind: 'failed', at: 'connection' });
-  for (const host of hosts) {
-    assert.deepEqual(await sendSms(providerAt(host), sms), { kind: 'failed', at: 'address' }, host);
+  for (const host of [...links, ...services]) {
+    assert.deepEqual(await sendSms(providerAt(`http://${host}`), sms), { kind: 'failed', at: 'address' }, host);
   }
 });

@@ -66,6 +66,8 @@ const post = async (url: URL, authorization: string, form: string, signal: Abort
   };
   const request = send(url, { method: 'POST', agent: false, headers, lookup: guardedLookup, signal }, resolve);
   request.on('error', reject);
+  // What switches to another protocol closes without an answer, and without an error.
+  request.once('close', () => reject(new BadAnswer('none')));
   request.end(form);
   try {
     const response = await promise;
