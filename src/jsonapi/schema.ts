@@ -61,12 +61,12 @@ export const Email = () => Type.String({ ...email, minLength: 1 });
 /** A bare e-mail address, or nothing. */
 export const EmailOrBlank = () => Type.String(email);
 
-/** The name or the address of another machine, or nothing. */
+/** The name or the IP address of another machine, without a port, or nothing. */
 export const HostOrBlank = () =>
   Type.String({
     maxLength: longestName,
-    pattern: '^[A-Za-z0-9._:-]*$',
-    'x-detail': 'can only include letters, numbers, ., -, _, and :',
+    pattern: '^[A-Za-z0-9._-]*$|^[0-9A-Fa-f.]*(:[0-9A-Fa-f.]*){2,}$',
+    'x-detail': 'must be a name or an IP address, without a port',
   });
 
 /** The identifier of an account elsewhere, which stands in addresses, or nothing. */

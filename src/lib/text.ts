@@ -25,8 +25,10 @@ export const sentenceCase = (name: string): string => {
 /** The longest e-mail address that an account has, in characters. */
 export const longestEmail = 254;
 
+const emailCharacter = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>()\\[\\],;:"\\\\]';
+
 /** A bare e-mail address; the empty text too, so that its own rule can speak of it. */
-export const emailPattern = '^$|^[^\\s@<>()\\[\\],;:"\\\\]+@[^\\s@<>()\\[\\],;:"\\\\]+$';
+export const emailPattern = `^$|^${emailCharacter}+@${emailCharacter}+$`;
 
 /** Whether a text is a bare e-mail address. */
 export const isEmail = (text: string): boolean => text !== '' && new RegExp(emailPattern).test(text);

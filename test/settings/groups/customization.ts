@@ -18,6 +18,7 @@ export const customizationCases: GroupCases<typeof customization> = {
         ['nobody', isNone],
         ['Support <a@b.example>', isNone],
         ['a@b.example\r\nBcc: c@d.example', isNone],
+        ['a\u0001\u007f\u0085@b.example', isNone],
         ['a@b.example, c@d.example', isNone],
         [`${'x'.repeat(243)}@example.com`, `${address} is too long (maximum is 254 characters)`],
         [5, `${address} must be a JSON string`],

@@ -22,7 +22,18 @@ const addressCases = (label: string): AttributeCases => ({
   ],
 });
 
-const hostDetail = 'Host can only include letters, numbers, ., -, _, and :';
+const hostDetail = 'Host must be a name or an IP address, without a port';
+
+const notHosts = [
+  'a b',
+  'mail.example.com\r\n',
+  'mail/x',
+  'user@mail',
+  '[::1]',
+  'mäil.example.com',
+  'mail.example.com:587',
+  'mail::587',
+];
 
 const on = { enabled: true, host: 'mail.example.com', port: 587, sender: 'reeve@example.com' };
 const credentials = { username: 'reeve', password: 'a password' };
@@ -39,12 +50,10 @@ export const smtpCases: GroupCases<typeof smtp> = {
     },
     host: {
       initial: null,
-      accepted: ['', 'localhost', '127.0.0.1', '2001:db8::1', 'x'.repeat(255), 'mail.example.com'],
+      accepted: ['', 'localhost', '127.0.0.1', '2001:db8::1', '::ffff:127.0.0.1', 'x'.repeat(255), 'mail.example.com'],
       canBeNull: true,
       refused: [
-        ...['a b', 'mail.example.com\r\n', 'mail/x', 'user@mail', '[::1]', 'mäil.example.com'].map(
-          (host) => [host, hostDetail] as const,
-        ),
+        ...notHosts.map((host) => [host, hostDetail] as const),
         ['x'.repeat(256), 'Host is too long (maximum is 255 characters)'],
         [5, 'Host must be a JSON string'],
       ],
