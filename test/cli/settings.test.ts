@@ -90,7 +90,8 @@ commandsOnEachEngine('What cannot be set is told, and changes nothing', async (e
     await fails(['set', 'general', 'plan-timeout=1d', 'api-rate-limit=many']),
     await fails(['set', 'general', 'plan_timeout=1h']),
     await fails(['set', 'general', 'plan-timeout']),
-    await fails(['set', 'general', '--stdin'], '{"footer": "x"}'),
+    await fails(['set', 'general', 'constructor=1']),
+    await fails(['set', 'general', '--stdin'], '{"footer": "x", "constructor": 1}'),
     await fails(['set', 'general', '--stdin'], 'plan-timeout=1h'),
     await fails(['set', 'cost-estimation', 'enabled=true']),
   ];
@@ -103,7 +104,8 @@ commandsOnEachEngine('What cannot be set is told, and changes nothing', async (e
     ],
     [2, 'plan_timeout=1h sets nothing in general; "reeve settings get" names all that can be set.'],
     [2, 'plan-timeout sets nothing in general; "reeve settings get" names all that can be set.'],
-    [2, 'There is no footer to set in general.'],
+    [2, 'constructor=1 sets nothing in general; "reeve settings get" names all that can be set.'],
+    [2, 'There is no footer, constructor to set in general.'],
     [2, 'Standard input must bring a JSON object.'],
     [1, 'Enabled needs the credentials of at least one price provider.'],
   ]);

@@ -18,7 +18,7 @@ const namedGroup = async (session: Session, id: string): Promise<NamedGroup> => 
 
 const overview = async (session: Session): Promise<Output> => {
   const { aligned } = await import('../output.ts');
-  const all = (await groupsOf(session)).map(({ id, schemas }) => ({ id, attributes: Object.keys(schemas) }));
+  const all = (await groupsOf(session)).map(({ id, schemas }) => ({ id, attributes: [...schemas.keys()] }));
   const rows = all.flatMap(({ id, attributes }) => attributes.map((name) => [id, name]));
   return { text: aligned([['GROUP', 'ATTRIBUTE'], ...rows]), json: { groups: all } };
 };
@@ -43,7 +43,7 @@ const get = actingCommand({
 const setting = async (word: string, { id, schemas, secrets }: NamedGroup): Promise<readonly [string, unknown]> => {
   const mark = word.indexOf('=');
   const name = word.slice(0, Math.max(mark, 0));
-  const schema = schemas[name];
+  const schema = schemas.get(name);
   if (schema === undefined)
     throw new UsageError(`${word} sets nothing in ${id}; "reeve settings get" names all that can be set.`);
   if (secrets.includes(name)) throw new UsageError(`${name} is a secret, which arguments do not keep: use --stdin.`);
@@ -58,7 +58,7 @@ const setting = async (word: string, { id, schemas, secrets }: NamedGroup): Prom
 const read = async ({ id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
   const { objectFromStdin } = await import('../input.ts');
   const attributes = await objectFromStdin();
-  const unknown = Object.keys(attributes).filter((name) => schemas[name] === undefined);
+  const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));
   if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')} to set in ${id}.`);
   return attributes;
 };

@@ -14,7 +14,7 @@ export interface NamedGroup {
   readonly id: string;
   readonly group: Group;
   /** The schemas of the attributes that can be set, by their names. */
-  readonly schemas: Readonly<Record<string, TSchema>>;
+  readonly schemas: ReadonlyMap<string, TSchema>;
   /** The names of those that are secret. */
   readonly secrets: readonly string[];
 }
@@ -24,7 +24,7 @@ export const namedGroups = ({ vocabulary }: Context): readonly NamedGroup[] =>
   groups.map((group) => ({
     id: idOf(group, vocabulary),
     group,
-    schemas: takenSchemas(group, vocabulary),
+    schemas: new Map(Object.entries(takenSchemas(group, vocabulary))),
     secrets: Object.entries(group.attributes).flatMap(([name, attribute]) =>
       attribute.kind === 'kept' && attribute.isSecret ? [nameOf(group, vocabulary, name)] : [],
     ),
