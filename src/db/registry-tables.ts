@@ -4,6 +4,7 @@
 export interface RegistryTables {
   readonly modules: ModulesTable;
   readonly module_versions: ModuleVersionsTable;
+  readonly module_archives: ModuleArchivesTable;
   readonly module_chunks: ModuleChunksTable;
   readonly module_deprecations: ModuleDeprecationsTable;
   readonly module_downloads: ModuleDownloadsTable;
@@ -28,18 +29,26 @@ interface ModuleVersionsTable {
   precedence: string;
   /** `pending` until an archive has come. */
   status: 'pending' | 'ok';
-  /** Of the archive, in hex; null while there is none, as are size and contents. */
+  /** Null while there is none, as are its hash, size and contents. */
+  archive_id: string | null;
+  /** In hex. */
   sha256: string | null;
   size: number | null;
-  /** JSON: what the archive says about itself, such as its inputs and outputs. */
-  contents: string | null;
   created_at: string;
   updated_at: string;
+  /** JSON: what the archive says about itself, such as its inputs and outputs. The last column: it can be long. */
+  contents: string | null;
 }
 
-/** A version's archive, as it was uploaded. */
+/** An archive that has been written, or is being written: it is a version's once the version names it. */
+interface ModuleArchivesTable {
+  id: string;
+  created_at: string;
+}
+
+/** An archive's bytes, as they were uploaded. */
 interface ModuleChunksTable {
-  version_id: string;
+  archive_id: string;
   position: number;
   bytes: Uint8Array;
 }
@@ -70,7 +79,7 @@ interface ObjectLinksTable {
   version_id: string;
   /** Whether the archive is served with a notice that the version is deprecated. */
   has_notice: number;
-  /** JSON: the identity that asked for the link, for the audit record. */
+  /** JSON: who asked for the link, for the audit record. */
   granted_to: string;
   expires_at: string;
 }

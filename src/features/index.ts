@@ -9,6 +9,10 @@ import { includableOrganizations, organizationRoutes } from './organizations/rou
 import { pageRoutes } from './pages/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { serviceDiscovery } from './registry/discovery.ts';
+import { objectRoutes } from './registry/object-routes.ts';
+import { protocolRoutes } from './registry/protocol-routes.ts';
+import { registryRoutes } from './registry/routes.ts';
 import { samlRoutes } from './saml/routes.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -40,6 +44,10 @@ const routes: readonly RouteFactory[] = [
   ...policySetRoutes,
   ...featureSetRoutes,
   ...subscriptionRoutes,
+  serviceDiscovery,
+  ...registryRoutes,
+  ...protocolRoutes,
+  ...objectRoutes,
   ...pageRoutes,
   ...auditRoutes,
   ...settingsRoutes,

@@ -113,13 +113,15 @@ const answerUnknown =
     throw notFound();
   };
 
+/** The router finds `/organizations/` and `/organizations//policies` to have an empty name: they are no route's. */
+const hasEmptyName = ({ params }: FastifyRequest): boolean => Object.values(Object(params)).includes('');
+
 /** Answers one route's requests: admit, then run. */
 const answerOf =
   (context: Context, parts: AppParts, route: Route): Answer =>
   async (request, fields) => {
+    if (hasEmptyName(request)) return answerUnknown(parts)(request, fields);
     const params: Readonly<Record<string, string>> = Object(request.params);
-    // The router finds `/organizations/` and `/organizations//policies` to have an empty name.
-    if (Object.values(params).includes('')) return answerUnknown(parts)(request, fields);
     const admitted = await admit(context, parts, route, { request, fields });
     const { path, query } = splitUrl(request.raw.url ?? '');
     const actor: Actor = { ...admitted, requestId: request.id, address: request.ip };
@@ -153,8 +155,11 @@ const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !url.startsWith('/api/') && prefersHtml(headers.accept);
 
 /** How a route's failures are to be shown; without a route, the request tells who will read it. */
-const showFor = ({ showPage }: AppParts, request: FastifyRequest, route?: Route): ShowFailure =>
-  (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
+const showFor = ({ showPage }: AppParts, request: FastifyRequest, route?: Route): ShowFailure => {
+  const own = route?.reply.showFailure;
+  if (own !== undefined && !hasEmptyName(request)) return own;
+  return (route === undefined ? isForPeople(request) : route.reply.isPage === true) ? showPage : showDocument;
+};
 
 /** What every answer says of the service, in vocabularies that have words for it. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> | undefined =>

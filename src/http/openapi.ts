@@ -98,8 +98,9 @@ const impliedFailures = (route: Route): readonly number[] => {
 
 const failuresOf = (route: Route) => {
   const statuses = [...new Set([...impliedFailures(route), ...route.failures])].sort((one, other) => one - other);
-  const own = route.reply.failure;
-  const shown = own === undefined ? errorContent : { ...errorContent, ...content('application/json', own) };
+  const { failure: own, showFailure } = route.reply;
+  const usual = showFailure === undefined ? errorContent : {};
+  const shown = own === undefined ? errorContent : { ...usual, ...content('application/json', own) };
   return statuses.map((status) => [String(status), { description: STATUS_CODES[status] ?? '', content: shown }]);
 };
 

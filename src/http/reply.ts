@@ -40,6 +40,8 @@ export interface Reply<Output> {
   readonly resource?: Resource<never>;
   /** Renders a refusal in this reply's own form. */
   refuse?(error: ApiError): Rendered;
+  /** Renders every failure in this reply's own form, whoever is at fault: the usual error document is not used then. */
+  readonly showFailure?: (failure: ApiError) => Rendered;
   render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;
 }
 

@@ -17,7 +17,21 @@ const draw = (alphabet: string, length: number): string => {
 };
 
 /** What an identifier starts with, by the kind of thing it names. */
-export type IdPrefix = 'pol' | 'polset' | 'user' | 'org' | 'ou' | 'team' | 'at' | 'sess' | 'drp' | 'fs' | 'sub';
+export type IdPrefix =
+  | 'pol'
+  | 'polset'
+  | 'user'
+  | 'org'
+  | 'ou'
+  | 'team'
+  | 'at'
+  | 'sess'
+  | 'drp'
+  | 'fs'
+  | 'sub'
+  | 'mod'
+  | 'modver'
+  | 'moddep';
 
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength)}`;

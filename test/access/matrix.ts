@@ -13,6 +13,7 @@ import { organizationRows, teamRows } from './table/organizations.ts';
 import { pageRows } from './table/pages.ts';
 import { planRows } from './table/plans.ts';
 import { policyRows } from './table/policies.ts';
+import { registryRows } from './table/registry.ts';
 import { samlRows } from './table/saml.ts';
 
 const table: Rows = {
@@ -22,6 +23,7 @@ const table: Rows = {
   ...teamRows,
   ...policyRows,
   ...planRows,
+  ...registryRows,
   ...administrationRows,
   ...samlRows,
   ...pageRows,

@@ -2,7 +2,9 @@
 import type { Transaction } from '../../src/db/database.ts';
 import { change } from '../../src/features/audit/audit.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/features/passwords/links.ts';
+import type { Purpose } from '../../src/features/registry/links.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { insertModule } from '../support/module-records.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
@@ -22,6 +24,8 @@ export interface Scene {
   readonly groupTokens: Readonly<Record<'organization' | 'managers', string>>;
   /** The records behind the parameters of paths; a person's are the bystander's, who is a member without rights. */
   readonly usual: Readonly<Record<string, string>>;
+  /** The capabilities that take and give a module's archive. */
+  readonly links: Readonly<Record<Purpose, string>>;
   readonly credentials: Readonly<Record<Caller, Headers>>;
 }
 
@@ -123,7 +127,10 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const { bystander } = people;
   const link = await createPasswordLink(tx, stage.world.context, bystander.id, invitationLifetime);
   const capability = link.slice(link.lastIndexOf('/') + 1);
+  const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const usual = {
+    namespace: organization.name,
+    ...module,
     organization_name: organization.name,
     user_id: bystander.id,
     membership_id: memberships.get(bystander.id) ?? '',
@@ -136,7 +143,15 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     password_link: capability,
   };
   const groupTokens = { organization: groups.organization.tokenId, managers: groups.managers.tokenId };
-  return { stage, people, ...places, groupTokens, usual, credentials: await credentialsOf(tx, stage, people, groups) };
+  return {
+    stage,
+    people,
+    ...places,
+    groupTokens,
+    usual,
+    links,
+    credentials: await credentialsOf(tx, stage, people, groups),
+  };
 };
 
 /** Makes the records of a scene. */

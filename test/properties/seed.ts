@@ -11,6 +11,7 @@ import { draftUser, insertUser } from '../../src/features/users/users.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
 import { clientOf } from '../support/client.ts';
+import { insertModule } from '../support/module-records.ts';
 import { system, type World } from '../support/world.ts';
 
 /** What a plan's mark stands for; the longest that a path parameter's name contains is taken. */
@@ -25,6 +26,12 @@ export const marks = [
   'token',
   'password-link',
   'feature-set',
+  'module-name',
+  'module-provider',
+  'module-version',
+  'module-id',
+  'namespace',
+  'capability',
 ] as const;
 export type Mark = (typeof marks)[number];
 
@@ -113,7 +120,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
   const organizationId = organization.id;
-  const { team, membership, set, link, tokens } = await change(context, system, async (tx) => {
+  const { team, membership, module, set, link, tokens } = await change(context, system, async (tx) => {
     const joined = await insertTeam(tx, organizationId, people.member.id);
     const holders: Record<string, Holder> = {
       owner: userHolder(people.owner),
@@ -126,6 +133,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
     const result = {
       ...joined,
       set: await insertSet(tx, organizationId),
+      module: await insertModule(tx, context, organizationId),
       link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
       tokens: await seedTokens(tx, context, holders),
     };
@@ -151,6 +159,12 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       token: tokens.owner?.id ?? '',
       'password-link': link.split('/').at(-1) ?? '',
       'feature-set': initialPlanId('hosted'),
+      'module-id': module.module_id,
+      'module-name': module.module_name,
+      'module-provider': module.module_provider,
+      'module-version': module.module_version,
+      namespace: name,
+      capability: module.links.upload,
     },
     tokens: {
       owner: tokens.owner?.text,

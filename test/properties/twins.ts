@@ -48,12 +48,12 @@ const ask = (
     ...(body !== undefined && { body: filledBody(records, body) }),
   });
 
-const idForm = /\b(pol|polset|user|org|ou|team|at|drp|sub)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
+const idForm = /\b(pol|polset|user|org|ou|team|at|drp|sub|mod|modver|moddep)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
 const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
-const linkForm = /\/set-password\/[\w-]{43}/g;
+const linkForm = /\/(set-password|object)\/[\w-]{43}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
@@ -68,7 +68,7 @@ const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
     .replaceAll(world.url, '«url»')
-    .replaceAll(linkForm, '/set-password/«link»')
+    .replaceAll(linkForm, '/$1/«link»')
     .replaceAll(secretForm, '«secret»')
     .replaceAll(drawingForm, '«drawing»')
     .replaceAll(requestForm, '«request»')
@@ -125,6 +125,17 @@ const rowsOf = [
   ),
   query<{ id: string }>()((db, { id }) =>
     db.selectFrom('memberships').selectAll().where('organization_id', '=', id).orderBy('id'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('modules').selectAll().where('organization_id', '=', id).orderBy('id'),
+  ),
+  query<{ id: string }>()((db, { id }) =>
+    db
+      .selectFrom('module_versions')
+      .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+      .selectAll('module_versions')
+      .where('modules.organization_id', '=', id)
+      .orderBy('module_versions.id'),
   ),
   query<{ id: string }>()((db, { id }) =>
     db

@@ -13,26 +13,32 @@ export const registry: Migration = {
       updated_at ${text} not null,
       unique (organization_id, name, provider)
     )`,
+    `create table module_archives (
+      id ${text} primary key,
+      created_at ${text} not null
+    )`,
+    `create table module_chunks (
+      archive_id ${text} not null references module_archives (id) on delete cascade,
+      position integer not null,
+      bytes ${bytes} not null,
+      primary key (archive_id, position)
+    )`,
     `create table module_versions (
       id ${text} primary key,
       module_id ${text} not null references modules (id) on delete cascade,
       version ${text} not null,
       precedence ${text} not null,
       status ${text} not null,
+      archive_id ${text} references module_archives (id),
       sha256 ${text},
       size integer,
-      contents ${text},
       created_at ${text} not null,
       updated_at ${text} not null,
+      contents ${text},
       unique (module_id, version)
     )`,
     'create index module_versions_by_precedence on module_versions (module_id, precedence, version)',
-    `create table module_chunks (
-      version_id ${text} not null references module_versions (id) on delete cascade,
-      position integer not null,
-      bytes ${bytes} not null,
-      primary key (version_id, position)
-    )`,
+    'create index module_versions_archive on module_versions (archive_id)',
     `create table module_deprecations (
       id ${text} primary key,
       version_id ${text} not null unique references module_versions (id) on delete cascade,

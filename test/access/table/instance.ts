@@ -24,6 +24,7 @@ const enrolled: Sent = { given: { twoFactor: 'on' } };
 const wellKnownRows: Rows = {
   'GET //.well-known/jwks': everybody(200),
   'GET //.well-known/openid-configuration': everybody(200),
+  'GET //.well-known/terraform.json': everybody(200),
 };
 
 export const discoveryRows: Rows = {

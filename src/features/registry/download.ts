@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts';
+import type { Download } from '../../http/reply.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { change } from '../audit/audit.ts';
+import { archiveBytes } from './archives.ts';
+import { makeLink } from './links.ts';
+import type { LinkRow } from './object-store.ts';
+import { heldVersion, type VersionRow } from './store.ts';
+
+const consumerOf = ({ identity }: Actor): string =>
+  'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
+
+/** Makes a link to a version's archive, and counts it as a download of whoever asks. 404 while there is no archive. */
+export const offerDownload = (context: Context, actor: Actor, { id }: Pick<VersionRow, 'id'>): Promise<string> =>
+  change(context, actor, async (tx) => {
+    const version = await tx.first(heldVersion, { id });
+    if (version?.status !== 'ok') throw notFound();
+    const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id });
+    const last_at = timestamp(context.clock.now());
+    await tx.run((db) =>
+      db
+        .insertInto('module_downloads')
+        .values({ version_id: id, consumer: consumerOf(actor), count: 1, last_at })
+        .onConflict((known) =>
+          known
+            .columns(['version_id', 'consumer'])
+            .doUpdateSet(({ eb, ref }) => ({ count: eb(ref('module_downloads.count'), '+', 1), last_at })),
+        ),
+    );
+    // Downloads are counted, and not recorded one by one: every run of a consumer makes some.
+    return { result, audit: [] };
+  });
+
+/** An archive's bytes, as they were uploaded; without them for who only asks what there is. */
+export const archiveBehind = ({ database }: Context, link: LinkRow, method: string | undefined): Download => {
+  const { archive_id: archiveId, sha256, size, name, provider, version } = link;
+  if (archiveId === null || sha256 === null || size === null) throw notFound();
+  const all = { archiveId, size };
+  const none = { archiveId, size: 0 };
+  const chunks = archiveBytes(database, method === 'HEAD' ? none : all);
+  return { fileName: `${name}-${provider}-${version}.tar.gz`, sha256, size, chunks };
+};

@@ -1,0 +1,75 @@
+import { type RouteFactory, route } from '../../http/route.ts';
+import { readableModule, readableVersion } from './access.ts';
+import { offerDownload } from './download.ts';
+import { findOffered, getNewest, tellModule } from './offered.ts';
+import {
+  elsewhere,
+  moduleDocument,
+  moduleSchema,
+  protocolDocument,
+  versionsDocument,
+  versionsSchema,
+  whereToGet,
+} from './protocol.ts';
+
+/** Where discovery says that the protocol is. */
+export const protocolPath = '/api/registry/v1/modules';
+const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
+const ofVersion = `${ofModule}/:module_version` as const;
+const protocol = { method: 'GET', isRoot: true, isLimited: true, caller: 'token' } as const;
+
+const latest: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: ofModule,
+    summary: 'Show the newest version of a module (registry protocol)',
+    authorise: readableModule,
+    reply: protocolDocument(moduleSchema),
+    handle: async (context, { subject }) => moduleDocument(await tellModule(context, subject)),
+  });
+
+const versions: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${ofModule}/versions`,
+    summary: 'List the versions of a module that can be installed, newest first (registry protocol)',
+    authorise: readableModule,
+    reply: protocolDocument(versionsSchema),
+    handle: async (context, { subject }) => versionsDocument(subject.module, await findOffered(context, subject)),
+  });
+
+const downloadNewest: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${ofModule}/download`,
+    summary: 'Go to the download of the newest version of a module (registry protocol)',
+    authorise: readableModule,
+    reply: elsewhere,
+    handle: async (context, { subject, params }) => {
+      const { organization_name, module_name, module_provider } = params;
+      const { version } = await getNewest(context, subject);
+      return `${protocolPath}/${organization_name}/${module_name}/${module_provider}/${version}/download`;
+    },
+  });
+
+const show: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: ofVersion,
+    summary: 'Show a version of a module (registry protocol)',
+    authorise: readableVersion,
+    reply: protocolDocument(moduleSchema),
+    handle: async (context, { subject }) => moduleDocument(await tellModule(context, subject, subject.version.version)),
+  });
+
+const download: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${ofVersion}/download`,
+    summary: "Tell where a version's archive is, for ten minutes (registry protocol)",
+    authorise: readableVersion,
+    reply: whereToGet,
+    handle: (context, { actor, subject }) => offerDownload(context, actor, subject.version),
+  });
+
+export const protocolRoutes: readonly RouteFactory[] = [versions, downloadNewest, latest, show, download];

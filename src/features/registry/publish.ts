@@ -1,0 +1,98 @@
+// A version's archive: taken, checked, and in one step the version's own.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import { archiveLimits, type ModuleContents } from '../../effects/archives/module-contents.ts';
+import { openSpool, type Spooled, spool } from '../../effects/spool.ts';
+import { boundedChunks, requireIdentity } from '../../http/body.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { change } from '../audit/audit.ts';
+import { findRights } from '../organizations/access.ts';
+import { holdUser } from '../users/users.ts';
+import { mayManageModules } from './access.ts';
+import { inspect, withArchive } from './archives.ts';
+import { writeContents } from './contents.ts';
+import { granteeOf } from './links.ts';
+import type { LinkRow } from './object-store.ts';
+import { holdModule } from './versions.ts';
+
+/** A version that waits for its archive. */
+export interface WaitingVersion {
+  readonly id: string;
+  readonly version: string;
+  readonly module_id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly provider: string;
+}
+
+interface Arrived {
+  readonly archiveId: string;
+  readonly spooled: Spooled;
+  readonly contents: ModuleContents;
+}
+
+/** 404 for who may not change the organization's modules, or may do nothing at all any more. */
+const requireRight = async (tx: Transaction, actor: Actor, organizationId: string): Promise<void> => {
+  const { identity } = actor;
+  if (identity.kind === 'user' && (await holdUser(tx, identity.id)).is_suspended === 1) throw notFound();
+  const rights = await findRights(tx, actor, organizationId);
+  if (rights === undefined || !mayManageModules(rights)) throw notFound();
+};
+
+/** Makes an archive a version's. 404 when the version has one already, or who publishes may not any more. */
+const settle = (
+  context: Context,
+  actor: Actor,
+  version: WaitingVersion,
+  { archiveId, spooled: { sha256, size }, contents }: Arrived,
+): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const { id, module_id, organization_id: organizationId, name, provider } = version;
+    await holdModule(tx, module_id);
+    await requireRight(tx, actor, organizationId);
+    const at = timestamp(context.clock.now());
+    const archive = { archive_id: archiveId, sha256, size, contents: writeContents(contents) };
+    const published = await tx.run((db) =>
+      db
+        .updateTable('module_versions')
+        .set({ ...archive, status: 'ok', updated_at: at })
+        .where('id', '=', id)
+        .where('status', '=', 'pending'),
+    );
+    if (published === 0) throw notFound();
+    await tx.run((db) => db.updateTable('modules').set({ updated_at: at }).where('id', '=', module_id));
+    await tx.run((db) => db.deleteFrom('object_links').where('version_id', '=', id).where('purpose', '=', 'upload'));
+    const entry = { action: 'registry-module-version.upload', type: 'registry-module-versions', id, organizationId };
+    const after = { name, provider, version: version.version, sha256, size };
+    return { result: undefined, audit: [{ ...entry, after }] };
+  });
+
+/** Checks an archive and makes it a version's: of several at once exactly one. 422 for what is no sound module. */
+export const publish = async (
+  context: Context,
+  actor: Actor,
+  version: WaitingVersion,
+  spooled: Spooled,
+): Promise<void> => {
+  const contents = await inspect(spooled);
+  await withArchive(context, spooled, (archiveId) => settle(context, actor, version, { archiveId, spooled, contents }));
+};
+
+/**
+ * Takes what is sent to an upload link. 413 over 64 MiB, 422 for what is no sound module: the link stays good then, and
+ * the version goes on waiting. 404 when the link was used meanwhile.
+ */
+export const takeArchive = async (
+  context: Context,
+  actor: Actor,
+  link: LinkRow,
+  stream: IncomingMessage,
+): Promise<void> => {
+  requireIdentity(stream);
+  await using file = await openSpool(context.config.dataDir);
+  const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
+  await publish(context, granteeOf(link, actor), { ...link, id: link.version_id }, spooled);
+};

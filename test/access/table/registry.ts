@@ -1,0 +1,46 @@
+// The module registry: everybody of the organization reads it, who may manage modules writes it, and whoever has a link
+// may do what it is for.
+import { managers, members } from '../callers.ts';
+import { everybody, type Rows, row, type Sent, sending } from '../row.ts';
+import type { Scene } from '../scene.ts';
+
+const modules = '/organizations/:organization_name/registry-modules';
+const named = `${modules}/private/:namespace/:module_name`;
+const version = sending('registry-module-versions', { version: '3.0.0' });
+const asked: Pick<Sent, 'query'> = { query: () => '?module_version=1.0.0' };
+const protocol = '//api/registry/v1/modules/:organization_name/:module_name/:module_provider';
+const older = '/registry-modules/actions/delete/:organization_name/:module_name';
+
+const by = (purpose: keyof Scene['links']): Pick<Sent, 'at'> => ({
+  at: ({ links }) => ({ capability: links[purpose] }),
+});
+
+export const registryRows: Rows = {
+  [`GET ${modules}`]: row({ 200: members }),
+  [`POST ${modules}`]: row({ 201: managers }, sending('registry-modules', { name: 'new', provider: 'aws' })),
+  [`GET ${named}`]: row({ 200: members }),
+  [`DELETE ${named}`]: row({ 204: managers }),
+  [`GET ${named}/:module_provider`]: row({ 200: members }),
+  [`DELETE ${named}/:module_provider`]: row({ 204: managers }),
+  [`POST ${named}/:module_provider/versions`]: row({ 201: managers }, version),
+  [`GET ${named}/:module_provider/version`]: row({ 200: members }, asked),
+  [`GET ${named}/:module_provider/:module_version`]: row({ 200: members }),
+  [`DELETE ${named}/:module_provider/:module_version`]: row({ 204: managers }),
+
+  'GET /registry-modules/:module_id': row({ 200: members }),
+  'GET /registry-modules/show/:organization_name/:module_name/:module_provider': row({ 200: members }),
+  'POST /registry-modules/:organization_name/:module_name/:module_provider/versions': row({ 201: managers }, version),
+  [`POST ${older}`]: row({ 204: managers }),
+  [`POST ${older}/:module_provider`]: row({ 204: managers }),
+  [`POST ${older}/:module_provider/:module_version`]: row({ 204: managers }),
+
+  [`GET ${protocol}`]: row({ 200: members }),
+  [`GET ${protocol}/versions`]: row({ 200: members }),
+  [`GET ${protocol}/download`]: row({ 302: members }),
+  [`GET ${protocol}/:module_version`]: row({ 200: members }),
+  [`GET ${protocol}/:module_version/download`]: row({ 204: members }),
+
+  // What is sent is no archive; whoever has the link is told so.
+  'PUT //object/:capability': everybody(422, { ...by('upload'), body: () => ({ raw: 'no archive' }) }),
+  'GET //object/:capability': everybody(200, by('download')),
+};

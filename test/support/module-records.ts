@@ -1,0 +1,44 @@
+// A module written where it is kept: one version to install, one that waits for its archive, and a link to each.
+import type { Context } from '../../src/context.ts';
+import type { Transaction } from '../../src/db/database.ts';
+import { makeLink } from '../../src/features/registry/links.ts';
+import { newId, randomText } from '../../src/lib/ids.ts';
+import { precedenceKey } from '../../src/lib/semver.ts';
+import { system } from './world.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const times = { created_at: at, updated_at: at };
+const archive = Buffer.from('an archive');
+
+const insertArchive = async (tx: Transaction): Promise<string> => {
+  const id = randomText(24);
+  await tx.run((db) => db.insertInto('module_archives').values({ id, created_at: at }));
+  await tx.run((db) => db.insertInto('module_chunks').values({ archive_id: id, position: 0, bytes: archive }));
+  return id;
+};
+
+/** Writes a module with its versions; answers the parameters of paths that lead there, and the capabilities. */
+export const insertModule = async (tx: Transaction, context: Context, organization_id: string) => {
+  const [id, offered, waiting] = [newId('mod'), newId('modver'), newId('modver')];
+  const [name, provider] = ['network', 'aws'];
+  const version = (text: string) => ({ module_id: id, version: text, precedence: precedenceKey(text), ...times });
+  const kept = { archive_id: await insertArchive(tx), sha256: '00'.repeat(32), size: archive.length, contents: '{}' };
+  const empty = { archive_id: null, sha256: null, size: null, contents: null };
+  await tx.run((db) => db.insertInto('modules').values({ id, organization_id, name, provider, ...times }));
+  await tx.run((db) =>
+    db.insertInto('module_versions').values([
+      { id: offered, ...version('1.0.0'), status: 'ok', ...kept },
+      { id: waiting, ...version('2.0.0'), status: 'pending', ...empty },
+    ]),
+  );
+  const upload = await makeLink(tx, context, system, { purpose: 'upload', versionId: waiting });
+  const download = await makeLink(tx, context, system, { purpose: 'download', versionId: offered });
+  const capability = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+  return {
+    module_id: id,
+    module_name: name,
+    module_provider: provider,
+    module_version: '1.0.0',
+    links: { upload: capability(upload), download: capability(download) },
+  };
+};

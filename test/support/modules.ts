@@ -1,0 +1,58 @@
+// Private modules, made as publishers make them.
+import assert from 'node:assert/strict';
+import { archiveOf } from './archive.ts';
+import type { Answer, RawBody } from './client.ts';
+import { documentOf } from './documents.ts';
+import type { Home, World } from './world.ts';
+
+/** A module as small as one can be. */
+export const smallArchive = archiveOf({ 'main.tf': 'output "greeting" {\n  value = "hello"\n}\n' });
+
+/** Where the versions of one module are, under `/api/v2`. */
+export const modulePath = ({ name: home }: Pick<Home, 'name'>, name = 'network', provider = 'aws'): string =>
+  `/organizations/${home}/registry-modules/private/${home}/${name}/${provider}`;
+
+export const moduleDocument = (name = 'network', provider = 'aws', more: object = {}) =>
+  documentOf('registry-modules', { name, provider, ...more });
+
+export const versionDocument = (version: string) => documentOf('registry-module-versions', { version });
+
+/** Creates a module; answers its identifier. */
+export const newModule = async ({ client, name: home }: Home, name = 'network', provider = 'aws'): Promise<string> => {
+  const { status, body } = await client.post(`/organizations/${home}/registry-modules`, moduleDocument(name, provider));
+  assert.equal(status, 201);
+  return body.data.id;
+};
+
+/** The path of an absolute link of this service, as clients of the tests write it. */
+export const pathOfLink = ({ url }: Pick<World, 'url'>, link: string): string => {
+  assert.ok(link.startsWith(`${url}/object/`), link);
+  return `/${link.slice(url.length)}`;
+};
+
+/** Creates a version; answers the path that takes its archive. */
+export const newVersion = async (
+  world: World,
+  home: Home,
+  version: string,
+  path = modulePath(home),
+): Promise<string> => {
+  const { status, body } = await home.client.post(`${path}/versions`, versionDocument(version));
+  assert.equal(status, 201);
+  return pathOfLink(world, body.data.links.upload);
+};
+
+/** Sends an archive to the path of an upload link, by nobody. */
+export const send = ({ anonymous }: World, link: string, archive: RawBody = smallArchive): Promise<Answer> =>
+  anonymous.put(link, archive);
+
+/** Publishes a version. */
+export const newPublished = async (
+  world: World,
+  home: Home,
+  version: string,
+  { archive = smallArchive, path = modulePath(home) }: { readonly archive?: RawBody; readonly path?: string } = {},
+): Promise<void> => {
+  const { status } = await send(world, await newVersion(world, home, version, path), archive);
+  assert.equal(status, 200);
+};
