@@ -1,9 +1,11 @@
 // The outbox: what is queued in a change is sent once, when that has happened.
 import assert from 'node:assert/strict';
-import { type Mailbox, openMailbox, type Received } from '../../test/support/mailbox.ts';
+import { auditOf } from '../../test/support/audit.ts';
+import { type Mailbox, nobody, openMailbox, type Received } from '../../test/support/mailbox.ts';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { openDatabase } from '../db/open.ts';
 import { query } from '../db/query.ts';
+import { forgetMail } from '../features/mail/delivery.ts';
 import { newBell } from '../lib/bell.ts';
 import { doOnce, startJobs } from './jobs.ts';
 import type { MailServer } from './mail.ts';
@@ -48,6 +50,7 @@ const instance = ({ context }: World, port: number, others: Partial<DeliveryPart
     mailBell: newBell(),
     log: { info: note('info'), warn: note('warn'), error: note('error') },
     mailServer: () => server,
+    forget: forgetMail(context),
     ...others,
   };
   return { parts, told, turn: () => doOnce(parts, mailDelivery(parts)) };
@@ -203,11 +206,12 @@ onEachEngine('What a process claimed and never told of is sent again, with the s
 });
 
 onEachEngine(
-  'What a server refuses is tried again after growing pauses, and given up after two days',
+  'What a server does not take now is tried again after growing pauses, and given up after two days',
   async (world) => {
-    await using mailbox = await openMailbox({ refusesRecipients: true });
+    await using mailbox = await openMailbox({ refuses: (address) => [450, `4.2.1 <${address}> is busy`] });
     const { parts, turn, told } = instance(world, mailbox.port);
     await queue(world, parts);
+    const [queued] = await waiting(world);
     const began = world.context.clock.now();
     const pauses: number[] = [];
 
@@ -225,10 +229,53 @@ onEachEngine(
     assert.ok(lasted > 2 * day - 4 * hour && lasted <= 2 * day, String(lasted / hour));
     const last = told.at(-1);
     assert.deepEqual([last?.level, last?.message], ['warn', 'a mail was given up']);
-    assert.equal(last?.details.reply, '550 5.1.1 <reader@example.com> no such mailbox');
+    assert.equal(last?.details.reply, '450 4.2.1 <reader@example.com> is busy');
     assert.ok(!JSON.stringify(told).includes('a-link-that-is-a-secret'));
+    assert.equal((await auditOf(world, queued?.id ?? '')).length, 1);
   },
 );
+
+onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
+  await using mailbox = await openMailbox({ refuses: nobody });
+  const { parts, turn, told } = instance(world, mailbox.port);
+  await queue(world, parts);
+  const [queued] = await waiting(world);
+
+  const turns = [await turn(), await turn()];
+
+  const records = await auditOf(world, queued?.id ?? '');
+  const why = { ending: 'refused', step: 'recipient', reply: '550 5.1.1 <reader@example.com> no such mailbox' };
+  assert.deepEqual(turns, [true, false]);
+  assert.equal(mailbox.connections(), 1);
+  assert.deepEqual(await waiting(world), []);
+  assert.deepEqual(told, [
+    { level: 'warn', details: { mail: queued?.id, kind: 'test', attempts: 1, ...why }, message: 'a mail was given up' },
+  ]);
+  assert.deepEqual(
+    records.map(({ action, actor, change }) => [action, actor, change]),
+    [
+      [
+        'mail.give-up',
+        { kind: 'system', name: 'service' },
+        { before: null, after: { kind: 'test', to: 'reader@example.com', attempts: 1, ...why } },
+      ],
+    ],
+  );
+});
+
+onEachEngine('A mail that is refused keeps no other from its reader', async (world) => {
+  await using mailbox = await openMailbox({ refuses: (to) => (to.startsWith('gone') ? nobody(to) : undefined) });
+  const { parts, turn } = instance(world, mailbox.port);
+  for (const to of ['gone-1@example.com', 'one@example.com', 'gone-2@example.com', 'two@example.com']) {
+    await queue(world, parts, { ...mail, to });
+  }
+
+  await turn();
+
+  isEach(mailbox, 2);
+  assert.deepEqual(mailbox.mails.flatMap(({ to }) => to).toSorted(), ['one@example.com', 'two@example.com']);
+  assert.deepEqual(await waiting(world), []);
+});
 
 onEachEngine('A server that comes back gets what has waited for it', async (world) => {
   await using mailbox = await openMailbox();

@@ -1,14 +1,14 @@
 // The job that sends what is in the outbox.
 //
-// What it promises: a mail whose change was committed is sent, or given up after two days with a warning in the log;
-// none is lost when a process dies. No two instances send one at the same time, and one that was accepted is not sent
+// What it promises: a mail whose change was committed is sent, or given up with a warning in the log and a record: at
+// once when the server refuses it for good, else after two days. None is lost when a process dies. No two instances send one at the same time, and one that was accepted is not sent
 // again, but for one gap that SMTP leaves: when the process dies, or the database is away for long, between the
 // server's word that it has the mail and the note of it. That is one small delete; the mail then goes out again with
 // the same Message-ID, by which servers and readers know it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { Job, Turn } from './jobs.ts';
-import { type MailOutcome, type MailServer, sendMail, usualPatience } from './mail.ts';
+import { type MailOutcome, type MailServer, type MailStep, sendMail, usualPatience } from './mail.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -21,6 +21,13 @@ import {
   removeMail,
 } from './outbox.ts';
 
+/** How an attempt ended that did not send a mail. */
+export interface Unsent {
+  readonly ending: string;
+  readonly step?: MailStep;
+  readonly reply?: string;
+}
+
 export interface DeliveryParts extends OutboxParts {
   readonly database: Database;
   readonly log: {
@@ -30,6 +37,8 @@ export interface DeliveryParts extends OutboxParts {
   };
   /** The server to send by; undefined while no mail is to be sent. */
   readonly mailServer: () => MailServer | undefined;
+  /** Forgets a mail that was tried in vain, and records that and why. */
+  readonly forget: (mail: ClaimedMail, why: Unsent) => Promise<void>;
 }
 
 const second = 1_000;
@@ -58,16 +67,13 @@ const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise
   }
 };
 
-/** Lets a mail wait for its next attempt, or gives it up when that would come too late. */
-const noteUnsent = async (
-  { database, clock, log }: DeliveryParts,
-  mail: ClaimedMail,
-  outcome: object,
-): Promise<void> => {
+/** Lets a mail wait for its next attempt, or gives it up when that is of no use or would come too late. */
+const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
+  const { database, clock, log } = parts;
   const next = clock.now() + pauseAfter(mail.attempts);
-  const details = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...outcome };
-  if (next >= Date.parse(mail.gives_up_at)) {
-    await database.transaction((tx) => removeMail(tx, mail));
+  const details = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...why };
+  if (why.ending === 'refused' || next >= Date.parse(mail.gives_up_at)) {
+    await parts.forget(mail, why);
     log.warn(details, 'a mail was given up');
     return;
   }

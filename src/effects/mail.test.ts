@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { connected, openMailbox, openScripted, type Script } from '../../test/support/mailbox.ts';
+import { connected, nobody, openMailbox, openScripted, type Script } from '../../test/support/mailbox.ts';
 import { type KeyPair, newKeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
 import { type Letter, type MailServer, type Patience, sendMail } from './mail.ts';
 
@@ -70,12 +70,12 @@ for (const method of ['PLAIN', 'LOGIN'] as const) {
 }
 
 test('A refused recipient is told with the server’s own words', async () => {
-  await using mailbox = await openMailbox({ refusesRecipients: true });
+  await using mailbox = await openMailbox({ refuses: nobody });
 
   const outcome = await sendMail(serverOn(mailbox.port), letter);
 
   const reply = '550 5.1.1 <reader@example.com> no such mailbox';
-  assert.deepEqual(outcome, { kind: 'failed', step: 'recipient', reply });
+  assert.deepEqual(outcome, { kind: 'refused', step: 'recipient', reply });
 });
 
 test('STARTTLS is used where it is offered, and its certificate is verified', async () => {
@@ -173,7 +173,8 @@ test('An answer tells the step that failed, and of what was said only the reply 
     [{ MAIL: '550-5.7.1 not\r\n550 5.7.1 from you' }, 'sender', '550-5.7.1 not 550 5.7.1 from you'],
     [{ RCPT: '450 4.2.0 greylisted' }, 'recipient', '450 4.2.0 greylisted'],
     [{ DATA: '421 4.3.0 closing' }, 'message', '421 4.3.0 closing'],
-    [{ '.': '554 5.7.1 spam' }, 'message', '554 5.7.1 spam'],
+    [{ RCPT: '530 5.7.0 who are you' }, 'recipient', '530 5.7.0 who are you'],
+    [{ '.': '452 4.3.1 disk full' }, 'message', '452 4.3.1 disk full'],
   ] as const;
 
   for (const [answers, step, reply] of cases) {
@@ -181,6 +182,30 @@ test('An answer tells the step that failed, and of what was said only the reply 
     const outcome = await sendMail({ ...sends, port: server.port }, letter, impatience);
     assert.deepEqual(outcome, { kind: 'failed', step, reply }, JSON.stringify(answers));
   }
+});
+
+test('What is refused for good is told from what may be taken later', async () => {
+  const cases = [
+    [{ RCPT: '552 5.2.2 mailbox full' }, 'recipient', '552 5.2.2 mailbox full'],
+    [{ DATA: '554 5.7.1 no thanks' }, 'message', '554 5.7.1 no thanks'],
+    [{ '.': '554 5.7.1 spam' }, 'message', '554 5.7.1 spam'],
+  ] as const;
+
+  for (const [answers, step, reply] of cases) {
+    await using server = await openScripted(answering(answers));
+    const outcome = await sendMail(serverOn(server.port), letter, impatience);
+    assert.deepEqual(outcome, { kind: 'refused', step, reply }, JSON.stringify(answers));
+  }
+});
+
+test('A link that a server says back is not told', async () => {
+  const link = `https://reeve.example.com/set-password/${'aB3_-'.repeat(8)}xyz`;
+  await using server = await openScripted(answering({ '.': `554 5.7.1 refused for ${link}` }));
+
+  const outcome = await sendMail(serverOn(server.port), letter);
+
+  const reply = '554 5.7.1 refused for https://reeve.example.com/set-password/***';
+  assert.deepEqual(outcome, { kind: 'refused', step: 'message', reply });
 });
 
 test('A server that says credentials back is not quoted with them', async () => {

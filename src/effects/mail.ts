@@ -48,6 +48,8 @@ export type MailOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'credentials-refused'; readonly reply: string }
   | { readonly kind: 'timed-out'; readonly step: MailStep }
+  /** The server will never take this letter, however often it is offered. */
+  | { readonly kind: 'refused'; readonly step: MailStep; readonly reply: string }
   | { readonly kind: 'failed'; readonly step: MailStep; readonly reply: string };
 
 /** How long a server may keep silent, and how long all of it may take, in milliseconds. */
@@ -196,11 +198,19 @@ const converse = async (server: MailServer, letter: Letter, patience: Patience):
 /** Whether an answer to credentials refuses them, and not the way in which they came. */
 const refusesCredentials = (code: number): boolean => code > 504;
 
+/** These ask for encryption or for credentials: what is wrong is the way, and not the letter. */
+const codesOfTheWay: readonly number[] = [530, 534, 535, 538];
+
+/** Whether a refusal means this letter, and for good (RFC 5321, 4.2.1). */
+const isForGood = (step: MailStep, code: number): boolean =>
+  (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !codesOfTheWay.includes(code);
+
 const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => {
   const { code, originalCode, responseCode = 0, response = '' } = cause;
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return { kind: 'timed-out', step };
   const reply = repliesIn(response, server);
   if (step === 'sign-in' && refusesCredentials(responseCode)) return { kind: 'credentials-refused', reply };
+  if (isForGood(step, responseCode)) return { kind: 'refused', step, reply };
   return { kind: 'failed', step, reply };
 };
 

@@ -1,4 +1,5 @@
-// What an SMTP server said, as it may be shown: its reply lines alone, and never the credentials that it got.
+// What an SMTP server said, as it may be shown: its reply lines alone, and never the credentials or the links that it
+// got.
 
 const mostCharacters = 1_000;
 const replyLine = /^[2-5]\d\d(?:[ -]|$)/;
@@ -14,11 +15,15 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const secretsIn = ({ username, password }: Credentials): readonly string[] =>
   password === null || password === '' ? [] : [password, base64(password), base64(`\0${username ?? ''}\0${password}`)];
 
+/** As many characters in a row as a link in a letter has that is as good as a password. */
+const capability = /[A-Za-z0-9_-]{43,}/g;
+
 /** The reply lines of what a server sent, with nothing in them that is secret or cannot be printed. */
 export const repliesIn = (sent: string, credentials: Credentials): string => {
   const lines = sent.split(/\r?\n/).filter((line) => replyLine.test(line));
   const hidden = secretsIn(credentials).reduce((text, secret) => text.replaceAll(secret, '***'), lines.join(' '));
   return hidden
+    .replaceAll(capability, '***')
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, mostCharacters)
     .trim();

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { query } from '../../src/db/query.ts';
 import { smtp } from '../../src/features/settings/groups/smtp.ts';
 import { updateSettings } from '../../src/features/settings/settings.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { type Environment, environmentOf, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { documentOf } from '../support/documents.ts';
-import { type Mailbox, openMailbox, type Received } from '../support/mailbox.ts';
+import { type Mailbox, nobody, openMailbox, type Received } from '../support/mailbox.ts';
 import { killed, prepare, withDatabaseOf } from '../support/process.ts';
 import { engines, system } from '../support/world.ts';
 
@@ -44,6 +45,19 @@ const invite = async (client: Client, organization: string, email: string): Prom
   assert.equal(status, 201);
 };
 
+/** Every third reader does not exist. */
+const isGone = (email: string): boolean => /[0369]@/.test(email);
+
+const records = query()((db) => db.selectFrom('audit_records').select('change').where('action', '=', 'mail.give-up'));
+
+/** Whose mails were given up, by the audit record, which has one record of each. */
+const givenUp = (environment: Environment): Promise<ReadonlySet<string>> =>
+  withDatabaseOf(environment, async ({ database }) => {
+    const readersOf = (await database.rows(records, {})).map(({ change }) => String(JSON.parse(change).after.to));
+    assert.equal(new Set(readersOf).size, readersOf.length);
+    return new Set(readersOf);
+  });
+
 const readers = (mails: readonly Received[]): ReadonlySet<string> => new Set(mails.flatMap(({ to }) => to));
 
 for (const engine of engines) {
@@ -75,13 +89,14 @@ for (const engine of engines) {
     assert.deepEqual(healthy.mails[0]?.to, ['new@example.com']);
   });
 
-  test(`No mail is lost, ${rounds} times, and one that comes twice has one Message-ID (${engine})`, async (t) => {
+  test(`No mail is lost or given up twice, ${rounds} times, and one that comes again has one Message-ID (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);
-    await using mailbox = await openMailbox();
+    await using mailbox = await openMailbox({ refuses: (to) => (isGone(to) ? nobody(to) : undefined) });
     await sendBy(environment, mailbox);
     const acknowledged = new Set<string>();
+    const refused = new Set<string>();
 
     for (let round = 0; round < rounds; round += 1) {
       const service = await startService(environment);
@@ -91,7 +106,7 @@ for (const engine of engines) {
         for (let count = 0; !crash.signal.aborted; count += 1) {
           const email = `reader-${round}-${count}@example.com`;
           await invite(client, name, email);
-          acknowledged.add(email);
+          (isGone(email) ? refused : acknowledged).add(email);
         }
       })();
       await Promise.race([pause(randomInt(100, 800)), writing]);
@@ -102,12 +117,14 @@ for (const engine of engines) {
     }
     await using _last = await startService(environment);
     await mailbox.until((mails) => readers(mails).isSupersetOf(acknowledged));
+    while (!(await givenUp(environment)).isSupersetOf(refused)) await pause(200);
 
     const ids = new Map<string, Set<string>>();
     for (const { to, messageId } of mailbox.mails) {
       for (const reader of to) ids.set(reader, (ids.get(reader) ?? new Set()).add(messageId));
     }
     assert.ok(acknowledged.size > 0);
+    assert.ok(![...readers(mailbox.mails)].some(isGone));
     assert.ok([...ids.values()].every(({ size }) => size === 1));
     const repeated = mailbox.mails.length - ids.size;
     assert.ok(repeated <= 4 * rounds, `${repeated} mails came again`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { commandsOnEachEngine, reeve } from '../support/command.ts';
 import { details, pointers } from '../support/documents.ts';
-import { connected, openMailbox, openScripted } from '../support/mailbox.ts';
+import { connected, nobody, openMailbox, openScripted } from '../support/mailbox.ts';
 import { newServerKeyPair } from '../support/saml/certificate.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type World } from '../support/world.ts';
@@ -87,7 +87,7 @@ onEachEngine('Refused credentials are 401, and nothing is kept', async (world) =
 });
 
 onEachEngine('A refused recipient is 500 with the server’s own words, and nothing is kept', async (world) => {
-  await using mailbox = await openMailbox({ refusesRecipients: true });
+  await using mailbox = await openMailbox({ refuses: nobody });
   const { patch, show } = await smtpClient(world);
   const before = await show();
 

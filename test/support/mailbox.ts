@@ -41,8 +41,12 @@ export interface MailboxOptions {
   readonly port?: number;
   /** Waited for before the word that a mail was accepted, or refused by throwing. */
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
-  readonly refusesRecipients?: boolean;
+  /** What is said to a reader's address: a code and a text; undefined takes it. */
+  readonly refuses?: (address: string) => readonly [code: number, text: string] | undefined;
 }
+
+/** There is no such mailbox, and never will be. */
+export const nobody: NonNullable<MailboxOptions['refuses']> = (address) => [550, `5.1.1 <${address}> no such mailbox`];
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
@@ -93,8 +97,10 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
       connections += 1;
       answer();
     },
-    onRcptTo: ({ address }, _session, answer) =>
-      answer(options.refusesRecipients === true ? refusal(550, `5.1.1 <${address}> no such mailbox`) : null),
+    onRcptTo: ({ address }, _session, answer) => {
+      const refused = options.refuses?.(address);
+      answer(refused === undefined ? null : refusal(...refused));
+    },
     onData: (stream, { secure }, answer) => {
       buffer(stream)
         .then((bytes) => take(bytes.toString('utf8'), secure))

@@ -27,6 +27,7 @@ const refusalOf = (outcome: MailOutcome): ApiError | undefined => {
       return halfAuthorized(`SMTP credentials invalid${quoted(outcome.reply)}`);
     case 'timed-out':
       return failedElsewhere(504, `SMTP server timed out (${stepWords[outcome.step]}).`);
+    case 'refused':
     case 'failed':
       return failedElsewhere(500, `SMTP server error (${stepWords[outcome.step]})${quoted(outcome.reply)}`);
   }
