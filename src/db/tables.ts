@@ -18,6 +18,7 @@ export interface Tables extends RegistryTables {
   readonly saml_requests: SamlRequestsTable;
   readonly saml_assertions: SamlAssertionsTable;
   readonly saml_sessions: SamlSessionsTable;
+  readonly saml_sign_outs: SamlSignOutsTable;
   readonly organizations: OrganizationsTable;
   readonly memberships: MembershipsTable;
   readonly teams: TeamsTable;
@@ -185,6 +186,17 @@ interface SamlSessionsTable {
   name_id: string;
   name_id_format: string | null;
   session_index: string | null;
+}
+
+/** Which sessions an identity provider has ended, until nothing from before can arrive any more. */
+interface SamlSignOutsTable {
+  id: string;
+  provider: string;
+  name_id: string;
+  /** Null for every session of that name. */
+  session_index: string | null;
+  issued_at: string;
+  expires_at: string;
 }
 
 interface OrganizationsTable {

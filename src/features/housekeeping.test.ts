@@ -13,6 +13,7 @@ const kept = [
   query()((db) => db.selectFrom('failures').select('key as name').orderBy('key')),
   query()((db) => db.selectFrom('saml_requests').select('id as name').orderBy('id')),
   query()((db) => db.selectFrom('saml_assertions').select('hash as name').orderBy('hash')),
+  query()((db) => db.selectFrom('saml_sign_outs').select('id as name').orderBy('id')),
 ] as const;
 
 const namesOf = ({ context }: World) =>
@@ -34,6 +35,8 @@ const insertEnding = async ({ context }: World, user_id: string, name: string, m
     const asked = { id: name, browser_hash: name, purpose: 'sign-in', session_id: null } as const;
     await tx.run((db) => db.insertInto('saml_requests').values({ ...asked, expires_at: ends }));
     await tx.run((db) => db.insertInto('saml_assertions').values({ hash: name, expires_at: ends }));
+    const ended = { id: name, provider: '', name_id: '', session_index: null, issued_at: at };
+    await tx.run((db) => db.insertInto('saml_sign_outs').values({ ...ended, expires_at: ends }));
   });
 };
 
@@ -48,7 +51,7 @@ onEachEngine(
     const did = await doOnce(world.context, housekeeping(world.context));
 
     assert.equal(did, true);
-    assert.deepEqual(await namesOf(world), [['just over', 'under way'], ...Array(4).fill(['under way'])]);
+    assert.deepEqual(await namesOf(world), [['just over', 'under way'], ...Array(5).fill(['under way'])]);
   },
 );
 
@@ -70,5 +73,5 @@ onEachEngine('However much has ended, all of it is deleted', async (world) => {
 
   await doOnce(world.context, housekeeping(world.context));
 
-  assert.deepEqual(await namesOf(world), Array(5).fill(['under way']));
+  assert.deepEqual(await namesOf(world), Array(6).fill(['under way']));
 });

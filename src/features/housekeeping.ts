@@ -30,6 +30,9 @@ const anyEnded = [
   query<Ends>()((db, ends) =>
     db.selectFrom('saml_assertions').select('hash').where('expires_at', '<', ends.others).limit(1),
   ),
+  query<Ends>()((db, ends) =>
+    db.selectFrom('saml_sign_outs').select('id').where('expires_at', '<', ends.others).limit(1),
+  ),
   query<Ends>()((db, ends) => db.selectFrom('failures').select('key').where('ends_at', '<', ends.others).limit(1)),
 ] as const;
 
@@ -53,6 +56,11 @@ const deletions = (ends: Ends): readonly Statement[] => [
   (db, engine) =>
     db.deleteFrom('saml_assertions').where('hash', 'in', ({ selectFrom }) => {
       const ended = selectFrom('saml_assertions').select('hash').where('expires_at', '<', ends.others);
+      return heldUnlessBusy(engine, ended.limit(batchSize));
+    }),
+  (db, engine) =>
+    db.deleteFrom('saml_sign_outs').where('id', 'in', ({ selectFrom }) => {
+      const ended = selectFrom('saml_sign_outs').select('id').where('expires_at', '<', ends.others);
       return heldUnlessBusy(engine, ended.limit(batchSize));
     }),
   (db, engine) =>

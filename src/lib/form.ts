@@ -6,6 +6,9 @@ const pairOf = (field: string): readonly [string, string] => {
   return mark < 0 ? [unescaped(field), ''] : [unescaped(field.slice(0, mark)), unescaped(field.slice(mark + 1))];
 };
 
-/** The fields of a form as browsers send it (`a=1&b=2`); of a repeated one the last counts. Throws on unsound escapes. */
-export const formFields = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(text.split('&').flatMap((field) => (field === '' ? [] : [pairOf(field)])));
+/** The fields of a form as browsers send it (`a=1&b=2`), in order. Throws on unsound escapes. */
+export const formPairs = (text: string): readonly (readonly [name: string, value: string])[] =>
+  text.split('&').flatMap((field) => (field === '' ? [] : [pairOf(field)]));
+
+/** The fields of a form by name; of a repeated one the last counts. Throws on unsound escapes. */
+export const formFields = (text: string): Readonly<Record<string, string>> => Object.fromEntries(formPairs(text));

@@ -11,6 +11,7 @@ import { emailChanges } from './0010-email-changes.ts';
 import { textCodes } from './0011-text-codes.ts';
 import { registry } from './0012-registry.ts';
 import { plans } from './0013-plans.ts';
+import { samlSignOuts } from './0014-saml-sign-outs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which it is applied. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   textCodes,
   registry,
   plans,
+  samlSignOuts,
 ];

@@ -1,10 +1,8 @@
 // What a signed assertion says, and whether it says so to this service, now.
 import type { IdentityProvider, ServiceProvider } from './parties.ts';
 import { Distrusted } from './refusal.ts';
+import { endOf } from './times.ts';
 import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
-
-/** How far the clocks of the two parties may be apart, in milliseconds. */
-export const clockSkew = 60_000;
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -16,6 +14,8 @@ export interface Assertion {
   readonly nameId: string;
   readonly nameIdFormat: string | undefined;
   readonly sessionIndex: string | undefined;
+  /** When it was made, in milliseconds since 1970. */
+  readonly issuedAt: number;
   /** The request that it answers. */
   readonly inResponseTo: string;
   /** From when on nobody takes it any more, in milliseconds since 1970. */
@@ -32,26 +32,8 @@ export interface Expected {
   readonly now: number;
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-
-const momentIn = (element: XmlElement | undefined, name: string): number | undefined => {
-  const text = attributeOf(element, name);
-  if (text === undefined) return undefined;
-  const at = moment.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new Distrusted('malformed');
-  return at;
-};
-
-/** Throws unless `now` is within the element's times; answers when they end. */
-const endOf = (element: XmlElement, now: number, endsIn = 'NotOnOrAfter'): number => {
-  if ((momentIn(element, 'NotBefore') ?? now) > now + clockSkew) throw new Distrusted('not-yet-valid');
-  const end = (momentIn(element, endsIn) ?? Number.POSITIVE_INFINITY) + clockSkew;
-  if (end <= now) throw new Distrusted('expired');
-  return end;
-};
-
 /** The provider's name; a certificate does not vouch for another one's. */
-export const requireIssuer = (element: XmlElement, { identityProvider }: Expected): string => {
+export const requireIssuer = (element: XmlElement, identityProvider: IdentityProvider): string => {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
   const { entityId = issuer } = identityProvider;
   if (issuer === '' || issuer !== entityId) throw new Distrusted('wrong-issuer');
@@ -100,7 +82,8 @@ const requireConfirmation = (subject: XmlElement, expected: Expected): Confirmat
   return confirmationOf(only, expected);
 };
 
-const nameIn = (subject: XmlElement) => {
+/** Whom an element names, and in which form. */
+export const nameIn = (subject: XmlElement): { nameId: string; nameIdFormat: string | undefined } => {
   const element = onlyChild(subject, 'assertion', 'NameID');
   const nameId = textOf(element) ?? '';
   const nameIdFormat = attributeOf(element, 'Format');
@@ -128,9 +111,12 @@ const sessionIn = (assertion: XmlElement, now: number): string | undefined => {
   return attributeOf(statement, 'SessionIndex');
 };
 
+/** Where that cannot be read, it was before everything else. */
+const issueOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
+
 /** Reads an assertion that is known to be signed. Throws `Distrusted` when it is not for this service, or not now. */
 export const readAssertion = (assertion: XmlElement, expected: Expected): Assertion => {
-  const issuer = requireIssuer(assertion, expected);
+  const issuer = requireIssuer(assertion, expected.identityProvider);
   const conditionsEnd = requireConditions(assertion, expected);
   const subject = onlyChild(assertion, 'assertion', 'Subject');
   if (subject === undefined) throw new Distrusted('no-name-id');
@@ -141,6 +127,7 @@ export const readAssertion = (assertion: XmlElement, expected: Expected): Assert
     id: attributeOf(assertion, 'ID') ?? '',
     issuer,
     sessionIndex: sessionIn(assertion, expected.now),
+    issuedAt: issueOf(assertion),
     inResponseTo,
     expiresAt: Math.min(conditionsEnd, end),
     attributes: attributesIn(assertion),

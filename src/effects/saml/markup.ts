@@ -1,4 +1,5 @@
 // What a message may be written like, decided before any parser sees it.
+import { inflateRawSync } from 'node:zlib';
 import { Distrusted } from './refusal.ts';
 
 /** The longest message, in bytes; those of identity providers have some thousands. */
@@ -46,14 +47,34 @@ export const plainMarkup = (text: string): string => {
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The text that came in base64, which some break into lines. */
-export const decoded = (field: string): string => {
+/** The bytes that came in base64, which some break into lines. */
+export const bytesIn = (field: string): Buffer => {
   const packed = field.replaceAll(/[ \t\r\n]/g, '');
   if (packed.length > (longestMessage / 3) * 4 + 4) throw new Distrusted('too-large');
   if (packed === '' || packed.length % 4 !== 0 || !base64.test(packed)) throw new Distrusted('malformed');
+  return Buffer.from(packed, 'base64');
+};
+
+const textIn = (bytes: Buffer): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(packed, 'base64'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Distrusted('malformed');
+  }
+};
+
+/** The text that a form carries: in base64. */
+export const decoded = (field: string): string => textIn(bytesIn(field));
+
+const isTooLong = (error: unknown): boolean =>
+  error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+
+/** The text that an address carries: compressed, in base64. No more of it is unpacked than a message may have. */
+export const inflated = (field: string): string => {
+  const bytes = bytesIn(field);
+  try {
+    return textIn(inflateRawSync(bytes, { maxOutputLength: longestMessage }));
+  } catch (error) {
+    throw new Distrusted(isTooLong(error) ? 'too-large' : 'malformed');
   }
 };

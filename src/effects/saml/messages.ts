@@ -3,7 +3,7 @@ import { createSign, randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { timestamp } from '../../lib/clock.ts';
 import type { ServiceProvider } from './parties.ts';
-import { namespaces, xml } from './xml.ts';
+import { namespaces, success, xml } from './xml.ts';
 
 const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
@@ -38,24 +38,41 @@ const signed = (parameters: string, { privateKey, method }: Signer): string => {
   return `${octets}&${new URLSearchParams({ Signature: signature })}`;
 };
 
-/** The address that carries a message by the redirect binding. */
-const addressOf = (message: string, { to, relayState, signer }: Sending): string => {
-  const carried = { SAMLRequest: deflateRawSync(message).toString('base64') };
+/** The address that carries a message by the redirect binding, as the parameter of that name. */
+const addressOf = (
+  name: 'SAMLRequest' | 'SAMLResponse',
+  message: string,
+  { to, relayState, signer }: Sending,
+): string => {
+  const carried = { [name]: deflateRawSync(message).toString('base64') };
   const parameters = new URLSearchParams(relayState === undefined ? carried : { ...carried, RelayState: relayState });
   const query = signer === undefined ? parameters.toString() : signed(parameters.toString(), signer);
-  return `${to}${to.includes('?') ? '&' : '?'}${query}`;
+  const url = new URL(to);
+  url.hash = '';
+  url.search = url.search === '' ? query : `${url.search}&${query}`;
+  return url.href;
 };
+
+/** How every message begins: its name, its time, whom it is for and whom it is from. */
+const headXml = (
+  name: string,
+  { id, now, more = '' }: { readonly id: string; readonly now: number; readonly more?: string },
+  { to }: Sending,
+  { entityId }: ServiceProvider,
+): string =>
+  `<samlp:${name}${xml` xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${timestamp(now)}" Destination="${to}"`}${more}>${xml`<saml:Issuer>${entityId}</saml:Issuer>`}`;
 
 /** Asks the provider who somebody is. `now` is in milliseconds since 1970. */
 export const authnRequestUrl = (
-  { entityId, acsUrl }: ServiceProvider,
-  { id, now }: { readonly id: string; readonly now: number },
+  serviceProvider: ServiceProvider,
+  request: { readonly id: string; readonly now: number },
   sending: Sending,
-): string =>
-  addressOf(
-    xml`<samlp:AuthnRequest xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${timestamp(now)}" Destination="${sending.to}" ProtocolBinding="${post}" AssertionConsumerServiceURL="${acsUrl}"><saml:Issuer>${entityId}</saml:Issuer><samlp:NameIDPolicy Format="${unspecified}" AllowCreate="true"/></samlp:AuthnRequest>`,
-    sending,
-  );
+): string => {
+  const more = xml` ProtocolBinding="${post}" AssertionConsumerServiceURL="${serviceProvider.acsUrl}"`;
+  const head = headXml('AuthnRequest', { ...request, more }, sending, serviceProvider);
+  const policy = xml`<samlp:NameIDPolicy Format="${unspecified}" AllowCreate="true"/>`;
+  return addressOf('SAMLRequest', `${head}${policy}</samlp:AuthnRequest>`, sending);
+};
 
 /** A session at the provider, in its own words. */
 export interface ProviderSession {
@@ -64,15 +81,32 @@ export interface ProviderSession {
   readonly sessionIndex: string | undefined;
 }
 
+/** How long the provider may take a sign-out of ours, in milliseconds. */
+const signOutLifetime = 5 * 60_000;
+
 /** Tells the provider that somebody signs out. `now` is in milliseconds since 1970. */
 export const logoutRequestUrl = (
-  { entityId }: ServiceProvider,
+  serviceProvider: ServiceProvider,
   { nameId, nameIdFormat = unspecified, sessionIndex, now }: ProviderSession & { readonly now: number },
   sending: Sending,
 ): string => {
+  const more = xml` NotOnOrAfter="${timestamp(now + signOutLifetime)}"`;
+  const head = headXml('LogoutRequest', { id: newMessageId(), now, more }, sending, serviceProvider);
+  const name = xml`<saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID>`;
   const index = sessionIndex === undefined ? '' : xml`<samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex>`;
-  const head = xml`<samlp:LogoutRequest xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${newMessageId()}" Version="2.0" IssueInstant="${timestamp(now)}" Destination="${sending.to}"><saml:Issuer>${entityId}</saml:Issuer><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID>`;
-  return addressOf(`${head}${index}</samlp:LogoutRequest>`, sending);
+  return addressOf('SAMLRequest', `${head}${name}${index}</samlp:LogoutRequest>`, sending);
+};
+
+/** Tells the provider that the sessions have ended that a request of its named. `now` is in milliseconds since 1970. */
+export const logoutResponseUrl = (
+  serviceProvider: ServiceProvider,
+  { inResponseTo, now }: { readonly inResponseTo: string; readonly now: number },
+  sending: Sending,
+): string => {
+  const more = xml` InResponseTo="${inResponseTo}"`;
+  const head = headXml('LogoutResponse', { id: newMessageId(), now, more }, sending, serviceProvider);
+  const status = xml`<samlp:Status><samlp:StatusCode Value="${success}"/></samlp:Status>`;
+  return addressOf('SAMLResponse', `${head}${status}</samlp:LogoutResponse>`, sending);
 };
 
 /** What metadata tells beside the addresses. */
@@ -97,7 +131,10 @@ export const metadata = (
 ): string => {
   const head = xml`<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"><md:SPSSODescriptor protocolSupportEnumeration="${namespaces.protocol}" AuthnRequestsSigned="${String(signsRequests)}" WantAssertionsSigned="true">`;
-  const services = xml`<md:SingleLogoutService Binding="${redirect}" Location="${logoutUrl}"/><md:NameIDFormat>${unspecified}</md:NameIDFormat><md:AssertionConsumerService Binding="${post}" Location="${acsUrl}" index="0" isDefault="true"/></md:SPSSODescriptor></md:EntityDescriptor>
+  const logout = [redirect, post].map(
+    (binding) => xml`<md:SingleLogoutService Binding="${binding}" Location="${logoutUrl}"/>`,
+  );
+  const services = xml`<md:NameIDFormat>${unspecified}</md:NameIDFormat><md:AssertionConsumerService Binding="${post}" Location="${acsUrl}" index="0" isDefault="true"/></md:SPSSODescriptor></md:EntityDescriptor>
 `;
-  return `${head}${keyDescriptor(certificate)}${services}`;
+  return `${head}${keyDescriptor(certificate)}${logout.join('')}${services}`;
 };

@@ -13,8 +13,9 @@ import {
   signedXml,
 } from '../../../test/support/saml/provider.ts';
 import { wrapped } from '../../../test/support/saml/wrapping.ts';
-import { clockSkew, type Expected } from './assertion.ts';
+import type { Expected } from './assertion.ts';
 import { type Reading, readPostedResponse, readResponse } from './response.ts';
+import { clockSkew } from './times.ts';
 import { allIn, isNamed, parseXml } from './xml.ts';
 
 const keys = newKeyPair();
@@ -71,6 +72,7 @@ test('An honest response is believed, and read as it was signed', () => {
       nameId: 'alice@example.com',
       nameIdFormat: said.nameIdFormat,
       sessionIndex: 'session-of-_assertion',
+      issuedAt: said.notBefore,
       inResponseTo: '_request',
       expiresAt: said.notOnOrAfter + clockSkew,
       attributes: new Map([

@@ -3,9 +3,7 @@ import { type Assertion, type Expected, readAssertion, requireIssuer } from './a
 import { decoded, plainMarkup } from './markup.ts';
 import { type Distrust, Distrusted } from './refusal.ts';
 import { requireSignaturesOnlyIn, signedContent } from './signature.ts';
-import { allIn, attributeOf, childrenOf, isNamed, onlyChild, parseXml, type XmlElement } from './xml.ts';
-
-const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+import { allIn, attributeOf, childrenOf, isNamed, onlyChild, parseXml, success, type XmlElement } from './xml.ts';
 
 /** An assertion that can be believed, or why there is none. */
 export type Reading = { readonly assertion: Assertion } | { readonly refused: Distrust };
@@ -45,7 +43,7 @@ const trusted = (text: string, expected: Expected): Assertion => {
   const signed = signedContent(text, assertion, certificates);
   // Providers may sign the whole as well; then that must be right, too.
   if (signatureIn(response)) signedContent(text, response, certificates);
-  if (onlyChild(response, 'assertion', 'Issuer') !== undefined) requireIssuer(response, expected);
+  if (onlyChild(response, 'assertion', 'Issuer') !== undefined) requireIssuer(response, expected.identityProvider);
   const read = readAssertion(signed, expected);
   requireAddressed(response, expected, read.inResponseTo);
   return read;

@@ -1,21 +1,31 @@
 // Which element of a message was signed, by whom, and what it says.
+import { verify, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
+import { bytesIn } from './markup.ts';
 import { Distrusted } from './refusal.ts';
 import { allIn, attributeOf, childrenOf, identifiersIn, onlyChild, parseXml, type XmlElement } from './xml.ts';
 
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
-const signatureMethods: readonly string[] = [
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-];
+/** How messages may be signed, with the digest of each. */
+const signatureMethods: ReadonlyMap<string, string> = new Map([
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256'],
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],
+]);
 const digestMethods: readonly string[] = [
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ];
 
 const soundIdentifier = /^[A-Za-z_][A-Za-z0-9._-]*$/;
+
+/** The name of a message or of an assertion: one that stands for itself wherever it is written. */
+export const identifierOf = (element: XmlElement): string => {
+  const id = attributeOf(element, 'ID') ?? '';
+  if (!soundIdentifier.test(id)) throw new Distrusted('wrapped');
+  return id;
+};
 
 const algorithmOf = (element: XmlElement | undefined): string => attributeOf(element, 'Algorithm') ?? '';
 
@@ -42,7 +52,7 @@ const requirePlainSignature = (signature: XmlElement, id: string): void => {
   if (childrenOf(signature, 'signature', 'Object').length > 0) throw new Distrusted('wrapped');
   const signedInfo = part(signature, 'SignedInfo');
   requireOneOf([canonical], algorithmOf(part(signedInfo, 'CanonicalizationMethod')));
-  requireOneOf(signatureMethods, algorithmOf(part(signedInfo, 'SignatureMethod')));
+  requireOneOf([...signatureMethods.keys()], algorithmOf(part(signedInfo, 'SignatureMethod')));
   requirePlainReference(signedInfo, id);
 };
 
@@ -81,8 +91,8 @@ export const requireSignaturesOnlyIn = (root: XmlElement, places: readonly XmlEl
 export const signedContent = (text: string, element: XmlElement, certificates: readonly string[]): XmlElement => {
   const [signature, ...others] = childrenOf(element, 'signature', 'Signature');
   if (signature === undefined) throw new Distrusted('unsigned');
-  const id = attributeOf(element, 'ID') ?? '';
-  if (others.length > 0 || !soundIdentifier.test(id)) throw new Distrusted('wrapped');
+  const id = identifierOf(element);
+  if (others.length > 0) throw new Distrusted('wrapped');
   requirePlainSignature(signature, id);
   const covered = certificates.map((certificate) => verifiedWith(certificate, text, signature));
   const content = covered.find((each) => each !== undefined);
@@ -92,4 +102,32 @@ export const signedContent = (text: string, element: XmlElement, certificates: r
   const isSame = signed.namespaceURI === namespaceURI && signed.localName === localName;
   if (!isSame || attributeOf(signed, 'ID') !== id) throw new Distrusted('wrapped');
   return signed;
+};
+
+/** A signature that stands beside what it covers, as addresses carry it. */
+export interface Detached {
+  /** The very bytes that it covers. */
+  readonly octets: string;
+  readonly algorithm: string;
+  /** In base64. */
+  readonly signature: string;
+}
+
+const isSignedWith = (certificate: string, digest: string, { octets, signature }: Detached): boolean => {
+  const bytes = bytesIn(signature);
+  try {
+    const { publicKey } = new X509Certificate(certificate);
+    return publicKey.asymmetricKeyType === 'rsa' && verify(digest, Buffer.from(octets), publicKey, bytes);
+  } catch {
+    return false;
+  }
+};
+
+/** Throws unless one of the certificates, in PEM, vouches for what was signed. */
+export const requireDetached = (detached: Detached, certificates: readonly string[]): void => {
+  const digest = signatureMethods.get(detached.algorithm);
+  if (digest === undefined) throw new Distrusted('weak-signature');
+  if (!certificates.some((certificate) => isSignedWith(certificate, digest, detached))) {
+    throw new Distrusted('bad-signature');
+  }
 };

@@ -39,6 +39,9 @@ export const namespaces = {
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const;
 
+/** The status of what worked. */
+export const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
 export type Namespace = keyof typeof namespaces;
 
 const elementType = 1;

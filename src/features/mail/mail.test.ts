@@ -4,6 +4,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { linkIn, mailingOnEachEngine, pathOfLink } from '../../../test/support/mail.ts';
 import { enrol } from '../../../test/support/one-time-codes.ts';
+import { enableSso, linkIdentity, signInBySso } from '../../../test/support/saml/sso.ts';
 import { sessionClientOf, signedIn } from '../../../test/support/session.ts';
 import { settingsOver } from '../../../test/support/settings.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
@@ -157,6 +158,27 @@ mailingOnEachEngine('Asking again and again brings one mail a minute', async (wo
 
   assert.deepEqual([first.length, second.length, third.length], [1, 0, 1]);
 });
+
+mailingOnEachEngine(
+  'Whom only the identity provider lets in gets no link, as long as it does',
+  async (world, { delivered }) => {
+    const { patch } = await enableSso(world);
+    const { user } = await signedIn(world, { email: 'both@example.com' });
+    await signInBySso(world, { nameId: 'alice@example.com' });
+    await linkIdentity(world, user.id);
+    await delivered();
+
+    await asking(world, 'alice@example.com');
+    await asking(world, 'both@example.com');
+    const [mail, ...others] = await delivered();
+    await patch({ enabled: false });
+    await asking(world, 'alice@example.com');
+    const [later] = await delivered();
+
+    assert.deepEqual([mail?.to, others], [['both@example.com'], []]);
+    assert.deepEqual([later?.to, later?.subject], [['alice@example.com'], 'Set a new password at Reeve']);
+  },
+);
 
 mailingOnEachEngine('Suspended people and programs get no link', async (world, { admin, delivered }) => {
   const suspended = await world.person();

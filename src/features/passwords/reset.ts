@@ -9,8 +9,17 @@ import { folded, longestEmail } from '../../lib/text.ts';
 import { type Changed, change } from '../audit/audit.ts';
 import { invitation, passwordReset } from '../mail/notices.ts';
 import { isMailOn, post } from '../mail/post.ts';
+import { samlSettings } from '../settings/groups/saml.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from './links.ts';
-import { type AddressedRow, anyRequest, firstRequests, heldByEmail, type RequestRow, recentLink } from './store.ts';
+import {
+  type AddressedRow,
+  anyIdentity,
+  anyRequest,
+  firstRequests,
+  heldByEmail,
+  type RequestRow,
+  recentLink,
+} from './store.ts';
 
 const everySecond = 1_000;
 const batchSize = 50;
@@ -51,9 +60,21 @@ const mailLink = async (tx: Transaction, context: Context, account: AddressedRow
   await post(tx, context, email, isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime));
 };
 
+/** Whether only the identity provider lets somebody in. A password would let them in past it, when it no longer does. */
+const isProviders = async (
+  tx: Transaction,
+  context: Context,
+  { id, password_hash }: AddressedRow,
+): Promise<boolean> => {
+  if (password_hash !== null || !samlSettings(context).enabled) return false;
+  return (await tx.first(anyIdentity, { id })) !== undefined;
+};
+
 /** Why no link may go by mail, so that only the operator can help; undefined when one may. */
-const obstacleTo = (context: Context, { email_changed_at }: AddressedRow): string | undefined => {
+const obstacleTo = async (tx: Transaction, context: Context, account: AddressedRow): Promise<string | undefined> => {
+  const { email_changed_at } = account;
   if (!isMailOn(context)) return 'no mail to send a link with';
+  if (await isProviders(tx, context, account)) return 'an account that the identity provider lets in';
   const isSettled = email_changed_at === null || Date.parse(email_changed_at) + settling <= context.clock.now();
   return isSettled ? undefined : 'an address that is new';
 };
@@ -66,7 +87,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   const account = await tx.first(heldByEmail, { key: request.email_key });
   if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
   const { id } = account;
-  const obstacle = obstacleTo(context, account);
+  const obstacle = await obstacleTo(tx, context, account);
   if (obstacle !== undefined) {
     context.log.warn(
       { request: request.request_id, address: request.address, user: id },

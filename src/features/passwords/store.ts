@@ -32,6 +32,7 @@ export interface AddressedRow {
   readonly id: string;
   readonly username: string;
   readonly email: string;
+  readonly password_hash: string | null;
   readonly is_suspended: number;
   readonly is_service_account: number;
   readonly activated_at: string | null;
@@ -42,6 +43,7 @@ const addressed = [
   'id',
   'username',
   'email',
+  'password_hash',
   'is_suspended',
   'is_service_account',
   'activated_at',
@@ -51,6 +53,11 @@ const addressed = [
 /** Holds the account with an address. */
 export const heldByEmail = query<{ key: string }>()((db, { key }, engine) =>
   held(engine, db.selectFrom('users').select(addressed).where('email_key', '=', key)),
+);
+
+/** A name at an identity provider that an account is linked to. */
+export const anyIdentity = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('saml_identities').select('name_id').where('user_id', '=', id).limit(1),
 );
 
 export const recentLink = query<{ id: string; since: string }>()((db, { id, since }) =>

@@ -3,10 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Assertion } from '../../effects/saml/assertion.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { clientNetwork } from '../../lib/address.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { tokenHash } from '../../lib/tokens.ts';
-import { attempt } from '../attempts.ts';
 import { type AuditEntry, type Changed, change } from '../audit/audit.ts';
 import { openSession } from '../sessions/sessions.ts';
 import { isBlank } from '../settings/group.ts';
@@ -15,12 +12,15 @@ import { holdUser, type UserRow } from '../users/users.ts';
 import { linkOwn } from './accounts.ts';
 import { believedPosted } from './believed.ts';
 import { claimsOf } from './claims.ts';
+import { takeOnce } from './once.ts';
 import type { Posted } from './posted.ts';
+import { byProvider } from './provider.ts';
+import { taking } from './refusals.ts';
 import { Refused } from './refused.ts';
 import { type Rehearsed, rehearse } from './rehearsal.ts';
 import { type Purpose, type Taken, takeRequest } from './requests.ts';
 import { settle } from './settle.ts';
-import { sessionOfRequest } from './store.ts';
+import { sessionOfRequest, signOutSince } from './store.ts';
 
 /** What a browser brings from the provider. */
 export interface Brought extends Posted {
@@ -34,27 +34,6 @@ export type Arrived =
   | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
   | { readonly purpose: 'link' }
   | { readonly purpose: 'check'; readonly rehearsed: Rehearsed };
-
-const mostRefusals = 20;
-
-/** The provider does what follows from its word, and is answerable for it. */
-const byProvider = (actor: Actor): Actor => ({
-  requestId: actor.requestId,
-  address: actor.address,
-  identity: { kind: 'system', name: 'single sign-on' },
-});
-
-/** An assertion is taken once, by whichever instance. */
-const claim = async (tx: Transaction, { id, issuer, expiresAt }: Assertion): Promise<void> => {
-  const row = { hash: tokenHash(JSON.stringify([issuer, id])), expires_at: timestamp(expiresAt) };
-  const written = await tx.run((db) =>
-    db
-      .insertInto('saml_assertions')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing()),
-  );
-  if (written === 0) throw new Refused('replayed');
-};
 
 /** Who asked for an answer in a session that is still good, and is themselves in it. */
 const askerOf = async (tx: Transaction, { clock }: Context, { sessionId }: Taken): Promise<string> => {
@@ -109,6 +88,13 @@ const accept = async (
   return { result: { purpose, user: result.user }, audit: [...pinned, ...audit] };
 };
 
+/** While it is on its way here, the provider may end the session that an answer begins. */
+const requireStillSignedIn = async (tx: Transaction, assertion: Assertion): Promise<void> => {
+  const { issuer: provider, nameId, sessionIndex = null, issuedAt } = assertion;
+  const name = { provider, nameId, sessionIndex, issuedAt: timestamp(issuedAt) };
+  if ((await tx.first(signOutSince, name)) !== undefined) throw new Refused('signed-out');
+};
+
 const enter = (
   context: Context,
   from: Actor,
@@ -119,6 +105,7 @@ const enter = (
   return change(context, actor, async (tx) => {
     const user = await holdUser(tx, id);
     if (user.is_suspended === 1) throw new Refused('suspended');
+    await requireStillSignedIn(tx, assertion);
     const { row, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
     const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
     const words = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
@@ -133,7 +120,7 @@ const receive = async (context: Context, actor: Actor, brought: Brought): Promis
   const assertion = believedPosted(context, settings, brought.response);
   const provider = byProvider(actor);
   const { purpose, user } = await change(context, provider, async (tx) => {
-    await claim(tx, assertion);
+    await takeOnce(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
     const taken = await takeRequest(tx, context, assertion.inResponseTo, brought.browser);
     return accept(tx, context, provider, { assertion, settings, taken });
   });
@@ -142,25 +129,9 @@ const receive = async (context: Context, actor: Actor, brought: Brought): Promis
   return { purpose: 'sign-in', headers: await enter(context, actor, user, { assertion, ...brought }) };
 };
 
-/** Writes down why somebody was not let in. */
-const record = (context: Context, actor: Actor, reason: string): Promise<void> =>
-  change(context, actor, async () => ({
-    result: undefined,
-    audit: [{ action: 'saml.refuse', type: 'settings', id: 'saml', after: { reason } }],
-  }));
-
 /**
  * Takes an answer of the provider's. Throws `Refused`, which the audit record then tells the reason of, and 429 to who
  * brings too many that are refused.
  */
-export const arrive = (context: Context, actor: Actor, brought: Brought): Promise<Arrived> => {
-  const key = `saml from ${clientNetwork(actor.address)}`;
-  return attempt(context, [{ key, most: mostRefusals }], async () => {
-    try {
-      return await receive(context, actor, brought);
-    } catch (error) {
-      if (error instanceof Refused) await record(context, actor, error.reason);
-      throw error;
-    }
-  });
-};
+export const arrive = (context: Context, actor: Actor, brought: Brought): Promise<Arrived> =>
+  taking(context, actor, 'Response', () => receive(context, actor, brought));

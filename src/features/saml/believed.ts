@@ -1,11 +1,17 @@
-// What the effects need to know to believe an answer: who we are, whom we believe, what time it is.
-
+// What the effects need to know to believe a message: who we are, whom we believe, what time it is.
 import type { Context } from '../../context.ts';
 import type { Assertion, Expected } from '../../effects/saml/assertion.ts';
-import type { ServiceProvider } from '../../effects/saml/parties.ts';
+import {
+  type LogoutExpected,
+  type LogoutReading,
+  readCarriedLogout,
+  readPostedLogout,
+} from '../../effects/saml/logout.ts';
+import type { IdentityProvider, ServiceProvider } from '../../effects/saml/parties.ts';
 import { type Reading, readPostedResponse, readResponse } from '../../effects/saml/response.ts';
 import { isBlank } from '../settings/group.ts';
 import { type SamlSettings, samlPaths } from '../settings/groups/saml.ts';
+import type { Posted } from './posted.ts';
 import { Refused } from './refused.ts';
 
 export const serviceProviderOf = ({ baseUrl }: Context): ServiceProvider => ({
@@ -13,15 +19,20 @@ export const serviceProviderOf = ({ baseUrl }: Context): ServiceProvider => ({
   acsUrl: baseUrl() + samlPaths.acs,
 });
 
-const expectedOf = (context: Context, settings: SamlSettings): Expected => {
+/** Where the provider sends sign-outs, and its answers to ours. */
+export const logoutUrlOf = ({ baseUrl }: Context): string => baseUrl() + samlPaths.logout;
+
+const identityProviderOf = (settings: SamlSettings): IdentityProvider => {
   const certificates = [settings['idp-cert'], settings['old-idp-cert']].filter((each) => each !== null);
   const entityId = isBlank(settings['idp-entity-id']) ? null : settings['idp-entity-id'];
-  return {
-    serviceProvider: serviceProviderOf(context),
-    identityProvider: { certificates: certificates.filter((each) => !isBlank(each)), entityId: entityId ?? undefined },
-    now: context.clock.now(),
-  };
+  return { certificates: certificates.filter((each) => !isBlank(each)), entityId: entityId ?? undefined };
 };
+
+const expectedOf = (context: Context, settings: SamlSettings): Expected => ({
+  serviceProvider: serviceProviderOf(context),
+  identityProvider: identityProviderOf(settings),
+  now: context.clock.now(),
+});
 
 const orRefused = (reading: Reading): Assertion => {
   if ('refused' in reading) throw new Refused(reading.refused);
@@ -37,3 +48,24 @@ export const believedText = (context: Context, settings: SamlSettings, text: str
   text.trimStart().startsWith('<')
     ? orRefused(readResponse(text, expectedOf(context, settings)))
     : believedPosted(context, settings, text);
+
+/** How the provider asks: by a form, or by the query of an address, as it was sent. */
+export type Asking = { readonly form: Posted } | { readonly query: string };
+
+const logoutReading = (asking: Asking, expected: LogoutExpected): LogoutReading => {
+  if ('query' in asking) return readCarriedLogout(asking.query, expected);
+  const { request = '', response, relayState, unreadable } = asking.form;
+  if (unreadable !== undefined) throw new Refused(unreadable);
+  // A message is a question or an answer.
+  if (response !== '') throw new Refused('malformed');
+  return readPostedLogout({ request, relayState }, expected);
+};
+
+/** The provider's request to end sessions; throws `Refused` when it cannot be believed. */
+export const believedLogout = (context: Context, settings: SamlSettings, asking: Asking) => {
+  const identityProvider = identityProviderOf(settings);
+  const expected = { identityProvider, logoutUrl: logoutUrlOf(context), now: context.clock.now() };
+  const reading = logoutReading(asking, expected);
+  if ('refused' in reading) throw new Refused(reading.refused);
+  return reading;
+};

@@ -7,10 +7,17 @@ import type { Actor } from '../../lib/actor.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { pageAnswer, wayTo } from '../pages/pages.ts';
 import { siteOf } from '../pages/site.ts';
-import { isBlank } from '../settings/group.ts';
-import { readSamlSettings, type SamlSettings } from '../settings/groups/saml.ts';
+import { isSafeAddress, readSamlSettings, type SamlSettings } from '../settings/groups/saml.ts';
 import { type Arrived, arrive } from './arrival.ts';
-import { debugPage, departureAnswer, linkedPage, refusalPage, rehearsalPage } from './pages.ts';
+import {
+  debugPage,
+  departureAnswer,
+  linkedPage,
+  refusalPage,
+  rehearsalPage,
+  unpacked,
+  wayToProvider,
+} from './pages.ts';
 import { type Posted, readPosted } from './posted.ts';
 import { Refused } from './refused.ts';
 import { ask, browserIn, type Purpose } from './requests.ts';
@@ -27,8 +34,7 @@ export const depart = async (context: Context, request: IncomingMessage, to: str
   const settings = await settingsInUse(context);
   const { cookie } = request.headers;
   const { address, headers } = await ask(context, settings, { purpose: 'sign-in', cookie, to: ownPath(to) });
-  const answer = wayTo(siteOf(context), '/');
-  return { ...answer, headers: { ...answer.headers, ...headers, location: address } };
+  return wayToProvider(context, address, headers);
 };
 
 /** Sends the browser of somebody who is signed in to the provider. */
@@ -41,7 +47,7 @@ export const departAs = async (
   if (session === undefined) return wayTo(siteOf(context), '/sign-in');
   const settings =
     purpose === 'check' ? await readSamlSettings(context, context.database) : await settingsInUse(context);
-  if (isBlank(settings['sso-endpoint-url'])) throw notFound();
+  if (!isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
   const { cookie } = request.headers;
   const { address, headers } = await ask(context, settings, { purpose, sessionId: session.id, cookie });
   return departureAnswer(context, address, headers);
@@ -57,7 +63,7 @@ const answerTo = (
   isDebugging: boolean,
 ): Rendered => {
   const site = siteOf(context);
-  const path = signedInAt(ownPath(relayState));
+  const path = signedInAt(ownPath(relayState ?? ''));
   switch (arrived.purpose) {
     case 'link':
       return pageAnswer(site, linkedPage(site));
@@ -65,7 +71,7 @@ const answerTo = (
       return pageAnswer(site, rehearsalPage(site, arrived.rehearsed));
     case 'sign-in':
       return isDebugging
-        ? pageAnswer(site, debugPage(site, path, response), 200, arrived.headers)
+        ? pageAnswer(site, debugPage(site, path, unpacked(response)), 200, arrived.headers)
         : wayTo(site, path, arrived.headers);
   }
 };
@@ -81,7 +87,7 @@ export const receive = async (context: Context, actor: Actor, request: IncomingM
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const site = siteOf(context);
-    const told = debug ? { response: posted.response, reason: error.reason } : undefined;
+    const told = debug ? { xml: unpacked(posted.response), reason: error.reason } : undefined;
     return pageAnswer(site, refusalPage(site, told), 403);
   }
 };

@@ -12,9 +12,7 @@ import {
   keys,
   otherKeys,
   reasonsIn,
-  requestIn,
   saidTo,
-  signInBySso,
 } from '../../../test/support/saml/sso.ts';
 import { secondInstance } from '../../../test/support/second-instance.ts';
 import { onEachEngine, openWorld, tokenOf, type World } from '../../../test/support/world.ts';
@@ -118,29 +116,6 @@ onEachEngine(
     assert.equal(rotated['old-idp-cert'], otherKeys.certificate);
     assert.equal(untouched['old-idp-cert'], otherKeys.certificate);
     assert.deepEqual([cleared['idp-cert'], cleared['old-idp-cert']], ['', null]);
-  },
-);
-
-onEachEngine(
-  'Whoever signs out is sent to sign out at the provider, too; whoever has a password is not',
-  async (world) => {
-    await enableSso(world);
-    const { browser, answer } = await signInBySso(world);
-    const start = await browser.open(answer.headers.get('location') ?? '');
-    const password = 'a lantern in the fog';
-    const { user } = await world.person({ password });
-    const local = browserOf(world.url);
-    const localStart = await local.send(await local.open('/sign-in'), '/sign-in', { login: user.username, password });
-
-    const out = await browser.send(start, '/sign-out');
-    const localOut = await local.send(localStart, '/sign-out');
-    const back = await browser.open('/users/saml/logout');
-
-    const request = requestIn((out.headers.get('refresh') ?? '').replace('0;url=', ''));
-    assert.match(request.xml, /^<samlp:LogoutRequest .*Destination="https:\/\/idp\.example\.com\/slo"/);
-    assert.match(request.xml, />alice@example\.com<.*<samlp:SessionIndex>session-of-_assertion-\d+</);
-    assert.equal(browser.cookies.has('reeve_session'), false);
-    assert.deepEqual([localOut.path, back.path], ['/sign-in', '/sign-in']);
   },
 );
 

@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts';
 import { metadata } from '../../effects/saml/messages.ts';
 import { isBlank } from '../settings/group.ts';
-import { samlPaths, samlSettings } from '../settings/groups/saml.ts';
-import { serviceProviderOf } from './believed.ts';
-import { signerOf } from './requests.ts';
+import { samlSettings } from '../settings/groups/saml.ts';
+import { logoutUrlOf, serviceProviderOf } from './believed.ts';
+import { signerOf } from './signer.ts';
 
 /** What identity providers read of this service, in XML; the same whether single sign-on is enabled or about to be. */
 export const metadataOf = (context: Context): string => {
   const settings = samlSettings(context);
   const { certificate } = settings;
   return metadata(serviceProviderOf(context), {
-    logoutUrl: context.baseUrl() + samlPaths.logout,
+    logoutUrl: logoutUrlOf(context),
     signsRequests: signerOf(settings) !== undefined,
     certificate: certificate === null || isBlank(certificate) ? undefined : certificate,
   });

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Rendered } from '../../http/reply.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Content } from '../pages/layout.ts';
-import { pageAnswer } from '../pages/pages.ts';
+import { pageAnswer, wayTo } from '../pages/pages.ts';
 import { type Site, siteOf } from '../pages/site.ts';
 import { explanations, type Reason } from './refused.ts';
 import type { Rehearsed } from './rehearsal.ts';
@@ -13,34 +13,46 @@ type Headers = Readonly<Record<string, string>>;
 
 const longestShown = 100_000;
 
-/** A response as it came, to be looked at; whoever sent it sees it, whatever it is. */
-const responseView = (response: string | undefined): Html | undefined =>
-  response === undefined
-    ? undefined
-    : html`<h2>SAML response</h2>
-<pre class="own">${Buffer.from(response, 'base64').toString('utf8').slice(0, longestShown)}</pre>`;
+/** A message as a form carries it, whatever it is. */
+export const unpacked = (field: string): string => Buffer.from(field, 'base64').toString('utf8');
 
-/** What debugging shows: the response, and why it was refused. */
+/** A message as it came, to be looked at; whoever sent it sees it, whatever it is. */
+const messageView = (name: string, xml: string): Html => html`<h2>SAML ${name}</h2>
+<pre class="own">${xml.slice(0, longestShown)}</pre>`;
+
+/** What debugging shows: the message that was refused, and why. */
 export interface Seen {
-  readonly response: string;
-  readonly reason?: Reason;
+  readonly xml: string;
+  readonly reason: Reason;
 }
+
+const seenView = (name: string, { xml, reason }: Seen): Html =>
+  html`<p><code>${reason}</code>: ${explanations[reason]}</p>\n${messageView(name, xml)}`;
 
 /** The same for everybody who is not let in, whatever the reason; but for those who debug. */
 export const refusalPage = (site: Site, seen?: Seen): Content => ({
   title: 'Single sign-on did not work',
   isWrong: true,
   body: html`<p>You have not been signed in. Try again; if it happens again, tell your administrator when it was.</p>
-${seen?.reason && html`<p><code>${seen.reason}</code>: ${explanations[seen.reason]}</p>\n`}${responseView(seen?.response)}
+${seen && seenView('response', seen)}
 <p><a href="${site.to('/sign-in')}">Back to signing in</a></p>`,
 });
 
+/** The same for every sign-out of the provider's that is refused. */
+export const logoutRefusalPage = (site: Site, seen?: Seen): Content => ({
+  title: 'Signing out did not work',
+  isWrong: true,
+  body: html`<p>What your identity provider asked for was not done. You may still be signed in here.</p>
+${seen && seenView('request', seen)}
+<p><a href="${site.to('/')}">Go to the start page to sign out</a></p>`,
+});
+
 /** Where debugging pauses after a sign-in. */
-export const debugPage = (site: Site, path: string, response: string): Content => ({
+export const debugPage = (site: Site, path: string, xml: string): Content => ({
   title: 'You are signed in',
   body: html`<p><a href="${site.to(path)}">Go on</a></p>
 <p class="quiet">You see this because SAML debugging is on.</p>
-${responseView(response)}`,
+${messageView('response', xml)}`,
 });
 
 export const linkedPage = (site: Site): Content => ({
@@ -48,6 +60,12 @@ export const linkedPage = (site: Site): Content => ({
   body: html`<p>From now on you can sign in with single sign-on, too.</p>
 <p><a href="${site.to('/')}">Back to the start</a></p>`,
 });
+
+/** Sends a browser on to the provider, where no form of ours came before. */
+export const wayToProvider = (context: Context, address: string, headers: Headers = {}): Rendered => {
+  const answer = wayTo(siteOf(context), '/', headers);
+  return { ...answer, headers: { ...answer.headers, location: address } };
+};
 
 /** Sends a browser on to the provider: at once, or by the link where a browser does not do so by itself. */
 const awayAnswer = (site: Site, address: string, content: Content, headers: Headers): Rendered =>

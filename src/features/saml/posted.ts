@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { boundedChunks } from '../../http/body.ts';
 import { ApiError } from '../../jsonapi/errors.ts';
-import { formFields } from '../../lib/form.ts';
+import { formPairs } from '../../lib/form.ts';
 import type { Reason } from './refused.ts';
 
 /** The largest form, in bytes: larger than the API takes bodies, so that its refusal can be recorded. */
@@ -11,13 +11,21 @@ const formType = 'application/x-www-form-urlencoded';
 
 /** What came, as far as it could be read. */
 export interface Posted {
+  /** What the provider asks, in base64; undefined where it asks nothing. */
+  readonly request: string | undefined;
+  /** What the provider answers, in base64; empty where it answers nothing. */
   readonly response: string;
-  readonly relayState: string;
+  readonly relayState: string | undefined;
   /** Why it could not be read. */
   readonly unreadable?: Reason;
 }
 
-const unreadable = (reason: Reason): Posted => ({ response: '', relayState: '', unreadable: reason });
+const unreadable = (reason: Reason): Posted => ({
+  request: undefined,
+  response: '',
+  relayState: undefined,
+  unreadable: reason,
+});
 
 /** The body; undefined when it is too large. */
 const textOf = async (request: IncomingMessage): Promise<string | undefined> => {
@@ -31,13 +39,21 @@ const textOf = async (request: IncomingMessage): Promise<string | undefined> => 
   return Buffer.concat(chunks).toString('latin1');
 };
 
-const formIn = (text: string): Posted => {
+const pairsIn = (text: string): ReturnType<typeof formPairs> | undefined => {
   try {
-    const { SAMLResponse: response = '', RelayState: relayState = '' } = formFields(text);
-    return { response, relayState };
+    return formPairs(text);
   } catch {
-    return unreadable('malformed');
+    return undefined;
   }
+};
+
+/** Of a field that is there twice, each reader may mean another one: nobody means well by that. */
+const formIn = (text: string): Posted => {
+  const pairs = pairsIn(text);
+  const fields = new Map(pairs);
+  if (pairs === undefined || fields.size !== pairs.length) return unreadable('malformed');
+  const response = fields.get('SAMLResponse') ?? '';
+  return { request: fields.get('SAMLRequest'), response, relayState: fields.get('RelayState') };
 };
 
 /** Reads the form. */

@@ -2,13 +2,13 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { authnRequestUrl, newMessageId, type Signer } from '../../effects/saml/messages.ts';
+import { authnRequestUrl, newMessageId } from '../../effects/saml/messages.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../lib/tokens.ts';
-import { isBlank } from '../settings/group.ts';
 import type { SamlSettings } from '../settings/groups/saml.ts';
 import { serviceProviderOf } from './believed.ts';
 import { Refused } from './refused.ts';
+import { signerOf } from './signer.ts';
 import { requestById } from './store.ts';
 
 /** How long a request can be answered, in milliseconds. */
@@ -41,13 +41,6 @@ const browserCookie = (baseUrl: string, value: string): Readonly<Record<string, 
     ...(isSecure(baseUrl) && { sameSite: 'none' }),
   }),
 });
-
-/** With what requests are signed, where they are to be. */
-export const signerOf = (settings: SamlSettings): Signer | undefined => {
-  const { 'private-key': privateKey, 'signature-signing-method': method } = settings;
-  const isSigning = settings['authn-requests-signed'] && privateKey !== null && !isBlank(privateKey);
-  return isSigning ? { privateKey, method } : undefined;
-};
 
 export interface Asked {
   readonly purpose: Purpose;

@@ -6,12 +6,11 @@ import { notFound } from '../../jsonapi/errors.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
 import { Text } from '../../jsonapi/schema.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { wayTo } from '../pages/pages.ts';
-import { siteOf } from '../pages/site.ts';
 import { samlPaths } from '../settings/groups/saml.ts';
 import { siteAdministrator } from '../users/admin/access.ts';
 import { depart, departAs, receive } from './browser.ts';
 import { check } from './check.ts';
+import { receiveByAddress, receiveByForm } from './logout-browser.ts';
 import { metadataOf } from './metadata.ts';
 import { checkResource } from './resource.ts';
 
@@ -64,8 +63,17 @@ const logout: RouteFactory = () =>
     ...browsing,
     method: 'GET',
     path: samlPaths.logout,
-    summary: 'Come back from signing out at the identity provider',
-    handle: (context) => wayTo(siteOf(context), '/sign-in'),
+    summary: "Take the identity provider's request to sign somebody out, or its answer to one, in an address",
+    handle: (context, { actor, stream }) => receiveByAddress(context, actor, stream),
+  });
+
+const logoutForm: RouteFactory = () =>
+  route({
+    ...browsing,
+    method: 'POST',
+    path: samlPaths.logout,
+    summary: "Take the identity provider's request to sign somebody out, or its answer to one, in a form",
+    handle: (context, { actor, stream }) => receiveByForm(context, actor, stream),
   });
 
 const link: RouteFactory = () =>
@@ -123,6 +131,7 @@ export const samlRoutes: readonly RouteFactory[] = [
   metadata(''),
   metadata('.xml'),
   logout,
+  logoutForm,
   link,
   tryOut,
   test,

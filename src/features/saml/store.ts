@@ -88,3 +88,64 @@ export const teamsConcerned = query<Grouped & { organization: string }>()(
       )
       .orderBy('teams.name'),
 );
+
+interface Name {
+  readonly provider: string;
+  readonly nameId: string;
+}
+
+/** Holds the accounts that a name at the provider is linked to, or has sessions of. */
+export const heldAccountsOfName = query<Name>()((db, { provider, nameId }, engine) =>
+  held(
+    engine,
+    db
+      .selectFrom('users')
+      .select('id')
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb(
+            'id',
+            'in',
+            selectFrom('saml_identities')
+              .select('user_id')
+              .where('provider', '=', provider)
+              .where('name_id', '=', nameId),
+          ),
+          eb(
+            'id',
+            'in',
+            selectFrom('saml_sessions')
+              .innerJoin('sessions', 'sessions.id', 'saml_sessions.session_id')
+              .select('sessions.user_id')
+              .where('saml_sessions.provider', '=', provider)
+              .where('saml_sessions.name_id', '=', nameId),
+          ),
+        ]),
+      )
+      .orderBy('id'),
+  ),
+);
+
+/** The sessions of a name at the provider, with what it calls them. */
+export const sessionsOfName = query<Name>()((db, { provider, nameId }) =>
+  db
+    .selectFrom('saml_sessions')
+    .innerJoin('sessions', 'sessions.id', 'saml_sessions.session_id')
+    .select(['sessions.id', 'sessions.user_id', 'saml_sessions.session_index'])
+    .where('saml_sessions.provider', '=', provider)
+    .where('saml_sessions.name_id', '=', nameId)
+    .orderBy('sessions.id'),
+);
+
+/** A sign-out by the provider, no earlier than a sign-in was vouched for, that ends its session. */
+export const signOutSince = query<Name & { sessionIndex: string | null; issuedAt: string }>()(
+  (db, { provider, nameId, sessionIndex, issuedAt }) =>
+    db
+      .selectFrom('saml_sign_outs')
+      .select('issued_at')
+      .where('provider', '=', provider)
+      .where('name_id', '=', nameId)
+      .where('issued_at', '>=', issuedAt)
+      .where(({ or, eb }) => or([eb('session_index', 'is', null), eb('session_index', '=', sessionIndex)]))
+      .limit(1),
+);

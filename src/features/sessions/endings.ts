@@ -14,6 +14,21 @@ export const endSessionsOf = async (tx: Transaction, userId: string, spared?: st
   );
 };
 
+/** Ends those sessions of a person that are named; answers which of them there still were. */
+export const endSomeSessionsOf = async (
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  await tx.rows(heldSessionsAround, { user: userId });
+  const ended: string[] = [];
+  for (const id of ids) {
+    const count = await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId));
+    if (count > 0) ended.push(id);
+  }
+  return ended;
+};
+
 type Party = 'user_id' | 'impersonated_id';
 
 const endImpersonations = async (

@@ -3,6 +3,7 @@ import { many, nothing, one, withHeaders } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
 import { documentPayload } from '../../jsonapi/payload.ts';
 import { Text } from '../../jsonapi/schema.ts';
+import { signOutLink } from '../saml/sign-out.ts';
 import { oneself } from './access.ts';
 import { sessionResource } from './resource.ts';
 import { endOtherSessions, endSession, getCurrentSession, listSessions, ownSession, signOut } from './sessions.ts';
@@ -56,7 +57,10 @@ const remove: RouteFactory = () =>
     summary: 'Sign out',
     caller: 'user',
     reply: withHeaders(nothing),
-    handle: async (context, { actor }) => ({ output: undefined, headers: await signOut(context, actor) }),
+    handle: async (context, { actor }) => {
+      const onward = await signOutLink(context, actor.session?.id);
+      return { output: undefined, headers: { ...onward, ...(await signOut(context, actor)) } };
+    },
   });
 
 const list: RouteFactory = () =>

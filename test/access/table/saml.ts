@@ -18,6 +18,10 @@ export const samlRows: Rows = {
   'GET //users/saml/metadata': everybody(200),
   'GET //users/saml/metadata.xml': everybody(200),
   'GET //users/saml/logout': everybody(303),
+  'POST //users/saml/logout': everybody(
+    403,
+    filledIn(() => ({ SAMLRequest: 'nothing' })),
+  ),
   // Without a session they lead to the sign-in page.
   'POST //users/saml/link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/saml/check': everybody(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
 import { query } from '../../../src/db/query.ts';
+import { timestamp } from '../../../src/lib/clock.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';
 import type { Answer } from '../client.ts';
 import { type SettingsClient, settingsClient } from '../settings.ts';
@@ -133,4 +134,11 @@ const refusals = query()((db) =>
 export const reasonsIn = async ({ context: { database } }: World): Promise<readonly string[]> => {
   const rows = await database.rows(refusals, {});
   return rows.map(({ change }) => JSON.parse(change).after.reason);
+};
+
+/** Links an account to a name at the provider, as if somebody had done so while signed in. */
+export const linkIdentity = async ({ context }: World, user_id: string): Promise<void> => {
+  const names = { provider: providerName, name_id: `name of ${user_id}`, user_id };
+  const row = { ...names, grants_admin: 0, created_at: timestamp(context.clock.now()) };
+  await context.database.transaction((tx) => tx.run((db) => db.insertInto('saml_identities').values(row)));
 };

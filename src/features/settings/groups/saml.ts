@@ -72,7 +72,8 @@ const certificateFaults = (values: SamlSettings, before: SamlSettings, { clock, 
   return isNews && isOver ? [{ attribute: 'idp-cert', says: 'has expired' }] : [];
 };
 
-const isSafeAddress = (text: string): boolean => {
+/** Whether a browser may be sent there with a message. */
+export const isSafeAddress = (text: string): boolean => {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) return false;
   return url.protocol === 'https:' || isThisMachine(url);
@@ -84,7 +85,8 @@ const addressFaults = (values: SamlSettings, attribute: 'sso-endpoint-url' | 'sl
   return [{ attribute, says: 'must be an absolute https address' }];
 };
 
-const isPrivateKey = (text: string): boolean => {
+/** Whether messages can be signed with this. */
+export const isPrivateKey = (text: string): boolean => {
   try {
     return createPrivateKey(text).asymmetricKeyType === 'rsa';
   } catch {

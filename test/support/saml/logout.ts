@@ -1,0 +1,103 @@
+// An identity provider that has sessions ended.
+import { createSign } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import type { Browser } from '../browser.ts';
+import type { Answer } from '../client.ts';
+import type { World } from '../world.ts';
+import type { KeyPair } from './certificate.ts';
+import { posted, signedXml } from './provider.ts';
+import { keys, providerName } from './sso.ts';
+
+/** What a request says. Texts are put into the XML as they are. */
+export interface Ending {
+  readonly id: string;
+  readonly issuer: string;
+  readonly destination: string;
+  readonly nameId: string;
+  /** Undefined for every session of that name. */
+  readonly sessionIndex: string | undefined;
+  readonly issuedAt: number;
+  /** Undefined where the request does not say when it ends. */
+  readonly notOnOrAfter: number | undefined;
+}
+
+const minute = 60_000;
+let counter = 0;
+
+/** What an honest provider says when Alice signs out there. */
+export const endingOf = ({ context }: Pick<World, 'context'>, changes: Partial<Ending> = {}): Ending => {
+  const now = context.clock.now();
+  counter += 1;
+  return {
+    id: `_ending-${counter}`,
+    issuer: providerName,
+    destination: `${context.baseUrl()}/users/saml/logout`,
+    nameId: 'alice@example.com',
+    sessionIndex: undefined,
+    issuedAt: now,
+    notOnOrAfter: now + 2 * minute,
+    ...changes,
+  };
+};
+
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** The request, unsigned. */
+export const logoutXml = (ending: Ending): string => {
+  const { notOnOrAfter, sessionIndex } = ending;
+  const end = notOnOrAfter === undefined ? '' : ` NotOnOrAfter="${at(notOnOrAfter)}"`;
+  const index = sessionIndex === undefined ? '' : `<samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex>`;
+  return (
+    '<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"' +
+    ` ID="${ending.id}" Version="2.0" IssueInstant="${at(ending.issuedAt)}" Destination="${ending.destination}"${end}>` +
+    `<saml:Issuer>${ending.issuer}</saml:Issuer><saml:NameID>${ending.nameId}</saml:NameID>${index}</samlp:LogoutRequest>`
+  );
+};
+
+/** The request as a form carries it: signed within. */
+export const signedLogout = (ending: Ending, pair = keys): string => signedXml(logoutXml(ending), ending.id, pair);
+
+export const deflated = (xml: string): string => deflateRawSync(xml).toString('base64');
+
+const methods = {
+  sha1: { name: 'RSA-SHA1', uri: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' },
+  sha256: { name: 'RSA-SHA256', uri: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256' },
+};
+
+interface Carrying {
+  readonly relayState?: string;
+  readonly pair?: KeyPair;
+  readonly method?: keyof typeof methods;
+}
+
+/** The query of an address that carries a request: signed beside it. */
+export const signedQuery = (xml: string, { relayState, pair = keys, method = 'sha256' }: Carrying = {}): string => {
+  const { name, uri } = methods[method];
+  const carried = { SAMLRequest: deflated(xml), ...(relayState !== undefined && { RelayState: relayState }) };
+  const octets = new URLSearchParams({ ...carried, SigAlg: uri }).toString();
+  const signature = createSign(name).update(octets).sign(pair.privateKey, 'base64');
+  return `${octets}&${new URLSearchParams({ Signature: signature })}`;
+};
+
+const path = '/users/saml/logout';
+
+/** Opens the address as the provider's redirect would have the browser do. */
+export const carryLogout = (browser: Browser, query: string): Promise<Answer> =>
+  browser.request({ method: 'GET', path: `${path}?${query}`, headers: { 'sec-fetch-site': 'cross-site' } });
+
+/** Posts fields as a page of the provider's would have the browser do. */
+export const postLogout = (browser: Browser, fields: Readonly<Record<string, string>> | string): Promise<Answer> =>
+  browser.request({
+    method: 'POST',
+    path,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://idp.example.com',
+      'sec-fetch-site': 'cross-site',
+    },
+    body: Buffer.from(typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()),
+  });
+
+/** Posts a request that is signed. */
+export const postEnding = (browser: Browser, ending: Ending, pair = keys): Promise<Answer> =>
+  postLogout(browser, { SAMLRequest: posted(signedLogout(ending, pair)) });
