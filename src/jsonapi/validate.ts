@@ -53,9 +53,18 @@ const errorsOf = (schema: TSchema, value: unknown, first: readonly ErrorObject[]
   return isFine(shortened(value)) ? first : (isFine.errors ?? first);
 };
 
-const pointerOf = (error: ErrorObject): string => {
-  const missing: unknown = error.keyword === 'required' ? error.params.missingProperty : undefined;
-  return missing === undefined ? error.instancePath : `${error.instancePath}/${String(missing)}`;
+/** The rules of an object that are about one of its members, and where they name it. */
+const memberNamed: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+};
+
+/** A name as it stands in a JSON Pointer (RFC 6901). */
+const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const pointerOf = ({ keyword, params, instancePath }: ErrorObject): string => {
+  const member: unknown = params[memberNamed[keyword] ?? ''];
+  return member === undefined ? instancePath : `${instancePath}/${pointerPart(String(member))}`;
 };
 
 const labelOf = (pointer: string): string => {
@@ -76,6 +85,7 @@ const formatDetails: Readonly<Record<string, string>> = {
 /** What each failed rule is called; the words are those that clients of this API family know. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
+  additionalProperties: () => 'is not known here',
   minLength: ({ params }) =>
     params.limit === 1 ? "can't be blank" : `is too short (minimum is ${params.limit} characters)`,
   maxLength: ({ params }) => `is too long (maximum is ${params.limit} characters)`,

@@ -1,5 +1,6 @@
 // Organizations on a plan of the catalogue.
 import type { FeatureSet } from '../../src/features/feature-sets/attributes.ts';
+import { editCatalogue } from '../../src/features/feature-sets/editing.ts';
 import { catalogueOf } from '../../src/features/feature-sets/feature-sets.ts';
 import { subscribe } from '../../src/features/subscriptions/subscriptions.ts';
 import { type Home, system, type World } from './world.ts';
@@ -16,4 +17,20 @@ export const featureSetId = (world: World, identifier: string): string => featur
 /** Gives an organization a plan by its identifier. */
 export const setPlan = async (world: World, { organization }: Home, identifier: string): Promise<void> => {
   await subscribe(world.context, system, organization, featureSetOf(world, identifier));
+};
+
+/** Changes members of a plan, as the operator does on the command line. */
+export const changePlan = ({ context }: World, identifier: string, members: Readonly<Record<string, unknown>>) =>
+  editCatalogue(context, system, (file) => ({
+    'feature-sets': file['feature-sets'].map((each) =>
+      each.identifier === identifier ? { ...each, ...members } : each,
+    ),
+  }));
+
+/** An organization on a plan of its own making. */
+export const homeWith = async (world: World, members: Readonly<Record<string, unknown>>): Promise<Home> => {
+  const home = await world.home();
+  await changePlan(world, 'standard', members);
+  await setPlan(world, home, 'standard');
+  return home;
 };

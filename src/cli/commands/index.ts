@@ -4,6 +4,7 @@ import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
 import { doctor } from './doctor.ts';
 import { encryptionKeyCommands } from './encryption-key.ts';
+import { featureSetCommands } from './feature-sets.ts';
 import { migrate } from './migrate.ts';
 import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
@@ -11,6 +12,7 @@ import { retentionCommands } from './retention.ts';
 import { samlCommands } from './saml.ts';
 import { serve } from './serve.ts';
 import { settingsCommands } from './settings.ts';
+import { subscriptionCommands } from './subscription.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
@@ -19,6 +21,7 @@ export const groups: Readonly<Record<string, string>> = {
   admin: 'site administrators',
   user: 'accounts',
   organization: 'organizations',
+  'feature-sets': 'pricing plans',
   token: 'API tokens',
   audit: 'the audit record',
   saml: 'single sign-on',
@@ -34,6 +37,8 @@ export const commands: readonly Command[] = [
   ...adminCommands,
   ...userCommands,
   ...organizationCommands,
+  ...subscriptionCommands,
+  ...featureSetCommands,
   ...tokenCommands,
   ...auditCommands,
   ...samlCommands,

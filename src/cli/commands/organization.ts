@@ -1,14 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { OrganizationRow } from '../../features/organizations/organizations.ts';
 import { flag, valued } from '../../lib/options.ts';
-import { actingCommand, CommandFailed, type Session, UsageError } from '../command.ts';
-
-const namedOrganization = async ({ context, actor }: Session, name: string): Promise<OrganizationRow> => {
-  const { ownerOf } = await import('../../features/organizations/access.ts');
-  const { orMissing } = await import('../missing.ts');
-  const { organization } = await orMissing(ownerOf(context, actor, name), `There is no organization ${name}.`);
-  return organization;
-};
+import { actingCommand, CommandFailed, UsageError } from '../command.ts';
+import { namedOrganization } from '../organization.ts';
 
 const list = actingCommand({
   name: 'organization list',

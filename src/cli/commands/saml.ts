@@ -1,14 +1,6 @@
 import type { Settled } from '../../features/saml/settle.ts';
-import { actingCommand, CommandFailed, type Output } from '../command.ts';
-
-const contentOf = async (path: string): Promise<string> => {
-  const { readFile } = await import('node:fs/promises');
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    throw new CommandFailed(`There is no file ${path} that can be read.`);
-  }
-};
+import { actingCommand, type Output } from '../command.ts';
+import { contentOf } from '../file.ts';
 
 const refusedExit = 1;
 

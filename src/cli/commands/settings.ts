@@ -1,5 +1,6 @@
 import type { NamedGroup } from '../../features/settings/by-name.ts';
 import { flag } from '../../lib/options.ts';
+import { assignment, type Settable } from '../assignment.ts';
 import { actingCommand, type Output, type Session, UsageError } from '../command.ts';
 
 const group = ['group', 'a group of settings, such as general'] as const;
@@ -39,20 +40,11 @@ const get = actingCommand({
   },
 });
 
-/** What one `name=value` sets: text where the attribute takes text, else what the value is as JSON. */
-const setting = async (word: string, { id, schemas, secrets }: NamedGroup): Promise<readonly [string, unknown]> => {
-  const mark = word.indexOf('=');
-  const name = word.slice(0, Math.max(mark, 0));
-  const schema = schemas.get(name);
-  if (schema === undefined)
-    throw new UsageError(`${word} sets nothing in ${id}; "reeve settings get" names all that can be set.`);
-  if (secrets.includes(name)) throw new UsageError(`${name} is a secret, which arguments do not keep: use --stdin.`);
-  const { parsedJson } = await import('../input.ts');
-  const { isText } = await import('../../jsonapi/schema.ts');
-  const value = word.slice(mark + 1);
-  const parsed = isText(schema) ? undefined : parsedJson(value);
-  return [name, parsed === undefined ? value : parsed];
-};
+const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
+  schemas,
+  secrets,
+  otherwise: `nothing in ${id}; "reeve settings get" names all that can be set`,
+});
 
 /** What standard input sets. */
 const read = async ({ id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
@@ -77,7 +69,7 @@ const set = actingCommand({
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
     const found = await namedGroup(session, subject);
-    const given = await Promise.all(others.map((word) => setting(word, found)));
+    const given = await Promise.all(others.map((word) => assignment(word, settableIn(found))));
     const attributes = { ...(options.stdin && (await read(found))), ...Object.fromEntries(given) };
     const changed = await changeGroup(context, actor, found, attributes);
     return oneRecord(settingsResource(found.group, context.vocabulary), changed);

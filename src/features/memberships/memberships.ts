@@ -16,6 +16,7 @@ import { readInEach, type Standing } from '../organizations/access.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
+import { roomForUser } from '../subscriptions/limits.ts';
 import { mayHandOn } from '../teams/access.ts';
 import { insertMembers, requireOwnerBeside } from '../teams/members.ts';
 import { findPowers } from '../teams/teams.ts';
@@ -137,7 +138,8 @@ const greet = async (
 
 /**
  * Invites a person by e-mail address; an unknown address gets an account, and a link to set its password. 422 for who
- * is a member already, and for teams that are not the organization's or hold permissions that the actor lacks.
+ * is a member already, for teams that are not the organization's or hold permissions that the actor lacks, and where
+ * the plan has no room for another user.
  */
 export const invite = (
   context: Context,
@@ -148,9 +150,10 @@ export const invite = (
   change(context, actor, async (tx) => {
     const { id: organization } = await holdOrganization(tx, standing.organization.id);
     const { user, audit } = await findOrInvite(tx, context, email);
-    const problems = await teamProblems(tx, standing, teamIds);
-    const repeated = (await isMember(tx, organization, user.id)) ? [alreadyMember] : [];
-    if (problems.length + repeated.length > 0) throw invalid(...repeated, ...problems);
+    const isRepeated = await isMember(tx, organization, user.id);
+    const refused = isRepeated ? [alreadyMember] : await roomForUser(context, tx, organization, user);
+    const problems = [...refused, ...(await teamProblems(tx, standing, teamIds))];
+    if (problems.length > 0) throw invalid(...problems);
     const id = newId('ou');
     const row = { id, organization_id: organization, user_id: user.id };
     const created_at = timestamp(context.clock.now());

@@ -13,6 +13,7 @@ import { allPermissions } from '../../lib/permissions.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { costEstimationSettings } from '../settings/groups/cost-estimation.ts';
+import { roomForUser } from '../subscriptions/limits.ts';
 import { firstSubscription } from '../subscriptions/plan.ts';
 import { holdUser } from '../users/users.ts';
 import { translating } from '../violations.ts';
@@ -75,7 +76,12 @@ export const holdOrganization = async (tx: Transaction, id: string): Promise<Org
 };
 
 /** Founds the owners team of a new organization, with its first member where there is one. */
-const foundOwners = async (tx: Transaction, organizationId: string, userId: string | undefined, at: string) => {
+const foundOwners = async (
+  context: Context,
+  tx: Transaction,
+  { id: organizationId, created_at: at }: OrganizationRow,
+  userId: string | undefined,
+): Promise<void> => {
   const team = newId('team');
   await tx.run((db) =>
     db.insertInto('teams').values({
@@ -89,7 +95,8 @@ const foundOwners = async (tx: Transaction, organizationId: string, userId: stri
     }),
   );
   if (userId === undefined) return;
-  await holdUser(tx, userId);
+  const problems = await roomForUser(context, tx, organizationId, await holdUser(tx, userId));
+  if (problems.length > 0) throw invalid(...problems);
   const membership = newId('ou');
   await tx.run((db) =>
     db
@@ -100,8 +107,8 @@ const foundOwners = async (tx: Transaction, organizationId: string, userId: stri
 };
 
 /**
- * Creates an organization; a person who does becomes its first owner. 422 when the name is taken, 404 when the owner has
- * gone meanwhile.
+ * Creates an organization; a person who does becomes its first owner. 422 when the name is taken or the plan of new
+ * organizations has no room for its owner, 404 when the owner has gone meanwhile.
  */
 export const createOrganization = (
   context: Context,
@@ -119,7 +126,7 @@ export const createOrganization = (
     change(context, actor, async (tx) => {
       await tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(name) }));
       await tx.run((db) => db.insertInto('subscriptions').values(firstSubscription(context, row)));
-      await foundOwners(tx, row.id, ownerId, at);
+      await foundOwners(context, tx, row, ownerId);
       const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
       return { result: row, audit: [{ ...entry, after: { name, email } }] };
     }),

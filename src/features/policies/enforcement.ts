@@ -12,6 +12,9 @@ const levels: Record<Kind, readonly [string, ...string[]]> = {
 /** Every level of either kind. */
 export const allLevels: readonly string[] = [...new Set(Object.values(levels).flat())];
 
+/** Whether a level lets no run go on that breaks the policy, be it that somebody may override that. */
+export const isMandatory = (level: string): boolean => level !== 'advisory';
+
 /** The one path that `enforce` should name. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
   `${name}.${kind === 'native' ? words.native : words.opaExtension}`;

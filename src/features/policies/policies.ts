@@ -11,8 +11,9 @@ import { emptyPage, type Page } from '../../lib/page.ts';
 import { folded } from '../../lib/text.ts';
 import { change } from '../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
+import { roomProblems } from '../subscriptions/limits.ts';
 import { countPolicies, joinSets, leaveSets } from './counters.ts';
-import { type EnforcementInput, levelAskedFor } from './enforcement.ts';
+import { type EnforcementInput, isMandatory, levelAskedFor } from './enforcement.ts';
 import { type Kind, kindOf, referenceProblems } from './kind.ts';
 import {
   heldPolicy,
@@ -42,6 +43,8 @@ export interface PolicyChanges extends EnforcementInput {
   readonly description?: string | null;
   readonly query?: string | null;
 }
+
+const mandatoryLimit = 'policy-mandatory-enforcement-limit';
 
 const nameTaken = attributeProblem('name', 'Name has already been taken');
 
@@ -100,9 +103,21 @@ const setProblems = async (
   return referenceProblems({ ids, kind, noun: 'Policy set', pointer }, found);
 };
 
-const createProblems = async (tx: Transaction, organizationId: string, input: PolicyInput) => {
-  const namesake = await tx.first(policyIdByName, { organization: organizationId, name: input.name });
-  return [...(namesake === undefined ? [] : [nameTaken]), ...(await setProblems(tx, organizationId, input))];
+const createProblems = async (
+  context: Context,
+  tx: Transaction,
+  organization: string,
+  input: PolicyInput,
+): Promise<readonly Problem[]> => {
+  const namesake = await tx.first(policyIdByName, { organization, name: input.name });
+  return [
+    ...(namesake === undefined ? [] : [nameTaken]),
+    ...(await setProblems(tx, organization, input)),
+    ...(await roomProblems(context, tx, organization, [
+      'policy-limit',
+      ...(isMandatory(input.level) ? ([mandatoryLimit] as const) : []),
+    ])),
+  ];
 };
 
 const shown = ({ name, kind, description, query, enforcement_level }: PolicyRow) => ({
@@ -134,7 +149,7 @@ const insertPolicy = async (tx: Transaction, organizationId: string, input: Poli
 
 /**
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken
- * or a policy set is not one of the organization's of the same kind.
+ * or a policy set is not one of the organization's of the same kind, and where the plan has no room for it.
  */
 export const createPolicy = (
   context: Context,
@@ -144,7 +159,7 @@ export const createPolicy = (
 ): Promise<PolicyRow> =>
   change(context, actor, async (tx) => {
     await holdOrganization(tx, organizationId);
-    const problems = await createProblems(tx, organizationId, input);
+    const problems = await createProblems(context, tx, organizationId, input);
     if (problems.length > 0) throw invalid(...problems);
     const id = await insertPolicy(tx, organizationId, input, timestamp(context.clock.now()));
     await countPolicies(tx, organizationId, input.kind, 1);
@@ -155,7 +170,25 @@ export const createPolicy = (
     return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
   });
 
-/** Changes a policy's description, query or enforcement (reference, `PATCH /policies/<policy_id>`). */
+const asksForLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
+  (level ?? enforce ?? null) !== null;
+
+/** Throws 422 when a policy becomes mandatory in an organization whose plan has no room for another such one. */
+const requireRoomForLevel = async (
+  context: Context,
+  tx: Transaction,
+  before: PolicyRow,
+  level: string,
+): Promise<void> => {
+  if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
+  const problems = await roomProblems(context, tx, before.organization_id, [mandatoryLimit]);
+  if (problems.length > 0) throw invalid(...problems);
+};
+
+/**
+ * Changes a policy's description, query or enforcement (reference, `PATCH /policies/<policy_id>`). 422 where the plan
+ * has no room for another mandatory policy.
+ */
 export const updatePolicy = (
   context: Context,
   actor: Actor,
@@ -163,13 +196,12 @@ export const updatePolicy = (
   changes: PolicyChanges,
 ): Promise<PolicyRow> =>
   change(context, actor, async (tx) => {
+    if (asksForLevel(changes)) await holdOrganization(tx, organization_id);
     const before = await holdPolicy(tx, id);
     const { description = before.description, query = before.query } = changes;
-    const values = {
-      description,
-      query: before.kind === 'opa' ? query : null,
-      enforcement_level: levelAskedFor(context.vocabulary, before, changes) ?? before.enforcement_level,
-    };
+    const enforcement_level = levelAskedFor(context.vocabulary, before, changes) ?? before.enforcement_level;
+    await requireRoomForLevel(context, tx, before, enforcement_level);
+    const values = { description, query: before.kind === 'opa' ? query : null, enforcement_level };
     const after = { ...before, ...values, updated_at: timestamp(context.clock.now()) };
     if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
     await tx.run((db) =>

@@ -13,6 +13,7 @@ import { change } from '../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { joinSets, leaveSets } from '../policies/counters.ts';
 import { allKinds, type Kind, kindOf, type References, referenceProblems } from '../policies/kind.ts';
+import { roomProblems } from '../subscriptions/limits.ts';
 import {
   type PolicySetRow,
   policyKinds,
@@ -124,7 +125,10 @@ const insertPolicySet = async (tx: Transaction, organizationId: string, input: P
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
-/** Creates a policy set. 422 when the name is taken or a policy is not one of the organization's of the same kind. */
+/**
+ * Creates a policy set. 422 when the name is taken, a policy is not one of the organization's of the same kind, or the
+ * plan has no room for it.
+ */
 export const createPolicySet = (
   context: Context,
   actor: Actor,
@@ -137,6 +141,10 @@ export const createPolicySet = (
     const problems = [
       ...(await nameProblems(tx, organization_id, input.name)),
       ...(await policyProblems(tx, organization_id, references)),
+      ...(await roomProblems(context, tx, organization_id, [
+        'policy-set-limit',
+        ...(input.versioned ? (['versioned-policy-set-limit'] as const) : []),
+      ])),
     ];
     if (problems.length > 0) throw invalid(...problems);
     const id = await insertPolicySet(tx, organization_id, input, timestamp(context.clock.now()));

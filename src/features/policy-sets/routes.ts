@@ -2,7 +2,7 @@ import { many, nothing, one } from '../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../http/route.ts';
 import { identifiersPayload } from '../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
-import { policyManagerOf } from '../policies/access.ts';
+import { policyMakerOf, policyManagerOf } from '../policies/access.ts';
 import { managedPolicySet } from './access.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';
 import { addMembers, type MemberType, removeMembers } from './members.ts';
@@ -36,7 +36,7 @@ const create: RouteFactory = (words) =>
     path: ofOrganization,
     summary: 'Create a policy set',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => policyManagerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => policyMakerOf(context, actor, organization_name),
     payload: createPayload(words),
     reply: one(policySetResource(words), 201),
     handle: (context, { actor, subject, input }) =>

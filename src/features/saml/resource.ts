@@ -24,7 +24,7 @@ export const checkResource = resource<Rehearsed>()({
       Exactly({
         organization: Type.String(),
         team: Type.String(),
-        change: Type.Enum(['added', 'removed', 'kept']),
+        change: Type.Enum(['added', 'removed', 'kept', 'no-room']),
       }),
     ),
   }),

@@ -1,10 +1,12 @@
 // Who is in which team, where organizations leave that to groups at the identity provider. Owners never are.
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Problem } from '../../jsonapi/errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
+import { roomProblems } from '../subscriptions/limits.ts';
 import { insertMembers } from '../teams/members.ts';
 import { organizationsConcerned, teamsConcerned } from './store.ts';
 
@@ -12,7 +14,8 @@ import { organizationsConcerned, teamsConcerned } from './store.ts';
 export interface TeamChange {
   readonly organization: string;
   readonly team: string;
-  readonly change: 'added' | 'removed' | 'kept';
+  /** `no-room`: the plan of the organization lets nobody else in. */
+  readonly change: 'added' | 'removed' | 'kept' | 'no-room';
 }
 
 export interface Placed {
@@ -50,6 +53,15 @@ const teamEntry = (action: 'add' | 'remove', team: string, organizationId: strin
 const removeFrom = (tx: Transaction, team: string, membership: string): Promise<number> =>
   tx.run((db) => db.deleteFrom('team_members').where('team_id', '=', team).where('membership_id', '=', membership));
 
+/** Tells that somebody did not become a member, since the plan of the organization lets nobody else in. */
+const refusalOf = (organizationId: string, user: string, { detail }: Problem): AuditEntry => ({
+  action: 'membership.refuse',
+  type: 'users',
+  id: user,
+  organizationId,
+  after: { detail },
+});
+
 /** Puts a person into the teams of one organization that are named, and takes them out of its others. */
 const placeIn = async (
   tx: Transaction,
@@ -71,6 +83,11 @@ const placeIn = async (
   }));
   if (teams.every((each) => each.change === 'kept')) return { teams, audit: [] };
   const known = found.find(({ membership_id }) => membership_id !== null)?.membership_id;
+  const [refusal] = known ? [] : await roomProblems(context, tx, organization.id, ['user-limit']);
+  if (refusal !== undefined) {
+    const refused = teams.map((each) => ({ ...each, change: 'no-room' as const }));
+    return { teams: refused, audit: [refusalOf(organization.id, user, refusal)] };
+  }
   const joined = known ? undefined : await join(tx, context, organization, user);
   const membership = known ?? joined?.id ?? '';
   const of = (wanted: TeamChange['change']) => teams.filter((each) => each.change === wanted).map(({ id }) => id);

@@ -1,0 +1,27 @@
+// `name=value`, as commands that set something take it.
+import type { TSchema } from 'typebox';
+import { UsageError } from './command.ts';
+
+/** What can be set, and how to tell of what cannot. */
+export interface Settable {
+  readonly schemas: ReadonlyMap<string, TSchema>;
+  /** Such as `nothing in general; "reeve settings get" names all that can be set`. */
+  readonly otherwise: string;
+  /** Values that a command line must not hold. */
+  readonly secrets?: readonly string[];
+}
+
+/** What one `name=value` sets: text where the attribute takes text, else what the value is as JSON. */
+export const assignment = async (word: string, settable: Settable): Promise<readonly [string, unknown]> => {
+  const { schemas, otherwise, secrets = [] } = settable;
+  const mark = word.indexOf('=');
+  const name = word.slice(0, Math.max(mark, 0));
+  const schema = schemas.get(name);
+  if (schema === undefined) throw new UsageError(`${word} sets ${otherwise}.`);
+  if (secrets.includes(name)) throw new UsageError(`${name} is a secret, which arguments do not keep: use --stdin.`);
+  const { parsedJson } = await import('./input.ts');
+  const { isText } = await import('../jsonapi/schema.ts');
+  const value = word.slice(mark + 1);
+  const parsed = isText(schema) ? undefined : parsedJson(value);
+  return [name, parsed === undefined ? value : parsed];
+};

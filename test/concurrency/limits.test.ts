@@ -1,0 +1,61 @@
+// The limits of plans: of many who take the last place at once, exactly one gets it.
+import assert from 'node:assert/strict';
+import type { Answer } from '../support/client.ts';
+import { details, documentOf } from '../support/documents.ts';
+import { homeWith } from '../support/plans.ts';
+import { policyDocument } from '../support/policies.ts';
+import { type Home, onEachEngine } from '../support/world.ts';
+
+const policy =
+  (level: string) =>
+  ({ client, name }: Home, index: number) =>
+    client.post(`/organizations/${name}/policies`, policyDocument({ name: `p-${index}`, 'enforcement-level': level }));
+
+const policySet =
+  (attributes: object) =>
+  ({ client, name }: Home, index: number) =>
+    client.post(`/organizations/${name}/policy-sets`, documentOf('policy-sets', { name: `s-${index}`, ...attributes }));
+
+const invite = ({ client, name }: Home, index: number) =>
+  client.post(
+    `/organizations/${name}/organization-memberships`,
+    documentOf('organization-memberships', { email: `person-${index}@example.com` }),
+  );
+
+const cases: Readonly<Record<string, (home: Home, index: number) => Promise<Answer>>> = {
+  'policy-limit': policy('advisory'),
+  'policy-mandatory-enforcement-limit': policy('hard-mandatory'),
+  'policy-set-limit': policySet({}),
+  'versioned-policy-set-limit': policySet({ versioned: true }),
+  'user-limit': invite,
+};
+
+for (const [limit, create] of Object.entries(cases)) {
+  onEachEngine(`Of twenty who take the last place under the ${limit} at once, one gets it`, async (world) => {
+    const home = await homeWith(world, { [limit]: 3 });
+    // The owner is a user already.
+    const used = limit === 'user-limit' ? 1 : 0;
+    for (let index = used; index < 2; index += 1) assert.ok((await create(home, index)).status < 300);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => create(home, 10 + index)));
+
+    const refused = answers.filter(({ status }) => status === 422);
+    const detail = `The plan Standard has a ${limit} of 3, and this organization uses 3.`;
+    assert.equal(answers.filter(({ status }) => status < 300).length, 1);
+    assert.equal(refused.length, 19);
+    for (const answer of refused) assert.deepEqual(details(answer), [detail]);
+  });
+}
+
+onEachEngine('Of twenty policies that become mandatory at once, as many do as there is room for', async (world) => {
+  const home = await homeWith(world, { 'policy-mandatory-enforcement-limit': 1 });
+  const made = await Promise.all(Array.from({ length: 20 }, (_, index) => policy('advisory')(home, index)));
+
+  const answers = await Promise.all(
+    made.map(({ body }) =>
+      home.client.patch(`/policies/${body.data.id}`, policyDocument({ 'enforcement-level': 'soft-mandatory' })),
+    ),
+  );
+
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array.from({ length: 19 }, () => 422)]);
+});
