@@ -2,6 +2,7 @@
 import type { Includable, Route, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { deprecationRoutes } from './deprecations/routes.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
@@ -48,6 +49,7 @@ const routes: readonly RouteFactory[] = [
   ...registryRoutes,
   ...protocolRoutes,
   ...objectRoutes,
+  ...deprecationRoutes,
   ...pageRoutes,
   ...auditRoutes,
   ...settingsRoutes,

@@ -111,6 +111,14 @@ export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | reado
   },
 });
 
+/** A JSON:API document whose form no resource tells. */
+export const document = <Output>(schema: TSchema, present: (output: Output) => object): Reply<Output> => ({
+  status: 200,
+  mediaType: jsonApiType,
+  schema: () => schema,
+  render: (output) => json(200, present(output)),
+});
+
 /** What a reply takes to answer with header fields that depend on what was done, such as a cookie. */
 export interface WithHeaders<Output> {
   readonly output: Output;

@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { memberOf, type Standing } from '../organizations/access.ts';
+import { type FoundVersion, type VersionPath, writableVersion } from '../registry/access.ts';
+import { requireEntitlement } from '../subscriptions/plan.ts';
+
+/** Who may manage modules deprecates a version, where the plan lets the organization; 404 for everybody else. */
+export const deprecatableVersion = async (context: Context, actor: Actor, path: VersionPath): Promise<FoundVersion> => {
+  const found = await writableVersion(context, actor, path);
+  await requireEntitlement(context, found.organization.id, 'module-deprecations');
+  return found;
+};
+
+/** Everybody who is of the organization may ask what is deprecated, where the plan lets it deprecate; 404 for everybody else. */
+export const consumerOf = async (context: Context, actor: Actor, name: string): Promise<Standing> => {
+  const standing = await memberOf(context, actor, name);
+  await requireEntitlement(context, standing.organization.id, 'module-deprecations');
+  return standing;
+};

@@ -1,0 +1,32 @@
+import { type TSchema, Type } from 'typebox';
+import { resource } from '../../jsonapi/resource.ts';
+import { Exactly, Nullable } from '../../jsonapi/schema.ts';
+import type { VersionState } from './deprecations.ts';
+import type { DeprecationRow } from './store.ts';
+
+const deprecationResource = resource<DeprecationRow>()({
+  type: 'deprecations',
+  attributes: Exactly({ link: Nullable(Type.String()), reason: Nullable(Type.String()) }),
+  id: ({ id }) => id,
+  present: ({ link, reason }) => ({ link, reason }),
+});
+
+const type = 'module-versions';
+const identifier = { id: Type.String(), type: Type.Literal(type) };
+const related = Exactly({ data: Exactly({ id: Type.String(), type: Type.Literal('deprecations') }) });
+
+/** What both operations answer: little, and not the version's whole record (reference, Module version deprecation). */
+export const stateSchema: TSchema = Type.Union([
+  Exactly({
+    data: Exactly({ ...identifier, relationships: Exactly({ deprecation: related }) }),
+    included: Type.Array(deprecationResource.schema, { minItems: 1, maxItems: 1 }),
+  }),
+  Exactly({ data: Exactly(identifier) }),
+]);
+
+export const stateDocument = ({ id, deprecation }: VersionState): object => {
+  if (deprecation === undefined) return { data: { id, type } };
+  const included = deprecationResource.object(deprecation);
+  const data = { id: included.id, type: included.type };
+  return { data: { id, type, relationships: { deprecation: { data } } }, included: [included] };
+};

@@ -1,0 +1,125 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { held, recordsIn } from '../../db/expressions.ts';
+import { query } from '../../db/query.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** What a version's deprecation says. */
+export interface DeprecationRow {
+  readonly id: string;
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+/** Holds a version until the transaction ends: changes of its deprecation happen one after the other. */
+export const heldVersion = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('module_versions').select('id').where('id', '=', id)),
+);
+
+export const deprecationOfVersion = query<{ version: string }>()((db, { version }) =>
+  db.selectFrom('module_deprecations').select(['id', 'reason', 'link']).where('version_id', '=', version),
+);
+
+/** Whether a version is a release: what begins with `-` is a pre-release, unless a `+` stands before. */
+const isRelease = sql<boolean>`(version not like '%-%' or (version like '%+%-%' and version not like '%-%+%'))`;
+
+/** The newest version of the module at hand that can be installed and is not deprecated, or null. */
+const newestGood = ({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) => {
+  const good = selectFrom('module_versions as good')
+    .select('good.version')
+    .whereRef('good.module_id', '=', 'modules.id')
+    .where('good.status', '=', 'ok')
+    .where(({ exists, not, selectFrom: from }) =>
+      not(
+        exists(from('module_deprecations as spoilt').select('spoilt.id').whereRef('spoilt.version_id', '=', 'good.id')),
+      ),
+    )
+    .orderBy('good.precedence', 'desc')
+    .orderBy('good.version', 'desc')
+    .limit(1);
+  return fn.coalesce(good.where(isRelease), good).as('newest');
+};
+
+/** A version that is deprecated, and what to take instead. */
+export interface DeprecatedRow extends Omit<DeprecationRow, 'id'> {
+  readonly name: string;
+  readonly provider: string;
+  readonly version: string;
+  readonly newest: string | null;
+}
+
+const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
+
+/** Those of an organization's versions that are deprecated; `list` is a JSON array of name, provider and version. */
+export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
+  db
+    .selectFrom(recordsIn(engine, list, wanted))
+    .innerJoin('modules', (join) =>
+      join.onRef('modules.name', '=', 'records.name').onRef('modules.provider', '=', 'records.provider'),
+    )
+    .innerJoin('module_versions', (join) =>
+      join
+        .onRef('module_versions.module_id', '=', 'modules.id')
+        .onRef('module_versions.version', '=', 'records.version'),
+    )
+    .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('modules.organization_id', '=', organization)
+    .select([
+      'modules.name',
+      'modules.provider',
+      'module_versions.version',
+      'module_deprecations.reason',
+      'module_deprecations.link',
+    ])
+    .select(newestGood),
+);
+
+/** A version that a constraint may let in. */
+export interface OfferedRow {
+  readonly module_id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly version: string;
+  readonly precedence: string;
+  readonly deprecation_id: string | null;
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+const named = { name: 'text', provider: 'text' } as const;
+
+/**
+ * The versions that can be installed of those modules which have a deprecated one, newest first; `list` is a JSON array
+ * of name and provider, none twice.
+ */
+export const offeredOfSpoilt = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
+  db
+    .selectFrom(recordsIn(engine, list, named))
+    .innerJoin('modules', (join) =>
+      join.onRef('modules.name', '=', 'records.name').onRef('modules.provider', '=', 'records.provider'),
+    )
+    .innerJoin('module_versions', 'module_versions.module_id', 'modules.id')
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('modules.organization_id', '=', organization)
+    .where('module_versions.status', '=', 'ok')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('module_versions as other')
+          .innerJoin('module_deprecations as its', 'its.version_id', 'other.id')
+          .select('its.id')
+          .whereRef('other.module_id', '=', 'modules.id'),
+      ),
+    )
+    .select([
+      'module_versions.module_id',
+      'modules.name',
+      'modules.provider',
+      'module_versions.version',
+      'module_versions.precedence',
+      'module_deprecations.id as deprecation_id',
+      'module_deprecations.reason',
+      'module_deprecations.link',
+    ])
+    .orderBy('module_versions.module_id')
+    .orderBy('module_versions.precedence', 'desc')
+    .orderBy('module_versions.version', 'desc'),
+);

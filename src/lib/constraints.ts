@@ -1,0 +1,136 @@
+// Which versions a constraint lets in, as configurations write them: `~> 1.2`, `>= 1.0, < 2.0`, `1.4.0`.
+import { parseVersion, precedenceKey } from './semver.ts';
+
+/** A version as it is compared: keys order as SemVer does. */
+export interface Candidate {
+  readonly version: string;
+  readonly precedence: string;
+}
+
+interface Bound {
+  readonly key: string;
+  readonly isIncluded: boolean;
+}
+
+export interface Constraint {
+  /** Versions that it must be. More than one leaves nothing. */
+  readonly exactly: readonly string[];
+  readonly from: readonly Bound[];
+  readonly upTo: readonly Bound[];
+  readonly except: readonly string[];
+}
+
+const nothing: Constraint = { exactly: [], from: [], upTo: [], except: [] };
+
+/** A version whose last numbers may be left out. */
+interface Written {
+  readonly full: string;
+  readonly numbers: readonly number[];
+}
+
+const parts = 3;
+
+const read = (text: string): Written | undefined => {
+  const [, numbers = '', rest = ''] = /^v?(\d{1,9}(?:\.\d{1,9}){0,2})((?:[-+].*)?)$/.exec(text) ?? [];
+  const named = numbers.split('.').map(Number);
+  if (numbers === '' || (rest !== '' && named.length < parts)) return undefined;
+  const full = `${[...named, 0, 0].slice(0, parts).join('.')}${rest}`;
+  return parseVersion(full) && { full, numbers: named };
+};
+
+const bound = (version: string, isIncluded: boolean): Bound => ({ key: precedenceKey(version), isIncluded });
+
+/** The first version that `~>` no longer lets in: the last number named may grow, and no other. */
+const afterPessimistic = (numbers: readonly number[]): readonly Bound[] => {
+  const kept = numbers.slice(0, -1);
+  if (kept.length === 0) return [];
+  const next = kept.map((number, index) => (index === kept.length - 1 ? number + 1 : number));
+  return [bound([...next, 0, 0].slice(0, parts).join('.'), false)];
+};
+
+const exactlyThat = ({ full }: Written): Partial<Constraint> => {
+  const [from, upTo] = [[bound(full, true)], [bound(full, true)]];
+  return { exactly: [full], from, upTo };
+};
+
+const terms: Readonly<Record<string, (version: Written) => Partial<Constraint>>> = {
+  '': exactlyThat,
+  '=': exactlyThat,
+  '!=': ({ full }) => ({ except: [precedenceKey(full)] }),
+  '>': ({ full }) => ({ from: [bound(full, false)] }),
+  '>=': ({ full }) => ({ from: [bound(full, true)] }),
+  '<': ({ full }) => ({ upTo: [bound(full, false)] }),
+  '<=': ({ full }) => ({ upTo: [bound(full, true)] }),
+  '~>': ({ full, numbers }) => ({ from: [bound(full, true)], upTo: afterPessimistic(numbers) }),
+};
+
+const termOf = (text: string): Constraint | undefined => {
+  const [, operator = '', version = ''] = /^([<>=!~]*)\s*(.*)$/s.exec(text.trim()) ?? [];
+  const written = read(version);
+  const term = Object.hasOwn(terms, operator) ? terms[operator] : undefined;
+  return written && term && { ...nothing, ...term(written) };
+};
+
+const narrowest = (bounds: readonly Bound[], isNarrower: (one: string, other: string) => boolean): readonly Bound[] =>
+  bounds.reduce<readonly Bound[]>((found, each) => {
+    const [known] = found;
+    if (known === undefined || isNarrower(each.key, known.key)) return [each];
+    return each.key === known.key && !each.isIncluded ? [each] : found;
+  }, []);
+
+/** Reads a constraint of at most 1,000 characters; undefined for a text that is none. An empty one lets every release in. */
+export const readConstraint = (text: string): Constraint | undefined => {
+  if (text.length > 1_000) return undefined;
+  if (text.trim() === '') return nothing;
+  const read = text.split(',').map(termOf);
+  const known = read.filter((term) => term !== undefined);
+  if (known.length < read.length) return undefined;
+  return {
+    exactly: [...new Set(known.flatMap(({ exactly }) => exactly))],
+    from: narrowest(
+      known.flatMap(({ from }) => from),
+      (one, other) => one > other,
+    ),
+    upTo: narrowest(
+      known.flatMap(({ upTo }) => upTo),
+      (one, other) => one < other,
+    ),
+    except: known.flatMap(({ except }) => except),
+  };
+};
+
+const isAbove = ({ from }: Constraint, key: string): boolean =>
+  from.every((each) => key > each.key || (each.isIncluded && key === each.key));
+
+const isBelow = ({ upTo }: Constraint, key: string): boolean =>
+  upTo.every((each) => key < each.key || (each.isIncluded && key === each.key));
+
+/** Whether a constraint lets a version in, pre-releases like others. */
+export const letsIn = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
+  constraint.exactly.every((each) => each === version) &&
+  isAbove(constraint, precedence) &&
+  isBelow(constraint, precedence) &&
+  !constraint.except.includes(precedence);
+
+/** Where the versions begin that are not too new; they are sorted, the newest first. */
+const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): number => {
+  let [low, high] = [0, versions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBelow(constraint, versions[middle]?.precedence ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** The newest of these releases that a constraint lets in. They are sorted, the newest first; few are looked at. */
+export const newestIn = <Release extends Candidate>(
+  constraint: Constraint,
+  releases: readonly Release[],
+): Release | undefined => {
+  for (let index = firstBelow(constraint, releases); ; index += 1) {
+    const release = releases[index];
+    if (release === undefined || !isAbove(constraint, release.precedence)) return undefined;
+    if (letsIn(constraint, release)) return release;
+  }
+};

@@ -1,0 +1,79 @@
+// Private modules as they are after publishing, written straight into the database.
+import { change } from '../../src/features/audit/audit.ts';
+import { newId, randomText } from '../../src/lib/ids.ts';
+import { precedenceKey } from '../../src/lib/semver.ts';
+import { type Home, system, type World } from './world.ts';
+
+/** Long ago, so that everything that is done to it comes later. */
+const at = '2024-01-01T00:00:00.000Z';
+
+/** A module with versions that can be installed. */
+export interface SeededModule {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  /** As the registry writes it: `acme/vpc/aws`. */
+  readonly address: string;
+  /** Under the API, up to the provider. */
+  readonly path: string;
+  /** The identifier of each version. */
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+export interface ModuleSeed {
+  readonly name?: string;
+  readonly provider?: string;
+  readonly versions?: readonly string[];
+  /** What the archives say about themselves. */
+  readonly contents?: object;
+  /** Whether the versions still wait for their archives. */
+  readonly isPending?: boolean;
+}
+
+/** Writes a module of an organization; one for `aws` with version 1.0.0 unless told. */
+export const seedModule = (
+  { context }: World,
+  { organization, name: home }: Pick<Home, 'organization' | 'name'>,
+  seed: ModuleSeed = {},
+): Promise<SeededModule> =>
+  change(context, system, async (tx) => {
+    const { name = `module-${randomText(6)}`, provider = 'aws', versions = ['1.0.0'], contents, isPending } = seed;
+    const times = { created_at: at, updated_at: at };
+    const id = newId('mod');
+    const rows = versions.map((version) => ({
+      id: newId('modver'),
+      module_id: id,
+      version,
+      precedence: precedenceKey(version),
+      status: isPending === true ? ('pending' as const) : ('ok' as const),
+      archive_id: null,
+      sha256: null,
+      size: null,
+      contents: contents === undefined ? null : JSON.stringify(contents),
+      ...times,
+    }));
+    await tx.run((db) =>
+      db.insertInto('modules').values({ id, organization_id: organization.id, name, provider, ...times }),
+    );
+    if (rows.length > 0) await tx.run((db) => db.insertInto('module_versions').values(rows));
+    const address = `${home}/${name}/${provider}`;
+    const result = {
+      id,
+      name,
+      provider,
+      address,
+      path: `/organizations/${home}/registry-modules/private/${address}`,
+      versions: new Map(rows.map((row) => [row.version, row.id])),
+    };
+    return { result, audit: [] };
+  });
+
+/** The body of the operation that deprecates a version. */
+export const deprecating = (said: object = {}) => ({
+  data: { type: 'module-versions', attributes: { deprecation: { 'deprecated-status': 'Deprecated', ...said } } },
+});
+
+/** The body of the operation that takes a deprecation back. */
+export const reinstating = {
+  data: { type: 'module-versions', attributes: { deprecation: { 'deprecated-status': 'Undeprecated' } } },
+};
