@@ -14,19 +14,17 @@ const hostOf = (text: string): string | undefined => {
   return url === null || url.pathname !== '/' ? undefined : url.host;
 };
 
-const addressParts = 4;
+const address = /^(?<host>[^/]+)\/(?<organization>[\w-]+)\/(?<module>[\w-]+)\/(?<provider>[\w-]+)$/;
 
 /**
  * Reads a source that names a registry; undefined for every other: a folder, git, an archive's address, and the public
  * registry, whose name is left out.
  */
 export const registrySource = (source: string): RegistrySource | undefined => {
-  const [address = ''] = source.trim().split('//');
-  const parts = address.split('/');
-  const [name = '', organization = '', module = '', provider = ''] = parts;
-  const isWhole = parts.length === addressParts && parts.every((part) => /^[^\s?:]+(:\d+)?$/.test(part));
-  const host = isWhole && /[.:]|^localhost$/i.test(name) ? hostOf(name) : undefined;
-  return host === undefined || name.startsWith('.') ? undefined : { host, organization, module, provider };
+  const [whole = ''] = source.trim().split('//');
+  const { host: name = '', organization = '', module = '', provider = '' } = address.exec(whole)?.groups ?? {};
+  const host = /^[^.].*[.:]|^localhost$/i.test(name) ? hostOf(name) : undefined;
+  return host === undefined ? undefined : { host, organization, module, provider };
 };
 
 /** The host that sources name a service by. */

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { letsIn, newestIn, readConstraint } from './constraints.ts';
+import { compareVersions, precedenceKey } from './semver.ts';
+
+const candidate = (version: string) => ({ version, precedence: precedenceKey(version) });
+
+const versions = ['0.9.9', '1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.10.0', '2.0.0', '2.0.1', '3.0.0'].map(candidate);
+
+/** The versions that a constraint lets in. */
+const within = (text: string): readonly string[] => {
+  const constraint = readConstraint(text);
+  assert.ok(constraint, text);
+  return versions.filter((each) => letsIn(constraint, each)).map(({ version }) => version);
+};
+
+test('A constraint lets in what the language says that it lets in', () => {
+  const all = versions.map(({ version }) => version);
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    '': all,
+    '1.0.0': ['1.0.0'],
+    '= 1.0': ['1.0.0'],
+    'v1.2.0': ['1.2.0'],
+    '!= 1.0.0, < 2': ['0.9.9', '1.0.1', '1.1.0', '1.2.0', '1.10.0'],
+    '> 1.10.0': ['2.0.0', '2.0.1', '3.0.0'],
+    '>= 1.10': ['1.10.0', '2.0.0', '2.0.1', '3.0.0'],
+    '< 1.0.1': ['0.9.9', '1.0.0'],
+    '<= 1.0.1': ['0.9.9', '1.0.0', '1.0.1'],
+    '~> 1.0': ['1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.10.0'],
+    '~> 1.0.0': ['1.0.0', '1.0.1'],
+    '~>1.1': ['1.1.0', '1.2.0', '1.10.0'],
+    '~> 2': ['2.0.0', '2.0.1', '3.0.0'],
+    '>= 1.0, < 2.0': ['1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.10.0'],
+    '>= 1.0, > 1.0, <= 2.0, < 2.0': ['1.0.1', '1.1.0', '1.2.0', '1.10.0'],
+    '1.0.0, 1.1.0': [],
+    '> 2, < 1': [],
+  };
+
+  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(within(text), expected, text);
+});
+
+test('What is no constraint is none', () => {
+  const texts = ['latest', '=> 1.0', '~ 1.0', '1.0.0.0', '1.x', '>= 1.0 < 2.0', '1.0.0,', ',', '>=', '-1', '1.0-beta'];
+
+  assert.deepEqual(
+    texts.filter((text) => readConstraint(text) !== undefined),
+    [],
+  );
+  assert.equal(readConstraint(`1.0.0${' '.repeat(1_000)}`), undefined);
+});
+
+test('The newest that a constraint lets in is the first of those that it lets in', () => {
+  const sorted = versions.toSorted((one, other) => compareVersions(other.version, one.version));
+  const texts = ['', '~> 1.0', '< 1.0.0', '< 0.1', '1.2.0', '= 9.9.9', '>= 1.2, != 3.0.0, != 2.0.1', '> 3', '~> 1.10'];
+
+  for (const text of texts) {
+    const constraint = readConstraint(text);
+    assert.ok(constraint);
+    assert.equal(newestIn(constraint, sorted)?.version, sorted.find((each) => letsIn(constraint, each))?.version, text);
+  }
+});
