@@ -206,12 +206,32 @@ const variables = {
   }),
 } as const;
 
+/** What only the command line reads, and only where it asks a service that runs elsewhere. */
+const clientVariables = {
+  url: variable({
+    name: 'REEVE_URL',
+    fallback: '',
+    meaning: 'Address of the service that `module check` asks.',
+    read: (text) => (text === '' ? '' : readBaseUrl(text)),
+    wants: 'an http or https address without a query',
+  }),
+  token: variable({
+    name: 'REEVE_TOKEN',
+    fallback: '',
+    meaning: 'Token that `module check` asks with. Default: `TF_TOKEN_<host>`, which installs modules too.',
+    read: (text) => (/^[!-~]*$/.test(text) ? text : undefined),
+    wants: 'a token',
+  }),
+} as const;
+
 /** The variables as the documentation lists them. */
-export const documentedVariables = Object.values(variables).map(({ name, fallback, meaning }) => ({
-  name,
-  fallback,
-  meaning,
-}));
+export const documentedVariables = Object.values({ ...variables, ...clientVariables }).map(
+  ({ name, fallback, meaning }) => ({
+    name,
+    fallback,
+    meaning,
+  }),
+);
 
 type Values = { [Key in keyof typeof variables]: Exclude<ReturnType<(typeof variables)[Key]['read']>, undefined> };
 
@@ -265,11 +285,41 @@ export const readConfig = (environment: Environment): Config => {
   };
 };
 
+/** Where the command line finds a service that runs elsewhere. */
+export interface ClientConfig {
+  readonly url: string | undefined;
+  /** The token for the service on a host. */
+  readonly tokenFor: (host: string) => string | undefined;
+}
+
+const readOne = <T>({ name, fallback, read, wants }: Variable<T>, environment: Environment): T => {
+  const value = read(environment[name]?.trim() || fallback);
+  if (value === undefined) throw new ConfigError([`${name} must be ${wants}.`]);
+  return value;
+};
+
+/** The variable that stock clients take the token for a host from: what a name may not have is written in underscores. */
+const stockTokenName = (host: string): string =>
+  `TF_TOKEN_${host.replace(/:\d+$/, '').replaceAll('-', '__').replaceAll('.', '_')}`;
+
+/** Reads what the command line needs to ask a service; throws a `ConfigError`. */
+export const readClientConfig = (environment: Environment): ClientConfig => {
+  const url = readOne(clientVariables.url, environment);
+  const token = readOne(clientVariables.token, environment);
+  return {
+    url: url === '' ? undefined : url,
+    tokenFor: (host) => token || environment[stockTokenName(host)]?.trim() || undefined,
+  };
+};
+
 // biome-ignore lint/style/noProcessEnv: the one reader of the environment
 const processEnvironment: Environment = process.env;
 
 /** The configuration that this process was started with. */
 export const processConfig = (): Config => readConfig(processEnvironment);
+
+/** The same for the service that this process shall ask. */
+export const processClientConfig = (): ClientConfig => readClientConfig(processEnvironment);
 
 /** The variables of this process that look like ours and are none. */
 export const unknownProcessVariables = (): readonly string[] => unknownVariables(processEnvironment);

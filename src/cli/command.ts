@@ -27,6 +27,11 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+/** Nothing can be said, because what was to be looked at could not be; the message is one plain sentence. */
+export class NotChecked extends Error {
+  override readonly name = 'NotChecked';
+}
+
 /** Where a command that does not end at once, or has much to tell, tells what it has to tell. */
 export interface Terminal {
   print(output: Output): void;

@@ -59,6 +59,7 @@ const tellers: Readonly<Record<string, (error: Error) => Failure>> = {
   UsageError: (error) => misused(...texts(member(error, 'problems'))),
   StartRefused: (error) => failed(error.message),
   CommandFailed: (error) => failed(error.message),
+  NotChecked: (error) => misused(error.message),
   DatabaseTooNew: (error) => failed(error.message),
   ApiError: refusal,
   Unavailable: (error) =>

@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts';
 import { encryptionKeyCommands } from './encryption-key.ts';
 import { featureSetCommands } from './feature-sets.ts';
 import { migrate } from './migrate.ts';
+import { moduleCommands } from './module.ts';
 import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
 import { retentionCommands } from './retention.ts';
@@ -23,6 +24,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   'feature-sets': 'pricing plans',
   token: 'API tokens',
+  module: 'private modules: deprecation, and who uses what is deprecated',
   audit: 'the audit record',
   saml: 'single sign-on',
   oidc: 'the keys of workload identity tokens',
@@ -40,6 +42,7 @@ export const commands: readonly Command[] = [
   ...subscriptionCommands,
   ...featureSetCommands,
   ...tokenCommands,
+  ...moduleCommands,
   ...auditCommands,
   ...samlCommands,
   ...oidcCommands,

@@ -1,0 +1,78 @@
+// A check from outside: what is asked of the service is reduced to the modules that are its own.
+import type { Mention } from '../../features/deprecations/lists.ts';
+import { hostOfService, registrySource } from '../../features/deprecations/sources.ts';
+import type { Given } from './given.ts';
+import { type Place, placesOf } from './places.ts';
+import { askService, type Named, type Service, type Told } from './service.ts';
+
+/** A version that is deprecated, and every place that uses it. */
+export interface Finding extends Told {
+  readonly places: readonly Place[];
+}
+
+export interface Report {
+  readonly findings: readonly Finding[];
+  /** How many places use modules of the service, and how many others there are. */
+  readonly checked: number;
+  readonly ignored: number;
+  readonly url: string;
+}
+
+/** As many modules as a request has room for, whatever their names are. */
+const atOnce = 2_000;
+
+/** A module's own source: whatever folder of it is used, it is one and the same. */
+interface OwnMention extends Named {
+  readonly organization: string;
+  readonly mention: Mention;
+}
+
+const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
+
+const inTurns = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) =>
+    items.slice(index * atOnce, (index + 1) * atOnce),
+  );
+
+/** The mentions of modules of the service; of one organization only where it is named. */
+const ownMentions = ({ mentions }: Given, { url }: Service, only: string | undefined): readonly OwnMention[] => {
+  const host = hostOfService(url);
+  return mentions.flatMap((mention) => {
+    const read = registrySource(mention.source);
+    const organization = read?.organization.toLowerCase() ?? '';
+    if (read?.host !== host || (only !== undefined && only.toLowerCase() !== organization)) return [];
+    const source = [host, read.organization, read.module, read.provider].join('/');
+    return [{ organization, source, version: mention.version, mention }];
+  });
+};
+
+const findIn = async (
+  service: Service,
+  organization: string,
+  own: readonly OwnMention[],
+  placeOf: (mention: Mention) => Promise<Place>,
+): Promise<readonly Finding[]> => {
+  const byKey = Map.groupBy(own, keyOf);
+  const named = [...byKey.values()].flatMap(([first]) => first ?? []);
+  const findings: Finding[] = [];
+  for (const turn of inTurns(named)) {
+    const modules = turn.map(({ source, version }) => ({ source, version }));
+    for (const told of await askService(service, organization, modules)) {
+      const users = byKey.get(keyOf({ source: told.source, version: told['version-asked'] })) ?? [];
+      const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
+      findings.push({ ...told, places });
+    }
+  }
+  return findings;
+};
+
+/** Asks a service about everything of its own that is given. */
+export const checkGiven = async (given: Given, service: Service, only: string | undefined): Promise<Report> => {
+  const placeOf = placesOf(given);
+  const own = ownMentions(given, service, only);
+  const findings: Finding[] = [];
+  for (const [organization, mentions] of Map.groupBy(own, (each) => each.organization)) {
+    findings.push(...(await findIn(service, organization, mentions, placeOf)));
+  }
+  return { findings, checked: own.length, ignored: given.mentions.length - own.length, url: service.url };
+};

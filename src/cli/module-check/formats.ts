@@ -1,0 +1,86 @@
+// A report as people, programs, code scanning and GitHub read it.
+import { heading } from '../../features/deprecations/texts.ts';
+import { visible } from '../../lib/text.ts';
+import { version } from '../../lib/version.ts';
+import type { Finding, Report } from './check.ts';
+import type { Place } from './places.ts';
+
+const modules = (count: number): string => `${count} ${count === 1 ? 'module' : 'modules'}`;
+
+const sumOf = ({ checked, ignored, url }: Report): string =>
+  `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
+
+const clean = (report: Report): string => `No deprecated modules found. ${sumOf(report)}`;
+
+const placeLine = ({ name, file, line }: Place): string =>
+  visible(`  ${name === '' ? '' : `${name} in `}${file}:${line}`).replaceAll('\n', ' ');
+
+/** For people. */
+export const asText = (report: Report): string => {
+  if (report.findings.length === 0) return clean(report);
+  const told = report.findings.flatMap(({ message, places }) => [visible(message), ...places.map(placeLine)]);
+  return [heading, ...told, sumOf(report)].join('\n');
+};
+
+/** For programs. */
+export const asJson = ({ findings, checked, ignored }: Report): object => ({
+  message: findings.length === 0 ? null : heading,
+  checked,
+  ignored,
+  warnings: findings.map(({ 'version-asked': asked, 'newest-version': newest, ...rest }) => ({
+    ...rest,
+    'version-asked': asked,
+    'newest-version': newest,
+  })),
+});
+
+const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
+
+const escaped = (text: string, characters: RegExp): string =>
+  text.replaceAll(characters, (character) => escapes[character] ?? '');
+
+const message = (text: string): string => escaped(text, /[%\r\n]/g);
+const property = (text: string): string => escaped(text, /[%\r\n:,]/g);
+
+const annotation = ({ file, line }: Place, text: string): string =>
+  `::warning file=${property(file)},line=${line},title=${property('Deprecated module')}::${message(text)}`;
+
+/** Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command. */
+export const asAnnotations = (report: Report): string => {
+  if (report.findings.length === 0) return clean(report);
+  const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));
+  return [...lines, sumOf(report)].join('\n');
+};
+
+const ruleId = 'deprecated-module-version';
+
+const rule = {
+  id: ruleId,
+  name: 'DeprecatedModuleVersion',
+  shortDescription: { text: 'A deprecated module version is used.' },
+  fullDescription: { text: 'The publisher of the module advises to leave this version.' },
+  help: { text: 'Take the version that the message names, or another one that is not deprecated, and run init again.' },
+  defaultConfiguration: { level: 'warning' },
+};
+
+const location = ({ name, file, line }: Place): object => ({
+  physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } },
+  ...(name !== '' && { logicalLocations: [{ fullyQualifiedName: name, kind: 'module' }] }),
+});
+
+const resultsOf = ({ module, version: found, message: text, places }: Finding): readonly object[] =>
+  places.map((place) => ({
+    ruleId,
+    ruleIndex: 0,
+    level: 'warning',
+    message: { text },
+    locations: [location(place)],
+    partialFingerprints: { 'moduleVersion/v1': `${module}@${found} ${place.name}` },
+  }));
+
+/** For code scanning: SARIF 2.1.0. */
+export const asSarif = ({ findings }: Report): object => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [{ tool: { driver: { name: 'Reeve', version, rules: [rule] } }, results: findings.flatMap(resultsOf) }],
+});

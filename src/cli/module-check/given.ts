@@ -1,0 +1,68 @@
+// What a check is to look at: a plan in JSON, a list, modules.json, or a folder in which `init` has run.
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type ModuleList, readModuleList } from '../../features/deprecations/lists.ts';
+import { NotChecked } from '../command.ts';
+import { parsedJson } from '../input.ts';
+
+/** A list of modules, and where it comes from. */
+export interface Given extends ModuleList {
+  /** The file that was read; `-` for standard input. */
+  readonly file: string;
+  /** The folder of the configuration. */
+  readonly folder: string;
+  /** The folder of each called module, by its name, relative to the configuration's; empty for plans and lists. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+const installedList = join('.terraform', 'modules', 'modules.json');
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+const contentsOf = async (path: string): Promise<string> => {
+  if (path === '-') return text(process.stdin);
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    const isInstalled = path.endsWith(installedList);
+    throw new NotChecked(
+      isInstalled
+        ? `There is no ${path}: run "init" in the folder first, so that it says which modules it uses.`
+        : `${path} cannot be read.`,
+    );
+  }
+};
+
+const folderOf = (path: string): string => {
+  const whole = resolve(path === '-' ? 'stdin' : path);
+  return whole.endsWith(sep + installedList) ? whole.slice(0, -installedList.length - 1) : dirname(whole);
+};
+
+const foldersIn = (value: unknown): ReadonlyMap<string, string> => {
+  const modules: unknown = Reflect.get(Object(value), 'Modules');
+  const pairs = (Array.isArray(modules) ? modules : []).map((each) => {
+    const { Key: key, Dir: dir } = Object(each);
+    return [String(key ?? ''), String(dir ?? '')] as const;
+  });
+  return new Map(pairs);
+};
+
+/** Reads what a path names: a file, a folder, or `-` for standard input. */
+export const readGiven = async (path: string): Promise<Given> => {
+  const file = path !== '-' && (await isFolder(path)) ? join(path, installedList) : path;
+  const value = parsedJson(await contentsOf(file));
+  const list = readModuleList(value);
+  if (list === undefined) {
+    throw new NotChecked(
+      `${file} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`,
+    );
+  }
+  return { ...list, file, folder: folderOf(file), folders: foldersIn(value) };
+};

@@ -1,0 +1,110 @@
+// Asking a service over HTTP: where modules are used there is no database.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Nullable } from '../../jsonapi/schema.ts';
+import { validate } from '../../jsonapi/validate.ts';
+import { NotChecked } from '../command.ts';
+import { reasonOf } from '../failure.ts';
+import { parsedJson } from '../input.ts';
+
+export interface Service {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** A module as a list names it. */
+export interface Named {
+  readonly source: string;
+  readonly version: string;
+}
+
+const text = () => Nullable(Type.String());
+
+/** What is read of an answer; what else a newer service tells does not matter. */
+const answer = Type.Object({
+  data: Type.Object({
+    attributes: Type.Object({
+      warnings: Type.Array(
+        Type.Object({
+          source: Type.String(),
+          'version-asked': Type.String(),
+          module: Type.String(),
+          version: Type.String(),
+          reason: text(),
+          link: text(),
+          'newest-version': text(),
+          message: Type.String(),
+        }),
+      ),
+    }),
+  }),
+});
+
+export type Told = Type.Static<typeof answer>['data']['attributes']['warnings'][number];
+
+const longestAnswer = 30_000;
+const tries = 4;
+const longestPause = 10;
+
+const send = async ({ url, token }: Service, path: string, body: string): Promise<Response> => {
+  try {
+    return await fetch(url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      body,
+      signal: AbortSignal.timeout(longestAnswer),
+    });
+  } catch (error) {
+    throw new NotChecked(`${url} does not answer (${reasonOf(error)}).`);
+  }
+};
+
+const isPassing = ({ status }: Response): boolean => status === 429 || status === 503;
+
+const secondsToWait = ({ headers }: Response): number => {
+  const seconds = Number(headers.get('retry-after') ?? '1');
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), longestPause) : 1;
+};
+
+/** Sends a request again while the service says that it cannot answer just now. */
+const sendPatiently = async (service: Service, path: string, body: string): Promise<Response> => {
+  for (let left = tries - 1; ; left -= 1) {
+    const response = await send(service, path, body);
+    if (left === 0 || !isPassing(response)) return response;
+    await pause(secondsToWait(response) * 1_000);
+  }
+};
+
+const detailsIn = (body: unknown): string => {
+  const errors: unknown = Reflect.get(Object(body), 'errors');
+  const details = (Array.isArray(errors) ? errors : []).map((error) => String(Reflect.get(Object(error), 'detail')));
+  return details.slice(0, 3).join(' ');
+};
+
+const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
+  401: ({ url }) => `${url} does not know the token, or it has expired.`,
+  404: ({ url }, organization) =>
+    `${url} has no organization ${organization} for this token, or its plan has no deprecation of modules.`,
+};
+
+const refusalOf = (service: Service, organization: string, status: number, body: unknown): NotChecked => {
+  const known = refusals[status]?.(service, organization);
+  return new NotChecked(known ?? `${service.url} answered ${status}. ${detailsIn(body)}`.trim());
+};
+
+/** Asks which modules of an organization are deprecated; throws `NotChecked` where that cannot be told. */
+export const askService = async (
+  service: Service,
+  organization: string,
+  modules: readonly Named[],
+): Promise<readonly Told[]> => {
+  const path = `/api/v2/organizations/${encodeURIComponent(organization)}/registry-modules/actions/check`;
+  const document = { data: { type: 'module-checks', attributes: { modules } } };
+  const response = await sendPatiently(service, path, JSON.stringify(document));
+  const body = parsedJson(await response.text());
+  if (response.status !== 200) throw refusalOf(service, organization, response.status, body);
+  const result = validate(answer, body);
+  if ('problems' in result) throw new NotChecked(`${service.url} is no service that checks modules.`);
+  return result.value.data.attributes.warnings;
+};
