@@ -1,7 +1,7 @@
 // The module registry: everybody of the organization reads it, who may manage modules writes it, and whoever has a link
 // may do what it is for.
 import { managers, members } from '../callers.ts';
-import { everybody, type Rows, row, type Sent, sending } from '../row.ts';
+import { everybody, type Named, type Row, type Rows, row, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const modules = '/organizations/:organization_name/registry-modules';
@@ -15,6 +15,14 @@ const by = (purpose: keyof Scene['links']): Pick<Sent, 'at'> => ({
   at: ({ links }) => ({ capability: links[purpose] }),
 });
 
+/** The self-hosted edition has no deprecation, and in the hosted one the plan that organizations begin with has none. */
+const deprecation = (named: Named, sent: Sent): Row => ({
+  sent,
+  statusFor: (caller, edition) => row(edition === 'all' ? named : {}).statusFor(caller, edition),
+});
+
+const reinstated = { deprecation: { 'deprecated-status': 'Undeprecated' } };
+
 export const registryRows: Rows = {
   [`GET ${modules}`]: row({ 200: members }),
   [`POST ${modules}`]: row({ 201: managers }, sending('registry-modules', { name: 'new', provider: 'aws' })),
@@ -25,6 +33,11 @@ export const registryRows: Rows = {
   [`POST ${named}/:module_provider/versions`]: row({ 201: managers }, version),
   [`GET ${named}/:module_provider/version`]: row({ 200: members }, asked),
   [`GET ${named}/:module_provider/:module_version`]: row({ 200: members }),
+  [`PATCH ${named}/:module_provider/:module_version`]: deprecation(
+    { 200: managers },
+    sending('module-versions', reinstated),
+  ),
+  [`POST ${modules}/actions/check`]: deprecation({ 200: members }, { body: () => ({ json: [] }) }),
   [`DELETE ${named}/:module_provider/:module_version`]: row({ 204: managers }),
 
   'GET /registry-modules/:module_id': row({ 200: members }),
