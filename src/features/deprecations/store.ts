@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { held, recordsIn } from '../../db/expressions.ts';
-import { query } from '../../db/query.ts';
+import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** What a version's deprecation says. */
@@ -122,4 +122,29 @@ export const offeredOfSpoilt = query<{ organization: string; list: string }>()((
     .orderBy('module_versions.module_id')
     .orderBy('module_versions.precedence', 'desc')
     .orderBy('module_versions.version', 'desc'),
+);
+
+const deprecatedVersion = (db: Builder, version: string) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+    .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
+    .where('module_versions.id', '=', version);
+
+/** A row where a version is deprecated and its organization wants its archives to say so. */
+export const wantedNotice = query<{ version: string }>()((db, { version }) =>
+  deprecatedVersion(db, version).where('organizations.adds_deprecation_notices', '=', 1).select('module_versions.id'),
+);
+
+export const noticeOfVersion = query<{ version: string }>()((db, { version }) =>
+  deprecatedVersion(db, version).select([
+    'organizations.name as organization_name',
+    'modules.name',
+    'modules.provider',
+    'module_versions.version',
+    'module_deprecations.reason',
+    'module_deprecations.link',
+    'module_versions.contents',
+  ]),
 );

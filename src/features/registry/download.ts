@@ -4,6 +4,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { change } from '../audit/audit.ts';
+import { noticeFor, wantsNotice } from '../deprecations/notices.ts';
 import { archiveBytes } from './archives.ts';
 import { makeLink } from './links.ts';
 import type { LinkRow } from './object-store.ts';
@@ -12,12 +13,21 @@ import { heldVersion, type VersionRow } from './store.ts';
 const consumerOf = ({ identity }: Actor): string =>
   'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
 
-/** Makes a link to a version's archive, and counts it as a download of whoever asks. 404 while there is no archive. */
-export const offerDownload = (context: Context, actor: Actor, { id }: Pick<VersionRow, 'id'>): Promise<string> =>
+/**
+ * Makes a link to a version's archive, and counts it as a download of whoever asks. 404 while there is no archive. The
+ * archive may have a notice in it where the client will show it.
+ */
+export const offerDownload = (
+  context: Context,
+  actor: Actor,
+  { id }: Pick<VersionRow, 'id'>,
+  { mayHaveNotice }: { readonly mayHaveNotice: boolean },
+): Promise<string> =>
   change(context, actor, async (tx) => {
     const version = await tx.first(heldVersion, { id });
     if (version?.status !== 'ok') throw notFound();
-    const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id });
+    const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));
+    const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id, hasNotice });
     const last_at = timestamp(context.clock.now());
     await tx.run((db) =>
       db
@@ -33,12 +43,22 @@ export const offerDownload = (context: Context, actor: Actor, { id }: Pick<Versi
     return { result, audit: [] };
   });
 
+/** An archive, and what is sent before it to tell that its version is deprecated. */
+export interface ArchiveDownload extends Download {
+  readonly notice: Buffer | undefined;
+}
+
 /** An archive's bytes, as they were uploaded; without them for who only asks what there is. */
-export const archiveBehind = ({ database }: Context, link: LinkRow, method: string | undefined): Download => {
+export const archiveBehind = async (
+  { database }: Context,
+  link: LinkRow,
+  method: string | undefined,
+): Promise<ArchiveDownload> => {
   const { archive_id: archiveId, sha256, size, name, provider, version } = link;
   if (archiveId === null || sha256 === null || size === null) throw notFound();
   const all = { archiveId, size };
   const none = { archiveId, size: 0 };
   const chunks = archiveBytes(database, method === 'HEAD' ? none : all);
-  return { fileName: `${name}-${provider}-${version}.tar.gz`, sha256, size, chunks };
+  const notice = link.has_notice === 1 ? await noticeFor(database, link.version_id) : undefined;
+  return { fileName: `${name}-${provider}-${version}.tar.gz`, sha256, size, chunks, notice };
 };

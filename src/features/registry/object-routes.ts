@@ -1,6 +1,7 @@
-import { type Download, done, type Reply } from '../../http/reply.ts';
+import { hash } from 'node:crypto';
+import { done, type Reply } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
-import { archiveBehind } from './download.ts';
+import { type ArchiveDownload, archiveBehind } from './download.ts';
 import { liveLinkOf } from './links.ts';
 import { takeArchive } from './publish.ts';
 
@@ -10,22 +11,35 @@ const object = { path, isRoot: true, caller: 'anyone' } as const;
 
 const inBase64 = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');
 
-const archive: Reply<Download> = {
+async function* after(notice: Buffer, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield notice;
+  yield* chunks;
+}
+
+/** What identifies the bytes: their digest, which is the original's; with a notice before it they have none. */
+const identityOf = ({ sha256, notice }: ArchiveDownload): Readonly<Record<string, string>> =>
+  notice === undefined
+    ? { 'repr-digest': `sha-256=:${inBase64(sha256)}:`, etag: `"${sha256}"` }
+    : { etag: `"${sha256}-${hash('sha256', notice)}"` };
+
+const archive: Reply<ArchiveDownload> = {
   status: 200,
   mediaType: 'application/gzip',
-  render: ({ fileName, sha256, size, chunks }) => ({
-    status: 200,
-    headers: {
-      'content-type': 'application/gzip',
-      'content-length': String(size),
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'content-security-policy': 'sandbox',
-      'cache-control': 'private, no-store',
-      'repr-digest': `sha-256=:${inBase64(sha256)}:`,
-      etag: `"${sha256}"`,
-    },
-    body: chunks,
-  }),
+  render: (download) => {
+    const { fileName, size, chunks, notice } = download;
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'application/gzip',
+        'content-length': String(size + (notice?.length ?? 0)),
+        'content-disposition': `attachment; filename="${fileName}"`,
+        'content-security-policy': 'sandbox',
+        'cache-control': 'private, no-store',
+        ...identityOf(download),
+      },
+      body: notice === undefined ? chunks : after(notice, chunks),
+    };
+  },
 };
 
 const upload: RouteFactory = () =>

@@ -1,4 +1,5 @@
 import { type RouteFactory, route } from '../../http/route.ts';
+import { knowsChecks } from '../deprecations/notices.ts';
 import { readableModule, readableVersion } from './access.ts';
 import { offerDownload } from './download.ts';
 import { findOffered, getNewest, tellModule } from './offered.ts';
@@ -66,10 +67,15 @@ const download: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofVersion}/download`,
-    summary: "Tell where a version's archive is, for ten minutes (registry protocol)",
+    summary:
+      "Tell where a version's archive is, for ten minutes; `original` for it without a notice (registry protocol)",
     authorise: readableVersion,
+    query: { plain: ['original'] },
     reply: whereToGet,
-    handle: (context, { actor, subject }) => offerDownload(context, actor, subject.version),
+    handle: (context, { actor, subject, query, stream }) => {
+      const mayHaveNotice = query.value('original') === undefined && knowsChecks(stream.headers);
+      return offerDownload(context, actor, subject.version, { mayHaveNotice });
+    },
   });
 
 export const protocolRoutes: readonly RouteFactory[] = [versions, downloadNewest, latest, show, download];
