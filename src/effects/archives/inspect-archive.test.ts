@@ -1,28 +1,212 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { archiveOf, arriving } from '../../../test/support/archive.ts';
+import { promisify } from 'node:util';
+import { createGzip, gzipSync } from 'node:zlib';
+import { archiveOf, arriving, packed, tarEnd, tarEntry } from '../../../test/support/archive.ts';
 import { inspectArchive } from './inspect-archive.ts';
+import { archiveLimits } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-test('an archive tells what its module takes, gives and needs', async () => {
+const mebibyte = 1024 * 1024;
+const sound = archiveOf({ 'main.tf': '# main\n' });
+
+const refusal = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits): Promise<string> => {
+  const error = await inspectArchive(source, limits).then(
+    () => new Error('it was not refused'),
+    (failure: unknown) => failure,
+  );
+  ok(error instanceof RefusedArchive, String(error));
+  return error.message;
+};
+
+/** How far the memory of this process grows while something happens, in MiB. */
+const growth = async (happens: () => Promise<unknown>): Promise<number> => {
+  const before = process.memoryUsage.rss();
+  const seen = { most: before };
+  const watch = setInterval(() => {
+    seen.most = Math.max(seen.most, process.memoryUsage.rss());
+  }, 5);
+  await happens();
+  clearInterval(watch);
+  return (seen.most - before) / mebibyte;
+};
+
+test('an archive tells what its module is', async () => {
   const archive = archiveOf({
     'README.md': '# Buckets\n',
     'main.tf': 'variable "name" {\n  type = string\n  description = "As on the door"\n}\n',
     'outputs.tf': 'output "id" { value = 1 }\n',
+    'examples/one/main.tf': 'variable "other" {}\n',
   });
 
-  const contents = await inspectArchive(arriving(archive));
+  const { inputs, outputs, readme, rootNames, sha256, packedBytes } = await inspectArchive(arriving(archive, 7));
 
-  equal(contents.readme, '# Buckets\n');
-  deepEqual(contents.inputs, [
+  deepEqual(inputs, [
     { name: 'name', type: 'string', description: 'As on the door', default: null, required: true, sensitive: false },
   ]);
-  deepEqual(contents.outputs, [{ name: 'id', description: null, sensitive: false }]);
-  deepEqual(contents.rootNames, ['README.md', 'main.tf', 'outputs.tf']);
+  deepEqual(outputs, [{ name: 'id', description: null, sensitive: false }]);
+  deepEqual(rootNames, ['README.md', 'main.tf', 'outputs.tf', 'examples']);
+  equal(readme, '# Buckets\n');
+  equal(sha256, createHash('sha256').update(archive).digest('hex'));
+  equal(packedBytes, archive.length);
 });
 
-test('an archive that is cut off is refused', async () => {
-  const archive = archiveOf({ 'main.tf': '' });
+const unsound: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+  'no byte': [Buffer.alloc(0), /^The archive is empty/],
+  'a zip file': [Buffer.from('PK\x03\x04 and so on'), /^The gzip file is not sound: .*no gzip file at all/],
+  'a tar file that is not packed': [tarEnd, /^The gzip file is not sound: .*no gzip file at all/],
+  'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not sound: it ends too early/],
+  'a gzip file with a wrong checksum': [
+    Buffer.concat([sound.subarray(0, -8), Buffer.alloc(4), sound.subarray(-4)]),
+    /^The gzip file is not sound: its data is damaged/,
+  ],
+  'a gzip file with zeros after it': [
+    Buffer.concat([sound, Buffer.alloc(100)]),
+    /^The gzip file is not sound: it goes on after its end/,
+  ],
+  'two gzip files': [Buffer.concat([sound, sound]), /^The gzip file is not sound: it goes on after its end/],
+  'nothing packed': [gzipSync(''), /^The tar file is not sound/],
+  'a file that Terraform cannot read': [
+    archiveOf({ 'main.tf': 'variable "a" {\n  type =\n}\n' }),
+    /^Terraform cannot read "main\.tf": main\.tf:2,9-3,1: Invalid expression/,
+  ],
+  'a JSON file that Terraform cannot read': [
+    archiveOf({ 'main.tf.json': '{' }),
+    /^Terraform cannot read "main\.tf\.json": /,
+  ],
+};
 
-  await rejects(inspectArchive(arriving(archive.subarray(0, -4))), RefusedArchive);
+for (const [what, [bytes, message]] of Object.entries(unsound)) {
+  test(`${what} is refused`, async () => {
+    match(await refusal(arriving(bytes)), message);
+  });
+}
+
+test('an archive may be cut off at any byte, and is refused', async () => {
+  for (const length of [1, 2, 9, 10, 11, Math.floor(sound.length / 2), sound.length - 8, sound.length - 4]) {
+    match(await refusal(arriving(sound.subarray(0, length))), /ends too early/);
+  }
+});
+
+test('bytes without a meaning are refused', async () => {
+  match(await refusal(arriving(randomBytes(100_000))), /^The gzip file is not sound/);
+  match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not sound/);
+});
+
+test('an archive that is larger than allowed is refused, and little more of it is taken', async () => {
+  const taken = { bytes: 0 };
+  async function* endless(): AsyncGenerator<Buffer, void> {
+    for (;;) {
+      taken.bytes += mebibyte;
+      yield randomBytes(mebibyte);
+    }
+  }
+  const stored = createGzip({ level: 0 });
+  Readable.from([tarEntry({ name: 'x', size: 500 * mebibyte })]).pipe(stored, { end: false });
+  const pump = Readable.from(endless()).pipe(stored);
+
+  const message = await refusal(pump, { ...archiveLimits, packedBytes: 4 * mebibyte });
+
+  match(message, /^The archive is larger than 4 MiB/);
+  ok(taken.bytes < 16 * mebibyte, `${taken.bytes} bytes were taken`);
+});
+
+test('an archive that unpacks to far more than its own size is refused within bounded memory', async () => {
+  const zeros = Buffer.alloc(mebibyte);
+  const bomb = function* (): Generator<Buffer, void> {
+    for (const number of Array(600).keys()) yield tarEntry({ name: `${number}.txt`, data: zeros });
+  };
+  const told: string[] = [];
+
+  const grown = await growth(async () => {
+    told.push(await refusal(Readable.from(bomb()).pipe(createGzip({ level: 1 }))));
+  });
+
+  match(told.join(), /^The archive unpacks to more than 512 MiB/);
+  ok(grown < 400, `the memory grew by ${grown} MiB`);
+});
+
+test('an archive of 100,000 entries is refused, whether they are files or folders on the way', async () => {
+  const many = Array.from({ length: 100_000 }, (_, number) => tarEntry({ name: `d${number}/`, kind: '5' }));
+  const deep = Array.from({ length: 1000 }, (_, number) =>
+    tarEntry({ name: `${number}/${'a/'.repeat(40)}`, kind: '5' }),
+  );
+
+  match(await refusal(arriving(packed(...many, tarEnd))), /more than 10000 files and folders/);
+  match(await refusal(arriving(packed(...deep, tarEnd))), /more than 10000 files and folders/);
+});
+
+const hostileSources: Readonly<Record<string, string>> = {
+  'lists in lists': `a = ${'['.repeat(500_000)}`,
+  'signs before signs': `a = ${'!'.repeat(1_000_000)}true\n`,
+  'templates in templates': `a = ${'"${'.repeat(300_000)}`,
+  'blocks in blocks': 'a {\n'.repeat(300_000),
+  'a list without an end': `a = [${'1,'.repeat(900_000)}]\n`,
+  'nothing but faults': '\u0001'.repeat(1_000_000),
+};
+
+for (const [what, text] of Object.entries(hostileSources)) {
+  test(`${what} take no more memory than they may, and the archive is refused`, async () => {
+    const told: string[] = [];
+
+    const grown = await growth(async () => {
+      told.push(await refusal(arriving(archiveOf({ 'main.tf': text }))));
+    });
+
+    match(told.join(), /takes too much memory or time|^Terraform cannot read/);
+    ok(grown < 700, `the memory grew by ${grown} MiB`);
+  });
+}
+
+test('an archive is read after one that was too much', async () => {
+  const [hostile, plain] = await Promise.allSettled([
+    inspectArchive(arriving(archiveOf({ 'main.tf': `a = ${'['.repeat(1_000_000)}` }))),
+    inspectArchive(arriving(sound)),
+  ]);
+
+  equal(hostile.status, 'rejected');
+  equal(plain.status, 'fulfilled');
+});
+
+test('what the source throws is passed on, and a source is closed when its archive is refused', async () => {
+  const closed: string[] = [];
+  async function* failing(): AsyncGenerator<Buffer, void> {
+    yield sound.subarray(0, 20);
+    throw new Error('the disk is gone');
+  }
+  async function* garbage(): AsyncGenerator<Buffer, void> {
+    try {
+      for (;;) yield randomBytes(100);
+    } finally {
+      closed.push('garbage');
+    }
+  }
+
+  await rejects(inspectArchive(failing()), /the disk is gone/);
+  await rejects(inspectArchive(garbage()), RefusedArchive);
+
+  deepEqual(closed, ['garbage']);
+});
+
+test('a process that may not write to the disk can read archives all the same', async () => {
+  const script = `
+    const { inspectArchive } = await import(${JSON.stringify(new URL('./inspect-archive.ts', import.meta.url).href)});
+    const source = [Buffer.from('${sound.toString('base64')}', 'base64')];
+    const { sha256 } = await inspectArchive((async function* () { yield* source; })());
+    console.log(sha256);`;
+
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--permission',
+    '--allow-fs-read=*',
+    '--allow-worker',
+    '--no-warnings',
+    '--input-type=module',
+    '--eval',
+    script,
+  ]);
+
+  equal(stdout.trim(), createHash('sha256').update(sound).digest('hex'));
 });

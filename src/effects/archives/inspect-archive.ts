@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
 import { type ArchiveLimits, archiveLimits, type ModuleContents } from './module-contents.ts';
@@ -13,8 +14,11 @@ interface Word {
 /** Reading an archive takes the better part of a processor. */
 const oneAtATime = limiter(1, 20);
 
-/** In MiB: a quarter is what 4 MiB of source and 10,000 names need at most. */
+/** Of the thread's heap, in MiB. */
 const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
+
+/** Of the parser, which is no part of that heap, in pages of 64 KiB: 256 MiB. */
+const parserPages = 4096;
 
 /** How long the thread may work at what it has, in milliseconds: many times what the largest archive takes. */
 const patience = 60_000;
@@ -52,6 +56,13 @@ const verdictOf = (thread: Worker, pieces: AsyncIterator<Uint8Array>): Promise<M
     thread.on('exit', () => reject(tooHard()));
   });
 
+// NOTE: the setting holds for the whole process, in which nothing else uses as much; a thread has none of its own.
+const startThread = (limits: ArchiveLimits): Worker => {
+  setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
+  const url = new URL('./inspect-thread.ts', import.meta.url);
+  return new Worker(url, { workerData: limits, resourceLimits: memory, execArgv: [], stdout: true, stderr: true });
+};
+
 /**
  * Reads a module's archive (a gzip-compressed tar file) to its end, on a thread of its own, and writes nothing
  * anywhere. Archives are read one after another, so the bytes must be at hand: whoever takes them from a client
@@ -64,10 +75,7 @@ export const inspectArchive = (
 ): Promise<ModuleContents> =>
   oneAtATime(async () => {
     const pieces = inPieces(source);
-    const thread = new Worker(new URL('./inspect-thread.ts', import.meta.url), {
-      workerData: limits,
-      resourceLimits: memory,
-    });
+    const thread = startThread(limits);
     try {
       return await verdictOf(thread, pieces);
     } finally {

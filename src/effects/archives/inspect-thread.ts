@@ -76,11 +76,16 @@ const inspect = async (): Promise<ModuleContents> => {
   return { ...files, ...digest(), ...interfaceOf(await parsed(sources)) };
 };
 
-try {
-  parentPort?.postMessage({ contents: await inspect() });
-} catch (error) {
-  if (!(error instanceof RefusedArchive)) throw error;
-  parentPort?.postMessage({ refusal: error.message });
-} finally {
+const tell = (word: { readonly contents: ModuleContents } | { readonly refusal: string }): void => {
+  parentPort?.postMessage(word);
   parentPort?.close();
-}
+};
+
+// Whatever else fails ends the thread, and whoever waits for it learns of that.
+inspect().then(
+  (contents) => tell({ contents }),
+  (error: unknown) => {
+    if (!(error instanceof RefusedArchive)) throw error;
+    tell({ refusal: error.message });
+  },
+);

@@ -22,7 +22,7 @@ export interface ModuleFiles {
 const mostOfReadme = 512 * 1024;
 
 /** Together, in bytes. */
-const mostOfSources = 4 * 1024 * 1024;
+const mostOfSources = 2 * 1024 * 1024;
 
 const readmeNames: readonly string[] = ['readme.md', 'readme'];
 
@@ -56,7 +56,7 @@ const keepSource = async (kept: Kept, name: string, entry: TarEntry): Promise<vo
   checkIsFile(name, entry);
   const before = kept.sources.reduce((sum, { text }) => sum + text.length, 0);
   if (before + entry.size > mostOfSources) {
-    throw new RefusedArchive('The Terraform files at the root are larger than 4 MiB together. Split the module.');
+    throw new RefusedArchive('The Terraform files at the root are larger than 2 MiB together. Split the module.');
   }
   kept.sources.push({ name, text: decoded(name, await entry.read(mostOfSources)) });
 };

@@ -4,6 +4,9 @@ import { unsound } from './tar-header.ts';
 const decimal = /^-?[0-9]+(\.[0-9]*)?$/;
 const numbers: ReadonlySet<string> = new Set(['uid', 'gid', 'mtime', 'atime', 'ctime', 'size']);
 
+/** What may hold any byte but NUL; file attributes may hold that too. */
+const texts: ReadonlySet<string> = new Set(['path', 'linkpath', 'uname', 'gname']);
+
 const recordAt = (data: Buffer, offset: number): { key: string; value: Buffer; end: number } => {
   const space = data.indexOf(0x20, offset);
   const length = /^[1-9][0-9]{0,6}$/.exec(data.subarray(offset, space === -1 ? offset : space).toString('latin1'))?.[0];
@@ -24,7 +27,7 @@ export const readPax = (data: Buffer): ReadonlyMap<string, Buffer> => {
     if (key.startsWith('GNU.sparse.')) throw unsound('it holds a sparse file');
     if (records.has(key)) throw unsound('an extended header says something twice');
     if (numbers.has(key) && !decimal.test(value.toString('latin1'))) throw unsound('a number in a header is no number');
-    if (value.includes(0)) throw unsound('an extended header holds a NUL');
+    if (key.includes('\0') || (texts.has(key) && value.includes(0))) throw unsound('an extended header holds a NUL');
     records.set(key, value);
     offset = end;
   }

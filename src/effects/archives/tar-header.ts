@@ -27,9 +27,16 @@ const octal = (field: Buffer): number => {
   return Number.parseInt(digits || '0', 8);
 };
 
-/** Fields that nobody here needs: large numbers and times before 1970 may be written in binary. */
+/** A large number, or one below zero, in binary; it fits 64 bits where what is before its last seven bytes says nothing. */
+const isBinary = (field: Buffer): boolean => {
+  const [first] = field;
+  const filler = first === 0xff ? 0xff : 0;
+  return (first === 0x80 || first === 0xff) && field.subarray(1, -7).every((byte) => byte === filler);
+};
+
+/** Owners and times: nobody here needs them, but a reader refuses what is none. */
 const checkNumber = (field: Buffer): void => {
-  if (((field[0] ?? 0) & 0x80) === 0) octal(field);
+  if (!isBinary(field)) octal(field);
 };
 
 const checksumOf = (block: Buffer): number => {

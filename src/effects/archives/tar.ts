@@ -75,6 +75,7 @@ const saysNothing = (preface: Preface): boolean =>
 /** Adds what another preface says; throws `RefusedArchive` where both say the same, and for those of a whole archive. */
 const withPreface = (before: Preface, kind: string, data: Buffer): Preface => {
   const added = prefaceOf(kind, data);
+  if (added.name?.length === 0 || added.target?.length === 0) throw unsound('a long name is empty');
   if (kind === 'g') {
     if (!saysNothing(added)) throw unsound('a header of the whole archive names a file');
     return before;

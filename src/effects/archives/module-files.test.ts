@@ -1,0 +1,229 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { arriving, type RawEntry, tarEnd, tarEntry } from '../../../test/support/archive.ts';
+import { archiveLimits } from './module-contents.ts';
+import { type ModuleFiles, readModuleFiles } from './module-files.ts';
+import { RefusedArchive } from './refused-archive.ts';
+
+const main: RawEntry = { name: 'main.tf', data: '# main\n' };
+
+const tarOf = (...entries: readonly RawEntry[]): Buffer => Buffer.concat([...entries.map(tarEntry), tarEnd]);
+
+const read = (tar: Buffer, pieceSize = 1000): Promise<ModuleFiles> =>
+  readModuleFiles(arriving(tar, pieceSize), archiveLimits);
+
+/** An extended header with such records. */
+const pax = (records: Readonly<Record<string, string>>, kind = 'x'): RawEntry => {
+  const lines = Object.entries(records).map(([key, value]) => {
+    const rest = Buffer.byteLength(` ${key}=${value}\n`);
+    const length = [1, 2, 3, 4].map((digits) => rest + digits).find((sum) => sum === rest + String(sum).length);
+    return `${length} ${key}=${value}\n`;
+  });
+  return { name: 'PaxHeaders/x', kind, data: lines.join('') };
+};
+
+const long = (name: string): RawEntry => ({ name: '././@LongLink', kind: 'L', data: `${name}\0` });
+
+const link = (name: string, linkName: string, kind = '2'): RawEntry => ({ name, kind, linkName });
+
+test('the files of a module are read whatever the pieces in which they arrive', async () => {
+  const tar = tarOf(
+    { name: './', kind: '5' },
+    { name: './README.md', data: '# Read me\n' },
+    { name: './main.tf', data: '# main\n' },
+    { name: './a/b.tf', data: '# deeper\n' },
+    { name: './.hidden.tf', data: '(' },
+    { name: './versions.tf.json', data: '{}' },
+  );
+
+  for (const pieceSize of [1, 511, 512, 513, 100_000]) {
+    const files = await read(tar, pieceSize);
+
+    equal(files.readme, '# Read me\n');
+    deepEqual(files.sources, [
+      { name: 'main.tf', text: '# main\n' },
+      { name: 'versions.tf.json', text: '{}' },
+    ]);
+    deepEqual(files.rootNames, ['README.md', 'main.tf', 'a', '.hidden.tf', 'versions.tf.json']);
+    equal(files.unpackedBytes, tar.length);
+  }
+});
+
+const accepted: Readonly<Record<string, readonly RawEntry[]>> = {
+  'a name in an extended header': [pax({ path: 'variables.tf', mtime: '1.5' }), { name: 'x', data: '# v\n' }],
+  'a long name as GNU tar writes it': [long('variables.tf'), { name: 'x', data: '# v\n' }],
+  'a comment on the whole archive': [pax({ comment: 'of a commit' }, 'g'), { name: 'variables.tf', data: '# v\n' }],
+  'a name with its folder apart': [{ name: 'variables.tf', data: '# v\n', alter: (header) => header.write('.', 345) }],
+  'links that stay inside': [
+    { name: 'variables.tf', data: '# v\n' },
+    link('sub/link', '../variables.tf'),
+    link('hard', 'variables.tf', '1'),
+  ],
+  'an owner that is a large number': [
+    {
+      name: 'variables.tf',
+      data: '# v\n',
+      alter: (header) => header.fill('\x80\0\0\0\x7f\x01\x02\x03', 108, 116, 'latin1'),
+    },
+  ],
+  'two names that differ in more than their case': [
+    { name: 'variables.tf', data: '# v\n' },
+    { name: 'variables.tfvars', data: '' },
+  ],
+};
+
+for (const [what, entries] of Object.entries(accepted)) {
+  test(`${what} may be in an archive`, async () => {
+    const files = await read(tarOf(main, ...entries));
+
+    deepEqual(files.sources, [
+      { name: 'main.tf', text: '# main\n' },
+      { name: 'variables.tf', text: '# v\n' },
+    ]);
+  });
+}
+
+const escapes = /leads out of|out of the archive's root|is an absolute path/;
+const unsound = /^The tar file is not sound: /;
+
+const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+  'no byte': [Buffer.alloc(0), unsound],
+  'an end alone': [tarEnd, /no \.tf file at its root/],
+  'no file of the language at the root': [tarOf({ name: 'module/main.tf', data: '' }), /no \.tf file at its root/],
+  'an absolute path': [tarOf(main, { name: '/etc/passwd' }), escapes],
+  'a path on a drive': [tarOf(main, { name: 'C:/x' }), escapes],
+  'a path that leads out': [tarOf(main, { name: '../x' }), escapes],
+  'a path that leads out later': [tarOf(main, { name: 'a/../../x' }), escapes],
+  'a path that leads out by backslashes': [tarOf(main, { name: '..\\x' }), /has a backslash/],
+  'a path that leads out in an extended header': [tarOf(main, pax({ path: '../x' }), { name: 'x' }), escapes],
+  'a path that leads out in a long name': [tarOf(main, long('../x'), { name: 'x' }), escapes],
+  'a path that leads out in front': [
+    tarOf(main, { name: 'x', alter: (header) => header.write('../..', 345) }),
+    escapes,
+  ],
+  'a name with a line break': [tarOf(main, { name: 'a\nb' }), /has a control character/],
+  'a name with a NUL': [tarOf(main, pax({ path: 'a\0b' }), { name: 'x' }), unsound],
+  'a name that is not UTF-8': [tarOf(main, { name: Buffer.from([0x61, 0xff]) }), /is not UTF-8/],
+  'an empty name': [tarOf(main, { name: '' }), /is empty/],
+  'a file that is the root': [tarOf(main, { name: '.' }), /a file without a name/],
+  'a long part of a name': [tarOf(main, long('x'.repeat(256)), { name: 'x' }), /longer than 255 bytes/],
+  'a long name': [tarOf(main, long('x/'.repeat(600)), { name: 'x', kind: '5' }), /longer than 1024 bytes/],
+  'a link to an absolute path': [tarOf(main, link('x', '/etc/passwd')), escapes],
+  'a link that leads out': [tarOf(main, link('sub/x', '../../y')), escapes],
+  'a link that leads out behind another': [tarOf(main, link('a', '.'), link('x', 'a/../..')), escapes],
+  'a hard link that leads out': [tarOf(main, link('sub/x', '../y', '1')), escapes],
+  'a long link that leads out': [tarOf(main, { name: 'x', kind: 'K', data: '../../y\0' }, link('sub/x', 'y')), escapes],
+  'a file behind a link': [tarOf(main, link('a', '.'), { name: 'a/x' }), /holds "a" twice/],
+  'a file behind a link of another case': [tarOf(main, link('A', '.'), { name: 'a/x' }), /one and the same/],
+  "a link in a folder's place": [tarOf(main, { name: 'a/x' }, link('a', '.')), /holds "a" twice/],
+  'a Terraform file that is a link': [tarOf(main, link('other.tf', 'main.tf')), /is no file/],
+  'a file twice': [tarOf(main, main), /holds "main.tf" twice/],
+  'a file whose name differs in case alone': [tarOf(main, { name: 'Main.tf' }), /one and the same/],
+  "a file whose name differs in its accents' form alone": [
+    tarOf(main, { name: 'é' }, { name: 'e\u0301' }),
+    /one and the same/,
+  ],
+  'a character device': [tarOf(main, { name: 'x', kind: '3' }), /holds a device/],
+  'a block device': [tarOf(main, { name: 'x', kind: '4' }), /holds a device/],
+  'a pipe': [tarOf(main, { name: 'x', kind: '6' }), /holds a pipe/],
+  'a sparse file': [tarOf(main, { name: 'x', kind: 'S' }), /holds a sparse file/],
+  'a sparse file in an extended header': [tarOf(main, pax({ 'GNU.sparse.major': '1' }), { name: 'x' }), unsound],
+  'an unknown kind': [tarOf(main, { name: 'x', kind: 'Z' }), /an unknown kind/],
+  'a wrong checksum': [tarOf(main, { name: 'x', spoil: (header) => header.write('y', 0) }), unsound],
+  'a size that is no number': [tarOf(main, { name: 'x', alter: (header) => header.write('9', 124) }), unsound],
+  'a size below zero': [tarOf(main, { name: 'x', alter: (header) => header.fill(0xff, 124, 136) }), unsound],
+  'a huge size in binary': [
+    tarOf(main, { name: 'x', alter: (header) => header.fill('\x80\0\0\x7f', 124, 136, 'latin1') }),
+    unsound,
+  ],
+  'a size of more than may be': [tarOf(main, { name: 'x', size: 1024 * 1024 * 1024 }), /more than 512 MiB/],
+  'a size that goes beyond the end': [tarOf(main, { name: 'x', size: 4096 }), unsound],
+  'another size in an extended header': [tarOf(main, pax({ size: '1' }), { name: 'x', data: 'xy' }), unsound],
+  'a folder with contents': [tarOf(main, { name: 'x/', kind: '5', data: 'x' }), unsound],
+  'a file whose name ends in a slash': [tarOf(main, { name: 'x/' }), unsound],
+  'a file that its mode calls a folder': [
+    tarOf(main, { name: 'x', alter: (header) => header.write('0040755\0', 100) }),
+    unsound,
+  ],
+  'a name for all files': [tarOf(pax({ path: 'other.tf' }, 'g'), main), unsound],
+  'two long names for one file': [tarOf(main, long('a'), long('b'), { name: 'x' }), unsound],
+  'a long name for no file': [tarOf(main, long('a')), unsound],
+  'an extended header without an end': [
+    tarOf(main, { name: 'x', kind: 'x', data: '99 path=x\n' }, { name: 'x' }),
+    unsound,
+  ],
+  'an extended header of a mebibyte and more': [tarOf(main, pax({ comment: 'x'.repeat(1024 * 1024) }), main), unsound],
+  'no end': [tarEntry(main), unsound],
+  'half an end': [Buffer.concat([tarEntry(main), Buffer.alloc(512)]), unsound],
+  'an end in its middle': [
+    Buffer.concat([tarEntry(main), Buffer.alloc(512), tarEntry({ name: 'x' }), tarEnd]),
+    unsound,
+  ],
+  'something after its end': [Buffer.concat([tarOf(main), tarEntry({ name: 'x' })]), unsound],
+  'Terraform files of more than 2 MiB': [
+    tarOf(main, { name: 'x.tf', data: '#'.repeat(2 * 1024 * 1024) }),
+    /larger than 2 MiB together/,
+  ],
+  'a Terraform file that is not UTF-8': [tarOf({ name: 'main.tf', data: Buffer.from([0xff]) }), /is not UTF-8/],
+};
+
+for (const [what, [tar, message]] of Object.entries(refused)) {
+  test(`an archive with ${what} is refused`, async () => {
+    await rejects(read(tar), (error: unknown) => {
+      equal(error instanceof RefusedArchive, true, String(error));
+      match(String(error), new RegExp(message.source.replace('^', '^RefusedArchive: ')));
+      return true;
+    });
+  });
+}
+
+test('a read-me is kept up to 512 KiB, and whole characters of it', async () => {
+  const files = await read(tarOf(main, { name: 'readme.md', data: `x${'é'.repeat(300_000)}` }), 60_000);
+
+  equal(files.readme, `x${'é'.repeat(512 * 512 - 1)}`);
+});
+
+test('README.md is shown before README', async () => {
+  const files = await read(tarOf({ name: 'README', data: 'plain' }, main, { name: 'README.md', data: 'marked' }));
+
+  equal(files.readme, 'marked');
+});
+
+test('an archive cut off anywhere is refused', async () => {
+  const tar = tarOf({ name: 'sub/', kind: '5' }, main, pax({ path: 'x/y' }), { name: 'z', data: 'abc' });
+
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: tar.length - 1 }), async (length) => {
+      await rejects(read(tar.subarray(0, length)), RefusedArchive);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('whatever a header says, the archive is read or refused, and no name leads out', async () => {
+  const entries = [{ name: 'sub/', kind: '5' }, main, pax({ path: 'x/y' }), { name: 'z', data: 'abc' }, link('l', 'z')];
+  const byte = fc.oneof(
+    fc.constantFrom(...Buffer.from('\0 /.\\0123456789LKSxgA\x80\xff', 'latin1')),
+    fc.nat({ max: 255 }),
+  );
+  const change = fc.record({ entry: fc.nat({ max: entries.length - 1 }), at: fc.nat({ max: 511 }), byte });
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+      const altered = entries.map((entry, index) => ({
+        ...entry,
+        alter: (header: Buffer) => {
+          for (const { at, byte } of changes.filter((one) => one.entry === index)) header[at] = byte;
+        },
+      }));
+
+      const files = await read(tarOf(...altered)).catch((error: unknown) => {
+        if (!(error instanceof RefusedArchive)) throw error;
+      });
+
+      equal(files?.rootNames.some((name) => name.includes('/') || name === '..') ?? false, false);
+    }),
+    { numRuns: 1000 },
+  );
+});
