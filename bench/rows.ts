@@ -98,6 +98,23 @@ export const rows: readonly Row[] = [
     isSeeded: true,
     goal: { most: 3, engine: 'sqlite' },
   },
+  {
+    name: 'list the feature sets',
+    method: 'GET',
+    path: '/api/v2/feature-sets',
+    rate: 1_000,
+    warmUp: 5_000,
+    isSeeded: true,
+    goal: { most: 3, engine: 'sqlite' },
+  },
+  {
+    name: 'list the feature sets of an organization',
+    method: 'GET',
+    path: `/api/v2/organizations/${organizationName}/feature-sets`,
+    rate: 1_000,
+    warmUp: 5_000,
+    isSeeded: true,
+  },
   { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
 ];

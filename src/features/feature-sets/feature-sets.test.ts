@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { namesIn } from '../../../test/support/documents.ts';
-import { setPlan } from '../../../test/support/plans.ts';
+import { changePlan, setPlan } from '../../../test/support/plans.ts';
 import { onEachEngine } from '../../../test/support/world.ts';
+import { catalogueOf } from './feature-sets.ts';
+import { fileOf } from './file.ts';
 
 const limits = [
   'policy-limit',
@@ -131,4 +133,24 @@ onEachEngine(
     );
   },
   { environment: { REEVE_EDITION: 'self-hosted' } },
+);
+
+onEachEngine(
+  'Existing clients read the word that they know for native policies, and so does a file of the catalogue',
+  async (world) => {
+    const home = await world.home();
+
+    const listed = await home.client.get('/feature-sets');
+    const entitled = await home.client.get(`/organizations/${home.name}/entitlement-set`);
+    const [inFile] = fileOf(world.context.vocabulary, catalogueOf(world.context))['feature-sets'];
+    await changePlan(world, 'plus', { sentinel: false });
+    const changed = await home.client.get(`/organizations/${home.name}/entitlement-set`);
+
+    for (const attributes of [listed.body.data[0].attributes, entitled.body.data.attributes, inFile]) {
+      assert.equal(attributes.sentinel, true);
+      assert.ok(!Object.hasOwn(attributes, 'native'));
+    }
+    assert.equal(changed.body.data.attributes.sentinel, false);
+  },
+  { environment: { REEVE_VOCABULARY: 'terraform' } },
 );
