@@ -25,6 +25,9 @@ const anyEnded = [
     db.selectFrom('password_links').select('hash').where('expires_at', '<', ends.others).limit(1),
   ),
   query<Ends>()((db, ends) =>
+    db.selectFrom('object_links').select('hash').where('expires_at', '<', ends.others).limit(1),
+  ),
+  query<Ends>()((db, ends) =>
     db.selectFrom('saml_requests').select('id').where('expires_at', '<', ends.others).limit(1),
   ),
   query<Ends>()((db, ends) =>
@@ -46,6 +49,11 @@ const deletions = (ends: Ends): readonly Statement[] => [
   (db, engine) =>
     db.deleteFrom('password_links').where('hash', 'in', ({ selectFrom }) => {
       const ended = selectFrom('password_links').select('hash').where('expires_at', '<', ends.others);
+      return heldUnlessBusy(engine, ended.limit(batchSize));
+    }),
+  (db, engine) =>
+    db.deleteFrom('object_links').where('hash', 'in', ({ selectFrom }) => {
+      const ended = selectFrom('object_links').select('hash').where('expires_at', '<', ends.others);
       return heldUnlessBusy(engine, ended.limit(batchSize));
     }),
   (db, engine) =>
@@ -71,8 +79,8 @@ const deletions = (ends: Ends): readonly Statement[] => [
 ];
 
 /**
- * Once an hour: expired sessions a day after their end; links that set passwords, counts of wrong guesses, and what SAML
- * remembers at theirs.
+ * Once an hour: expired sessions a day after their end; links that set passwords or lead to archives, counts of
+ * wrong guesses, and what SAML remembers at theirs.
  */
 export const housekeeping = ({ database, clock }: Context): Job => ({
   name: 'housekeeping',

@@ -5,6 +5,7 @@ import { sealing } from './audit/sealing.ts';
 import { housekeeping } from './housekeeping.ts';
 import { delivery } from './mail/delivery.ts';
 import { passwordRequests } from './passwords/reset.ts';
+import { leftoverRemoval } from './registry/leftovers.ts';
 import { purging } from './settings/data-retention/purge.ts';
 import { keyUpkeep } from './settings/oidc/upkeep.ts';
 
@@ -13,6 +14,7 @@ export const jobsOf = (context: Context): readonly Job[] => [
   housekeeping(context),
   keyUpkeep(context),
   purging(context),
+  leftoverRemoval(context),
   passwordRequests(context),
   delivery(context),
 ];

@@ -57,3 +57,19 @@ export const uploadLinkOf = query<{ version: string; now: string }>()((db, { ver
 export const archivePiece = query<{ archive: string; position: number }>()((db, { archive, position }) =>
   db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
 );
+
+/** Archives from before a moment that no version names. */
+export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
+  db
+    .selectFrom('module_archives')
+    .select('id')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('module_versions').select('id').whereRef('module_versions.archive_id', '=', 'module_archives.id'),
+        ),
+      ),
+    )
+    .limit(limit),
+);
