@@ -40,7 +40,9 @@ const reasonOf = (error: unknown): string => {
 /** Throws `RefusedArchive` with file, line and the parser's words where the text is not of the language. */
 export const parseSource = async ({ name, text }: SourceFile): Promise<Json> => {
   try {
-    return name.endsWith('.json') ? JSON.parse(text) : await hclOf(name, text);
+    const content: Json = name.endsWith('.json') ? JSON.parse(text) : await hclOf(name, text);
+    if (typeof content !== 'object' || content === null) throw new Error('it holds no object');
+    return content;
   } catch (error) {
     throw new RefusedArchive(`Terraform cannot read ${quoted(name)}: ${reasonOf(error)}`);
   }

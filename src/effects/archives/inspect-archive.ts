@@ -53,7 +53,10 @@ const verdictOf = (thread: Worker, pieces: AsyncIterator<Uint8Array>): Promise<M
       else reject(new RefusedArchive(refusal));
     });
     thread.on('error', (error) => reject(isOutOfMemory(error) ? tooHard() : error));
-    thread.on('exit', () => reject(tooHard()));
+    thread.on('exit', () => {
+      clearTimeout(watch);
+      reject(tooHard());
+    });
   });
 
 // NOTE: the setting holds for the whole process, in which nothing else uses as much; a thread has none of its own.

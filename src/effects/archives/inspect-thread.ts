@@ -85,7 +85,9 @@ const tell = (word: { readonly contents: ModuleContents } | { readonly refusal: 
 inspect().then(
   (contents) => tell({ contents }),
   (error: unknown) => {
-    if (!(error instanceof RefusedArchive)) throw error;
-    tell({ refusal: error.message });
+    if (error instanceof RefusedArchive) tell({ refusal: error.message });
+    else if (error instanceof RangeError)
+      tell({ refusal: 'The Terraform files are nested too deeply. Make them simpler.' });
+    else throw error;
   },
 );

@@ -5,7 +5,7 @@ export interface ModuleInput {
   /** As written, `list(string)` say; null where the module names none. */
   readonly type: string | null;
   readonly description: string | null;
-  /** As JSON, an expression as `${…}`; null where there is none, or where it is not shown because it is sensitive. */
+  /** As JSON on one line, an expression as `${…}`; null where there is none, or where it is not shown because it is sensitive. */
   readonly default: string | null;
   readonly required: boolean;
   readonly sensitive: boolean;

@@ -50,12 +50,13 @@ const checkIsFile = (name: string, { kind }: TarEntry): void => {
 interface Kept {
   readonly readmes: Map<string, string>;
   readonly sources: SourceFile[];
+  sourceBytes: number;
 }
 
 const keepSource = async (kept: Kept, name: string, entry: TarEntry): Promise<void> => {
   checkIsFile(name, entry);
-  const before = kept.sources.reduce((sum, { text }) => sum + text.length, 0);
-  if (before + entry.size > mostOfSources) {
+  kept.sourceBytes += entry.size;
+  if (kept.sourceBytes > mostOfSources) {
     throw new RefusedArchive('The Terraform files at the root are larger than 2 MiB together. Split the module.');
   }
   kept.sources.push({ name, text: decoded(name, await entry.read(mostOfSources)) });
@@ -80,7 +81,7 @@ const noSources = (): RefusedArchive =>
 /** Throws `RefusedArchive` where the unpacked archive is unsound, too large, or no module. */
 export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> => {
   const tree = newEntryTree(limits.entries);
-  const kept: Kept = { readmes: new Map(), sources: [] };
+  const kept: Kept = { readmes: new Map(), sources: [], sourceBytes: 0 };
   const spent = { bytes: 0, headers: 0 };
   const tooLarge = (): RefusedArchive =>
     new RefusedArchive(

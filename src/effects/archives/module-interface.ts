@@ -1,8 +1,11 @@
 // Inputs, outputs, providers and resources, as the JSON form of the language declares them.
 import type { Json } from './hcl.ts';
 import type { ModuleInput, ModuleInterface, ModuleOutput, RequiredProvider } from './module-contents.ts';
+import { RefusedArchive } from './refused-archive.ts';
 
 type Body = Readonly<Record<string, Json>>;
+
+type Named<Value> = readonly [string, Value];
 
 /** A file at the root, read. */
 export interface ParsedFile {
@@ -16,15 +19,22 @@ const isBody = (value: Json | undefined): value is Body =>
 /** A block that stands alone may be written without a list. */
 const bodiesOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value : [value]).filter(isBody);
 
-const members = (body: Body): readonly (readonly [string, Json])[] => Object.entries(body);
+const members = (body: Body): readonly Named<Json>[] => Object.entries(body);
 
-/** Blocks of one name, later ones over earlier ones: so do override files. */
-const labelled = (files: readonly Body[], type: string): readonly (readonly [string, Body])[] => {
-  const found = new Map<string, Body>();
+/** What blocks say, in all the places that speak of the same. */
+type Attributes = ReadonlyMap<string, Json>;
+
+const byName = ([one]: Named<unknown>, [other]: Named<unknown>): number => (one < other ? -1 : 1);
+
+/** The blocks of one type by their labels; what is said later holds, which is how override files work. */
+const labelled = (files: readonly Body[], type: string): readonly Named<Attributes>[] => {
+  const found = new Map<string, Map<string, Json>>();
   for (const [label, value] of files.flatMap((file) => bodiesOf(file[type])).flatMap(members)) {
-    for (const body of bodiesOf(value)) found.set(label, { ...found.get(label), ...body });
+    const attributes = found.get(label) ?? new Map<string, Json>();
+    for (const [name, said] of bodiesOf(value).flatMap(members)) attributes.set(name, said);
+    found.set(label, attributes);
   }
-  return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...found].sort(byName);
 };
 
 /** In the JSON form, a text that is no template doubles the signs of one. */
@@ -36,30 +46,32 @@ const textOf = (value: Json | undefined): string | null => (typeof value === 'st
 const expressionOf = (value: Json | undefined): string | null =>
   typeof value === 'string' ? value.replace(/^\$\{([\s\S]*)\}$/, '$1') : null;
 
+/** On one line: what is nested deeply would grow with every level otherwise. */
 const shownDefault = (value: Json): string =>
-  JSON.stringify(value, (_, member: unknown) => (typeof member === 'string' ? literal(member) : member), 2);
+  JSON.stringify(value, (_, member: unknown) => (typeof member === 'string' ? literal(member) : member));
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true';
 
-const inputOf = ([name, body]: readonly [string, Body]): ModuleInput => {
-  const { type, description, default: preset, sensitive } = body;
+const inputOf = ([name, said]: Named<Attributes>): ModuleInput => {
+  const preset = said.get('default');
+  const sensitive = isTrue(said.get('sensitive'));
   return {
     name,
-    type: expressionOf(type),
-    description: textOf(description),
-    default: preset === undefined || isTrue(sensitive) ? null : shownDefault(preset),
+    type: expressionOf(said.get('type')),
+    description: textOf(said.get('description')),
+    default: preset === undefined || sensitive ? null : shownDefault(preset),
     required: preset === undefined,
-    sensitive: isTrue(sensitive),
+    sensitive,
   };
 };
 
-const outputOf = ([name, { description, sensitive }]: readonly [string, Body]): ModuleOutput => ({
+const outputOf = ([name, said]: Named<Attributes>): ModuleOutput => ({
   name,
-  description: textOf(description),
-  sensitive: isTrue(sensitive),
+  description: textOf(said.get('description')),
+  sensitive: isTrue(said.get('sensitive')),
 });
 
-const providerOf = ([name, needs]: readonly [string, Json]): RequiredProvider =>
+const providerOf = ([name, needs]: Named<Json>): RequiredProvider =>
   isBody(needs)
     ? { name, source: textOf(needs.source), version: textOf(needs.version) }
     : { name, source: null, version: textOf(needs) };
@@ -76,20 +88,29 @@ const isOverride = ({ name }: ParsedFile): boolean => /^(.*_)?override\.tf(\.jso
 
 /** Files that override others come last, as they do for the command line. */
 const inTurn = (files: readonly ParsedFile[]): readonly Body[] =>
-  [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)]
-    .map(({ content }) => content)
-    .filter(isBody);
+  [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)].flatMap(({ content }) =>
+    bodiesOf(content),
+  );
+
+/** More would be of no use to anybody, and a burden to whoever keeps and shows them. */
+const mostDeclared = 10_000;
+
+const few = <Declared>(list: readonly Declared[]): readonly Declared[] => {
+  if (list.length <= mostDeclared) return list;
+  throw new RefusedArchive(`The module declares more than ${mostDeclared} of a kind. Split it.`);
+};
 
 /** Whatever is not where the language has it is left out: the command line tells of that. */
 export const interfaceOf = (parsed: readonly ParsedFile[]): ModuleInterface => {
   const files = inTurn(parsed);
   const settings = files.flatMap((file) => bodiesOf(file.terraform));
-  const providers = settings.flatMap((body) => bodiesOf(body.required_providers)).flatMap(members);
+  const providers = new Map(settings.flatMap((body) => bodiesOf(body.required_providers)).flatMap(members));
+  const resources = new Set([...addresses(files, 'resource', ''), ...addresses(files, 'data', 'data.')]);
   return {
-    inputs: labelled(files, 'variable').map(inputOf),
-    outputs: labelled(files, 'output').map(outputOf),
-    providers: [...new Map(providers)].sort(([one], [other]) => (one < other ? -1 : 1)).map(providerOf),
-    resources: [...new Set([...addresses(files, 'resource', ''), ...addresses(files, 'data', 'data.')])].sort(),
+    inputs: few(labelled(files, 'variable')).map(inputOf),
+    outputs: few(labelled(files, 'output')).map(outputOf),
+    providers: few([...providers].sort(byName)).map(providerOf),
+    resources: few([...resources].sort()),
     requiredVersion: textOf(settings.map((body) => body.required_version).findLast((value) => value !== undefined)),
   };
 };

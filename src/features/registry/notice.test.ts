@@ -99,6 +99,7 @@ test('a long reason is cut between two characters, and the link stays', async ()
 test('the file has a name that is free at the root', () => {
   equal(noticeName(['main.tf']), 'reeve_deprecation_notice');
   equal(noticeName(['Reeve_Deprecation_Notice.TF']), 'reeve_deprecation_notice_2');
+  equal(noticeName(['reeve_deprecation_notice.tofu']), 'reeve_deprecation_notice_2');
   equal(
     noticeName(['reeve_deprecation_notice.tf', 'reeve_deprecation_notice_2.tf', 'x']),
     'reeve_deprecation_notice_3',

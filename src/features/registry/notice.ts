@@ -46,11 +46,15 @@ const usualName = 'reeve_deprecation_notice';
 
 const numbered = (number: number): string => (number === 1 ? usualName : `${usualName}_${number}`);
 
+/** OpenTofu leaves out a file beside which there is one of its own. */
+const endings: readonly string[] = ['.tf', '.tofu'];
+
 /** A name, without an ending, that no file or folder at the module's root has. */
 export const noticeName = (rootNames: readonly string[]): string => {
   const taken = new Set(rootNames.map((name) => name.toLowerCase()));
-  const free = Array.from({ length: taken.size + 1 }, (_, index) => numbered(index + 1));
-  return free.find((name) => !taken.has(`${name}.tf`)) ?? usualName;
+  const isFree = (name: string): boolean => !endings.some((ending) => taken.has(`${name}${ending}`));
+  const names = Array.from({ length: taken.size + 1 }, (_, index) => numbered(index + 1));
+  return names.find(isFree) ?? usualName;
 };
 
 /**
