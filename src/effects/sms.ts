@@ -87,10 +87,17 @@ const messageIn = (text: string): string | undefined => {
   }
 };
 
-const reasonOf = ({ status, text }: Answer, { authToken }: SmsProvider): string => {
+/** A provider that says back what it was given must not hand it to somebody else: a text holds a one-time code. */
+const secretsIn = ({ authToken }: SmsProvider, { text }: Sms): readonly string[] => [
+  authToken,
+  text,
+  ...(text.match(/\d{6,}/g) ?? []),
+];
+
+const reasonOf = ({ status, text }: Answer, provider: SmsProvider, sms: Sms): string => {
   const message = messageIn(text) ?? `HTTP status ${status}`;
-  return message
-    .replaceAll(authToken, '***')
+  return secretsIn(provider, sms)
+    .reduce((told, secret) => told.replaceAll(secret, '***'), message)
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, mostReasonCharacters);
 };
@@ -111,7 +118,7 @@ export const sendSms = async (provider: SmsProvider, sms: Sms, patience = usualP
   try {
     const answer = await post(url, authorization, form.toString(), signal);
     if (answer.status >= 200 && answer.status < 300) return { kind: 'accepted' };
-    return { kind: 'refused', reason: reasonOf(answer, provider) };
+    return { kind: 'refused', reason: reasonOf(answer, provider, sms) };
   } catch (error) {
     return failureOf(error, signal);
   }

@@ -5,20 +5,30 @@ import { randomText } from '../../src/lib/ids.ts';
 import { tokenHash } from '../../src/lib/tokens.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
+import type { SmsProvider } from '../support/sms-provider.ts';
 import { setRateLimit } from '../support/world.ts';
 import { digestsOf, isIn } from './forms.ts';
 import { type Journal, journalOf } from './journal.ts';
 import { dumpOf, filesIn } from './places.ts';
 import { useCommands } from './steps/commands.ts';
+import { keepSigningKeys, useSingleSignOn } from './steps/identity.ts';
+import { openTalkativeMailbox, type TalkativeMailbox, useMail } from './steps/mail.ts';
 import { api, byAdministrator, byApi, byPage, makeFirst } from './steps/passwords.ts';
 import { actAs, enterByPage, failToSignIn } from './steps/sessions.ts';
 import { storeCredentials } from './steps/settings.ts';
 import { misplaceSecrets } from './steps/strangers.ts';
+import { openTalkativeProvider, useTexting } from './steps/texting.ts';
 import { useTokens } from './steps/tokens.ts';
 import { useTwoFactor } from './steps/two-factor.ts';
 
+/** The services that this one speaks with. */
+interface Others {
+  readonly mailbox: TalkativeMailbox;
+  readonly provider: SmsProvider;
+}
+
 /** Makes every kind of secret that there is, and sends each where it may be sent. */
-const live = async (journal: Journal, oneTimeToken: string): Promise<void> => {
+const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider }: Others): Promise<void> => {
   const admin = await makeFirst(journal, oneTimeToken);
   const onPage = await byPage(journal, admin.token);
   const target = await byApi(journal, admin.token);
@@ -28,6 +38,9 @@ const live = async (journal: Journal, oneTimeToken: string): Promise<void> => {
   await useTwoFactor(journal, onPage, await enterByPage(journal, onPage));
   await useTokens(journal, admin.token);
   await storeCredentials(journal, admin.token);
+  await useSingleSignOn(journal, admin.token);
+  await useTexting(journal, admin.token, target, provider);
+  await useMail(journal, admin.token, mailbox);
   await misplaceSecrets(journal, admin.token);
   await journal.ask('GET', `${api}/admin/audit-trail?page[size]=100`, { token: admin.token });
   await journal.ask('GET', `${api}/admin/audit-trail?page[size]=100&page[number]=2`, { token: admin.token });
@@ -57,7 +70,13 @@ const hashOf = ({ secrets }: Journal, name: string): string => tokenHash(secrets
 const keyFile = 'encryption-key';
 
 commandsOnEachEngine('No secret that was made, shown or sent is found anywhere afterwards', async (given) => {
-  const environment: Environment = { ...given, REEVE_LOG_LEVEL: 'trace', REEVE_METRICS_TOKEN: randomText(40) };
+  await using provider = await openTalkativeProvider();
+  const environment: Environment = {
+    ...given,
+    REEVE_LOG_LEVEL: 'trace',
+    REEVE_METRICS_TOKEN: randomText(40),
+    REEVE_SMS_BASE_URL: provider.url,
+  };
   const { REEVE_DATA_DIR: folder = '', REEVE_METRICS_TOKEN = '' } = environment;
   await withDatabaseOf(given, (context) => setRateLimit(context, 1_000_000));
   await using service = await startService(environment, { keepsLog: true });
@@ -65,8 +84,10 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   keepSurroundings(journal, environment);
 
   await journal.ask('GET', '/readyz', { token: REEVE_METRICS_TOKEN });
-  await live(journal, service.told.firstAdministrator.token);
+  await using mailbox = await openTalkativeMailbox(journal);
+  await live(journal, service.told.firstAdministrator.token, { mailbox, provider });
   const errors = await useCommands(journal, environment);
+  await keepSigningKeys(journal, environment);
   const during = await filesIn(folder);
   const exported = await reeve(['audit', 'export'], environment);
   const doctor = await reeve(['doctor'], environment);
@@ -89,6 +110,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   for (const [name, place] of places) assert.deepEqual(foundIn(place, journal), [], name);
   assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
   assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
+  for (const there of ['outbox: ', 'mail.give-up', 'oidc.sign']) assert.ok(dump.includes(there), there);
   assert.ok(!fastDigests(journal).some((digest) => dump.includes(digest)));
   for (const live of ['token: second of a person', 'cookie: signed in with a code', 'recovery code: renewed 0']) {
     assert.ok(dump.includes(hashOf(journal, live)), live);

@@ -20,7 +20,11 @@ export const useCommands = async (journal: Journal, environment: Environment): P
   keep('link: that a command printed', link.slice(link.lastIndexOf('/') + 1));
   const token = await run(['token', 'create', '--user', 'operator', '--json']);
   keep('token: that another command printed', token.json().data.attributes.token);
+  const workload = ['--organization', 'home', '--project', 'p', '--workspace', 'w', '--phase', 'plan'];
+  const signed = await run(['oidc', 'sign', ...workload, '--audience', 'cloud.example.com', '--json']);
+  const [, , signature = ''] = keep('token: of a workload', String(signed.json().token)).split('.');
+  keep('token: of a workload, its signature', signature);
   const repeated = newPassword(journal, 'that a command refused');
   const refused = await run(['admin', 'create', ...named('operator'), '--password-stdin'], repeated);
-  return [admin, reset, token, refused].map(({ stderr }) => stderr).join('');
+  return [admin, reset, token, signed, refused].map(({ stderr }) => stderr).join('');
 };

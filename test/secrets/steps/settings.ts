@@ -21,10 +21,13 @@ export const storeCredentials = async ({ ask, keep }: Journal, token: string): P
   await patch(422, { enabled: true, 'cloud-b-credentials': `${JSON.stringify(key('credentials: broken off'))},` });
   await patch(200, {
     enabled: true,
-    'cloud-a-access-key-id': 'id',
+    'cloud-a-access-key-id': keep('credentials: identifier for cloud A', randomText(30)),
     'cloud-a-secret-key': keep('credentials: cloud A', randomText(30)),
     'cloud-b-credentials': JSON.stringify(key('credentials: cloud B')),
     'cloud-c-client-secret': keep('credentials: cloud C', randomText(30)),
+    'cloud-c-client-id': keep('credentials: client of cloud C', randomText(30)),
+    'cloud-c-subscription-id': keep('credentials: subscription of cloud C', randomText(30)),
+    'cloud-c-tenant-id': keep('credentials: tenant of cloud C', randomText(30)),
   });
   await patch(200, { 'cloud-a-secret-key': keep('credentials: cloud A, the next ones', randomText(30)) });
   await ask('GET', path, { token, status: 200 });

@@ -1,0 +1,68 @@
+// Mail: the password of the server that sends it, and the links that lie in letters.
+import { randomText } from '../../../src/lib/ids.ts';
+import { documentOf } from '../../support/documents.ts';
+import { openMailbox, type Received } from '../../support/mailbox.ts';
+import type { Journal } from '../journal.ts';
+import { api } from './passwords.ts';
+
+const path = `${api}/admin/smtp-settings`;
+
+const linkIn = ({ text }: Received): string => /\/set-password\/([\w-]{43})/.exec(text)?.[1] ?? '';
+
+/** The readers whose letters the server quotes when it refuses them: one for good, the other for now. */
+const endings: Readonly<Record<string, number>> = { 'given@example.com': 554, 'by-api@example.com': 451 };
+
+const reader = (username: string): string => `${username}@example.com`;
+
+/** Who asks for a link; the letters of the last two do not arrive. */
+const readers = [reader('by-page'), ...Object.keys(endings)];
+
+export interface TalkativeMailbox extends AsyncDisposable {
+  readonly port: number;
+  /** Waits until there was a letter for each who asked for a link. */
+  readonly letters: Promise<void>;
+}
+
+/** A mail server that keeps book of the links in its letters, and says some of them back. */
+export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeMailbox> => {
+  const { keep, note } = journal;
+  const { promise: letters, resolve } = Promise.withResolvers<void>();
+  const waiting = new Set(readers);
+  const credentials = { username: 'reeve', password: keep('mail: password of the server', randomText(30)) };
+  const mailbox = await openMailbox({
+    credentials,
+    method: 'LOGIN',
+    beforeAccepting: (mail) => {
+      const [to = ''] = mail.to;
+      note(mail.raw);
+      const link = linkIn(mail);
+      if (link !== '') note(keep(`link: in a letter to ${to}`, link));
+      waiting.delete(to);
+      if (waiting.size === 0) resolve();
+      const responseCode = endings[to];
+      if (responseCode !== undefined) throw Object.assign(new Error(`not with ${link} in it`), { responseCode });
+    },
+  });
+  return { port: mailbox.port, letters, [Symbol.asyncDispose]: () => mailbox[Symbol.asyncDispose]() };
+};
+
+/** Keeps the server's password, wrongly at first, and asks for links by mail. One letter stays in the outbox. */
+export const useMail = async (journal: Journal, token: string, mailbox: TalkativeMailbox): Promise<void> => {
+  const { ask, keep, secrets } = journal;
+  const patch = (status: number, attributes: object) =>
+    ask('PATCH', path, { token, status, json: documentOf('smtp-settings', attributes) });
+  const server = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com', auth: 'login' };
+  const test = { ...server, username: 'reeve', 'test-email-address': 'test@example.com' };
+  await patch(401, { ...test, password: keep('mail: wrong password', randomText(30)) });
+  await patch(422, { ...test, password: { value: keep('mail: password in an object', randomText(30)) } });
+  await patch(422, { ...test, port: 0, password: keep('mail: password beside a fault', randomText(30)) });
+  await patch(200, { ...test, password: secrets.get('mail: password of the server') });
+  await ask('GET', path, { token, status: 200 });
+  for (const email of readers) {
+    await ask('POST', `${api}/account/password-reset`, { status: 202, json: documentOf('users', { email }) });
+  }
+  await mailbox.letters;
+  const link = secrets.get(`link: in a letter to ${reader('by-page')}`) ?? '';
+  await ask('GET', `/set-password/${link}`, { status: 200 });
+  await patch(200, { enabled: false });
+};
