@@ -6,6 +6,7 @@ import { deprecationRoutes } from './deprecations/routes.ts';
 import { descriptionRoute, discoveryRoutes } from './discovery/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
+import { modulePageRoutes } from './module-pages/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
@@ -51,6 +52,7 @@ const routes: readonly RouteFactory[] = [
   ...objectRoutes,
   ...deprecationRoutes,
   ...pageRoutes,
+  ...modulePageRoutes,
   ...auditRoutes,
   ...settingsRoutes,
   ...samlRoutes,

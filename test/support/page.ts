@@ -69,7 +69,7 @@ const refreshOf = ({ headers }: Answer): string | undefined => headers.get('refr
 /** Nothing runs, nothing comes from elsewhere, and nothing is sent elsewhere. */
 const assertPlain = (answer: Answer, page: string, where: string): void => {
   const away = refreshOf(answer);
-  assert.doesNotMatch(page, /<script|<iframe|<object|<embed|<base\b| style=| on[a-z]+="/i, where);
+  assert.doesNotMatch(page, /<script|<iframe|<object|<embed|<base\b|<[^<>]* (style|on[a-z]+)="/i, where);
   // Where the operator's own words lead is up to the operator.
   const ours = page.replaceAll(/<div class="rich">.*?<\/div>/gs, '');
   for (const { href = '' } of elementsIn(ours, 'a')) {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { held, recordsIn } from '../../db/expressions.ts';
+import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -147,4 +148,61 @@ export const noticeOfVersion = query<{ version: string }>()((db, { version }) =>
     'module_deprecations.link',
     'module_versions.contents',
   ]),
+);
+
+/** How often somebody has fetched a version. */
+export interface DownloadRow {
+  /** `user`, `team` or `organization`, a colon, and the identifier. */
+  readonly consumer: string;
+  /** What it is called; null when it is gone. */
+  readonly name: string | null;
+  readonly count: number;
+  readonly last_at: string;
+}
+
+/** The identifier in a consumer of one kind. */
+const idOf = (kind: 'user' | 'team' | 'organization') =>
+  sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
+
+const downloads = (db: Builder) =>
+  db
+    .selectFrom('module_downloads')
+    .leftJoin('users', (join) => join.on(({ eb, ref }) => eb(ref('users.id'), '=', idOf('user'))))
+    .leftJoin('teams', (join) => join.on(({ eb, ref }) => eb(ref('teams.id'), '=', idOf('team'))))
+    .leftJoin('organizations', (join) =>
+      join.on(({ eb, ref }) => eb(ref('organizations.id'), '=', idOf('organization'))),
+    )
+    .select(['module_downloads.consumer', 'module_downloads.count', 'module_downloads.last_at'])
+    .select(({ fn, ref }) =>
+      fn.coalesce(ref('users.username'), ref('teams.name'), ref('organizations.name')).as('name'),
+    );
+
+export const downloadPage = pageQueries<{ version: string }>()(
+  (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
+  (rows) => rows.orderBy('module_downloads.last_at', 'desc').orderBy('module_downloads.consumer'),
+);
+
+export const latestDownloads = query<{ version: string }>()((db, { version }) =>
+  downloads(db)
+    .where('module_downloads.version_id', '=', version)
+    .orderBy('module_downloads.last_at', 'desc')
+    .orderBy('module_downloads.consumer')
+    .limit(100),
+);
+
+export interface ModuleDownloadRow extends DownloadRow {
+  readonly version: string;
+  readonly deprecation_id: string | null;
+}
+
+export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
+  downloads(db)
+    .innerJoin('module_versions', 'module_versions.id', 'module_downloads.version_id')
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('module_versions.module_id', '=', module)
+    .select(['module_versions.version', 'module_deprecations.id as deprecation_id'])
+    .orderBy('module_versions.precedence', 'desc')
+    .orderBy('module_versions.version', 'desc')
+    .orderBy('module_downloads.last_at', 'desc')
+    .orderBy('module_downloads.consumer'),
 );

@@ -53,7 +53,7 @@ ${site.texts.newUser}`;
   }
   const rest = total - organizations.length;
   return html`<ul>
-${organizations.map((name) => html`<li>${name}</li>\n`)}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`;
+${organizations.map((name) => html`<li><a href="${site.to(`/registry/${name}`)}">${name}</a></li>\n`)}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`;
 };
 
 export const startPage = (site: Site, start: Start): Content => {

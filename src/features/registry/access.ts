@@ -5,6 +5,8 @@ import { folded } from '../../lib/text.ts';
 import { findRights, mayInOrganization, memberOf, permittedIn, type Standing } from '../organizations/access.ts';
 import { type ModuleRow, moduleAt, moduleById, type VersionRow, versionAt } from './store.ts';
 
+export type { ModuleRow } from './store.ts';
+
 /** The registry is read by everybody who is of the organization. */
 export const registryReader = memberOf;
 

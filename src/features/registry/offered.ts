@@ -6,6 +6,8 @@ import type { FoundModule } from './access.ts';
 import type { ToldModule } from './protocol.ts';
 import { downloadsOf, type OfferedVersion, offeredVersions, providersOf, versionAt } from './store.ts';
 
+export type { OfferedVersion } from './store.ts';
+
 /** The versions of a module that can be installed, newest first. */
 export const findOffered = ({ database }: Context, { module }: FoundModule): Promise<readonly OfferedVersion[]> =>
   database.rows(offeredVersions, { module: module.id });
@@ -15,6 +17,10 @@ const isRelease = ({ version }: OfferedVersion): boolean => parseVersion(version
 /** The newest release; the newest pre-release where there is nothing else. */
 const newestOf = (versions: readonly OfferedVersion[]): OfferedVersion | undefined =>
   versions.find(isRelease) ?? versions[0];
+
+/** The same of those that are not deprecated. */
+export const newestGoodOf = (versions: readonly OfferedVersion[]): OfferedVersion | undefined =>
+  newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));
 
 /** The version to take where none is named; 404 while nothing can be installed. */
 export const getNewest = async (context: Context, found: FoundModule): Promise<OfferedVersion> => {

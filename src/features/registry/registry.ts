@@ -17,6 +17,8 @@ import { mayManageModules } from './access.ts';
 import type { ShownModule } from './resource.ts';
 import { type ListArguments, type ModuleRow, moduleList, versionsOfModules, violations } from './store.ts';
 
+export type { ShownModule } from './resource.ts';
+
 /** What a module is made of. */
 export interface ModuleInput {
   readonly name: string;

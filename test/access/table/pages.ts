@@ -14,6 +14,13 @@ const ticketIn = ({ stage: { world, passwordHash }, people: { bystander } }: Sce
   return ticketFor(world.context, { id, username, password_hash: passwordHash, ...standing });
 };
 
+/** Whose session is of somebody in the organization, and whose is of somebody else. */
+const [insiders, outsiders] = [
+  ['memberSession', 'actingAsMember', 'actingAsOwner'],
+  ['adminSession', 'actingAsAdmin'],
+] as const;
+const ofModules = '//registry/:organization_name';
+
 export const pageRows: Rows = {
   'GET //': everybody(303, {}, { 200: browsing }),
   'GET //sign-in': everybody(200, {}, { 303: browsing }),
@@ -35,5 +42,12 @@ export const pageRows: Rows = {
   'POST //set-password/:password_link': everybody(
     303,
     filledIn(() => ({ password: 'another battery staple', repeated: 'another battery staple' })),
+  ),
+  [`GET ${ofModules}`]: everybody(303, {}, { 200: insiders, 404: outsiders }),
+  [`GET ${ofModules}/:module_name/:module_provider`]: everybody(303, {}, { 404: outsiders }),
+  [`GET ${ofModules}/:module_name/:module_provider/:module_version`]: everybody(
+    303,
+    {},
+    { 200: insiders, 404: outsiders },
   ),
 };

@@ -37,6 +37,7 @@ export const registryRows: Rows = {
     { 200: managers },
     sending('module-versions', reinstated),
   ),
+  [`GET ${named}/:module_provider/:module_version/downloads`]: deprecation({ 200: managers }, {}),
   [`POST ${modules}/actions/check`]: deprecation({ 200: members }, { body: () => ({ json: [] }) }),
   [`DELETE ${named}/:module_provider/:module_version`]: row({ 204: managers }),
 

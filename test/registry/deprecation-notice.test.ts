@@ -1,0 +1,107 @@
+// What people see who use a deprecated version with a stock command line, and what they no longer see afterwards.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryFolder } from '../support/command.ts';
+import { documentOf } from '../support/documents.ts';
+import { modulePath, newModule, newPublished } from '../support/modules.ts';
+import { deprecating, reinstating } from '../support/seeded-modules.ts';
+import { consumerIn, host, programNamed } from '../support/stock-client.ts';
+import { type Home, openWorld, type World } from '../support/world.ts';
+
+const programs = ['terraform', 'tofu'] as const;
+const link = 'https://example.com/advisories/7';
+
+const configurationOf = ({ name: home }: Home): string => `
+module "network" {
+  source  = "${host}/${home}/network/aws"
+  version = "1.0.0"
+}
+
+output "greeting" {
+  value = module.network.greeting
+}
+`;
+
+/** A service with a published module, and a consumer that has installed it. */
+const openConsumer = async (program: string, folder: string, world: World) => {
+  const home = await world.home();
+  await newModule(home);
+  await newPublished(world, home, '1.0.0');
+  const given = { url: world.url, token: home.owner.token, configuration: configurationOf(home) };
+  const consumer = await consumerIn(program, folder, given);
+  const initialised = await consumer.run('init', '-no-color', '-input=false');
+  assert.ok(initialised.hasSucceeded, initialised.text);
+  return { home, consumer, version: `${modulePath(home)}/1.0.0` };
+};
+
+const optIn = ({ client, name }: Home) =>
+  client.patch(`/organizations/${name}`, documentOf('organizations', { 'module-deprecation-notices-enabled': true }));
+
+/** A text as a terminal shows it, in one line: without frames and folds. */
+const unfolded = (text: string): string => text.replaceAll(/[│╷╵\s]+/g, ' ');
+
+for (const name of programs) {
+  const program = await programNamed(name);
+  const skip = program === undefined ? `${name} is not installed on this machine` : false;
+
+  test(`${name} warns in plan and apply of a deprecated version, until it is reinstated`, { skip }, async () => {
+    await using world = await openWorld('sqlite');
+    await using temporary = await temporaryFolder();
+    const { home, consumer, version } = await openConsumer(program ?? '', temporary.path, world);
+    const plan = async () => {
+      const got = await consumer.run('get', '-no-color', '-update');
+      assert.ok(got.hasSucceeded, got.text);
+      const planned = await consumer.run('plan', '-no-color', '-input=false');
+      assert.ok(planned.hasSucceeded, planned.text);
+      return unfolded(planned.text);
+    };
+
+    const before = await plan();
+    await home.client.patch(version, deprecating({ reason: 'It opens port 22 to everybody', link }));
+    const notOptedIn = await plan();
+    await optIn(home);
+    const warned = await plan();
+    const applied = await consumer.run('apply', '-no-color', '-input=false', '-auto-approve');
+    await home.client.patch(version, reinstating);
+    const after = await plan();
+
+    const told = `Version 1.0.0 of ${home.name}/network/aws is deprecated (${link}): It opens port 22 to everybody`;
+    for (const text of [before, notOptedIn, after]) assert.doesNotMatch(text, /Warning|deprecated/);
+    for (const text of [warned, unfolded(applied.text)]) {
+      assert.match(text, /Warning: Check block assertion failed/);
+      assert.ok(text.includes(told), text);
+    }
+    assert.ok(applied.hasSucceeded, applied.text);
+    assert.match(applied.text, /greeting = "hello"/);
+  });
+
+  test(`${name} runs nothing that a publisher writes into a reason`, { skip }, async () => {
+    await using world = await openWorld('sqlite');
+    await using temporary = await temporaryFolder();
+    const { home, consumer, version } = await openConsumer(program ?? '', temporary.path, world);
+    await optIn(home);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the language's own templates
+    const templates = '${file("/etc/hostname")} %{ for x in [1] }loop%{ endfor } $${kept} \\" } }';
+    const hostile = [
+      templates,
+      '"\n}\noutput "pwned" {\n  value = "yes"\n}\n#',
+      '\u001b[31mred\r\ntext\u2028'.repeat(200),
+    ];
+
+    for (const reason of hostile) {
+      await home.client.patch(version, deprecating({ reason }));
+      await consumer.run('get', '-no-color', '-update');
+      const planned = await consumer.run('plan', '-no-color', '-input=false');
+
+      assert.ok(planned.hasSucceeded, planned.text);
+      assert.match(planned.text, /Check block assertion failed/);
+      assert.doesNotMatch(planned.text, /pwned *=|loop loop/);
+      assert.ok(!planned.text.includes('\u001b'), planned.text);
+    }
+    await home.client.patch(version, deprecating({ reason: templates }));
+    await consumer.run('get', '-no-color', '-update');
+    const { text } = await consumer.run('plan', '-no-color', '-input=false');
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the language's own templates
+    assert.ok(unfolded(text).includes('${file("/etc/hostname")} %{ for x in [1] }loop%{ endfor } $${kept}'), text);
+  });
+}
