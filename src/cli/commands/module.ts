@@ -1,65 +1,140 @@
+import type { Statement } from '../../features/deprecations/deprecations.ts';
+import type { Outcome, Range } from '../../features/deprecations/range.ts';
+import type { FoundModule } from '../../features/registry/access.ts';
 import { flag, valued } from '../../lib/options.ts';
-import { type Output, plainCommand, UsageError } from '../command.ts';
-import type { Report } from '../module-check/check.ts';
-import type { Service } from '../module-check/service.ts';
+import { actingCommand, CommandFailed, type Output, type Session, UsageError } from '../command.ts';
+import { moduleCheck } from './module-check.ts';
 
-const formats = ['text', 'json', 'sarif', 'github'] as const;
-type Format = (typeof formats)[number];
-
-const formatIn = (text: string | undefined): Format => {
-  const format = formats.find((each) => each === (text ?? 'text'));
-  if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
-  return format;
+const address = ['module', 'its organization, name and provider, such as acme/network/aws'] as const;
+const versions = ['versions', 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"'] as const;
+const rangeOptions = {
+  prereleases: flag('--prereleases', 'pre-releases in the range too'),
+  dryRun: flag('--dry-run', 'only show what would be changed'),
 };
 
-const serviceFrom = async (given: string | undefined): Promise<Service> => {
-  const { processClientConfig } = await import('../../config.ts');
-  const { hostOfService } = await import('../../features/deprecations/sources.ts');
-  const config = processClientConfig();
-  const url = given?.replace(/\/+$/, '') ?? config.url;
-  if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
-  const token = config.tokenFor(hostOfService(url));
-  if (token === undefined) throw new UsageError('Set REEVE_TOKEN to a token of somebody in the organization.');
-  return { url, token };
+const namedModule = async ({ context, actor }: Session, text: string): Promise<FoundModule> => {
+  const { deprecatableModule } = await import('../../features/deprecations/access.ts');
+  const { orMissing } = await import('../missing.ts');
+  const [organization_name = '', module_name = '', module_provider = '', ...rest] = text.split('/');
+  if (rest.length > 0 || module_provider === '')
+    throw new UsageError(`${text} is not of the form organization/name/provider.`);
+  const path = { organization_name, module_name, module_provider };
+  const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
+  return orMissing(deprecatableModule(context, actor, path), sentence);
 };
 
-const shown = async (report: Report, format: Format): Promise<Omit<Output, 'exitCode'>> => {
-  const { asAnnotations, asJson, asSarif, asText } = await import('../module-check/formats.ts');
-  const json = asJson(report);
-  const texts: Readonly<Record<Format, () => string>> = {
-    text: () => asText(report),
-    json: () => JSON.stringify(json, null, 2),
-    sarif: () => JSON.stringify(asSarif(report), null, 2),
-    github: () => asAnnotations(report),
-  };
-  return { text: texts[format](), json };
+const rangeFrom = async (words: readonly string[], includesPrereleases: boolean): Promise<Range> => {
+  const { readConstraint } = await import('../../lib/constraints.ts');
+  const text = words.join(' ');
+  if (text.trim() === '') throw new UsageError('Name a version, or a range such as ">= 1.0, < 2.0".');
+  const constraint = readConstraint(text);
+  if (constraint === undefined) throw new UsageError(`"${text}" is neither a version nor a range of versions.`);
+  return { constraint, includesPrereleases };
 };
 
-const check = plainCommand({
-  name: 'module check',
-  description:
-    'ask a service which modules in use are deprecated; exit status 1 for some with --fail, 2 when it cannot be told',
-  argument: [
-    'path',
-    'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; . unless told',
-  ],
-  isArgumentOptional: true,
-  options: {
-    organization: valued('--organization <name>', 'only its modules; those of all organizations unless told'),
-    url: valued('--url <address>', 'the address of the service; that of REEVE_URL unless told'),
-    format: valued('--format <name>', `${formats.join(', ')}; text unless told`),
-    fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
+const statementFrom = async (given: Readonly<Record<'reason' | 'link', string | undefined>>): Promise<Statement> => {
+  const { statementInput } = await import('../../features/deprecations/input.ts');
+  const { plainPayload } = await import('../../jsonapi/payload.ts');
+  const { checkedInput } = await import('../input.ts');
+  const { reason = null, link = null } = checkedInput(plainPayload(statementInput), given);
+  return { reason, link };
+};
+
+interface Verbs {
+  readonly done: string;
+  readonly would: string;
+}
+
+const told = (outcomes: readonly Outcome[], module: string, verb: string): string => {
+  const changed = outcomes.flatMap(({ version, isChanged }) => (isChanged ? [version] : []));
+  const rest = outcomes.length - changed.length;
+  const same = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} so already.`;
+  return changed.length === 0
+    ? `Nothing to change in ${module}.${same}`
+    : `${verb} ${changed.join(', ')} of ${module}.${same}`;
+};
+
+const change = async (
+  { context, actor }: Session,
+  { module }: FoundModule,
+  asked: {
+    readonly range: Range;
+    readonly statement: Statement | undefined;
+    readonly isDryRun: boolean;
+    readonly verbs: Verbs;
   },
-  run: async ({ subject, options }) => {
-    const format = formatIn(options.format);
-    const service = await serviceFrom(options.url);
-    const { readGiven } = await import('../module-check/given.ts');
-    const { checkGiven } = await import('../module-check/check.ts');
-    const report = await checkGiven(await readGiven(subject || '.'), service, options.organization);
-    const isBad = options.fail && report.findings.length > 0;
-    return { ...(await shown(report, format)), exitCode: isBad ? 1 : 0 };
+): Promise<Output> => {
+  const { applyToRange, previewRange } = await import('../../features/deprecations/range.ts');
+  const { range, statement, isDryRun, verbs } = asked;
+  const outcomes = await (isDryRun
+    ? previewRange(context, module, range, statement)
+    : applyToRange(context, actor, { module, range }, statement));
+  const name = `${module.organization_name}/${module.name}/${module.provider}`;
+  if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
+  const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
+  return {
+    text: told(outcomes, name, isDryRun ? verbs.would : verbs.done),
+    json: { module: name, 'is-dry-run': isDryRun, versions: shown },
+  };
+};
+
+const deprecate = actingCommand({
+  name: 'module deprecate',
+  description: 'deprecate versions of a module: its consumers are warned. All of them change, or none',
+  argument: address,
+  others: versions,
+  options: {
+    reason: valued('--reason <text>', 'what consumers are told'),
+    link: valued('--link <address>', 'where there is more about it'),
+    ...rangeOptions,
+  },
+  act: async (session, { subject, others, options }) => {
+    const range = await rangeFrom(others, options.prereleases);
+    const statement = await statementFrom({ reason: options.reason, link: options.link });
+    const verbs = { done: 'Deprecated', would: 'This would deprecate' };
+    return change(session, await namedModule(session, subject), { range, statement, isDryRun: options.dryRun, verbs });
   },
 });
 
-export const moduleCommands = [check];
+const reinstate = actingCommand({
+  name: 'module reinstate',
+  description: 'take the deprecation of versions back. All of them change, or none',
+  argument: address,
+  others: versions,
+  options: rangeOptions,
+  act: async (session, { subject, others, options }) => {
+    const range = await rangeFrom(others, options.prereleases);
+    const verbs = { done: 'Reinstated', would: 'This would reinstate' };
+    const found = await namedModule(session, subject);
+    return change(session, found, { range, statement: undefined, isDryRun: options.dryRun, verbs });
+  },
+});
+
+const usage = actingCommand({
+  name: 'module usage',
+  description: 'show who has fetched which version of a module, how often, and when last',
+  argument: address,
+  act: async (session, { subject }) => {
+    const { findDownloads } = await import('../../features/deprecations/downloads.ts');
+    const { aligned } = await import('../output.ts');
+    const { module } = await namedModule(session, subject);
+    const rows = await findDownloads(session.context, module.id);
+    const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_at }) => [
+      version,
+      deprecation_id === null ? 'no' : 'yes',
+      `${consumer.split(':')[0]} ${name ?? consumer}`,
+      String(count),
+      last_at,
+    ]);
+    const head = ['VERSION', 'DEPRECATED', 'WHO', 'DOWNLOADS', 'LAST'];
+    const json = rows.map(({ deprecation_id, last_at, ...row }) => ({
+      ...row,
+      'is-deprecated': deprecation_id !== null,
+      'last-downloaded-at': last_at,
+    }));
+    const text = rows.length === 0 ? `Nobody has fetched ${subject} yet.` : aligned([head, ...lines]);
+    return { text, json: { module: subject, downloads: json } };
+  },
+});
+
+export const moduleCommands = [deprecate, reinstate, usage, moduleCheck];

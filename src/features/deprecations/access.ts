@@ -1,12 +1,28 @@
 import type { Context } from '../../context.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { memberOf, type Standing } from '../organizations/access.ts';
-import { type FoundVersion, type VersionPath, writableVersion } from '../registry/access.ts';
+import {
+  type FoundModule,
+  type FoundVersion,
+  type ModulePath,
+  type VersionPath,
+  writableModule,
+  writableVersion,
+} from '../registry/access.ts';
 import { requireEntitlement } from '../subscriptions/plan.ts';
 
 /** Who may manage modules deprecates a version, where the plan lets the organization; 404 for everybody else. */
 export const deprecatableVersion = async (context: Context, actor: Actor, path: VersionPath): Promise<FoundVersion> => {
   const found = await writableVersion(context, actor, path);
+  await requireEntitlement(context, found.organization.id, 'module-deprecations');
+  return found;
+};
+
+/** The same for all versions of a module, where nobody asks by a route of one edition. */
+export const deprecatableModule = async (context: Context, actor: Actor, path: ModulePath): Promise<FoundModule> => {
+  if (context.config.edition === 'self-hosted') throw notFound();
+  const found = await writableModule(context, actor, path);
   await requireEntitlement(context, found.organization.id, 'module-deprecations');
   return found;
 };

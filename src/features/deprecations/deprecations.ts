@@ -78,7 +78,7 @@ const put = async (
 };
 
 /** Whether nothing is to be done: what is said already is what is to be said. */
-const isSaid = (before: DeprecationRow | undefined, statement: Statement | undefined): boolean =>
+export const isSaid = (before: DeprecationRow | undefined, statement: Statement | undefined): boolean =>
   before === undefined || statement === undefined ? before === statement : isSame(before, statement);
 
 /** Deprecates a version inside a change, or takes that back; 404 when the version has gone meanwhile. */

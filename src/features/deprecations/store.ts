@@ -206,3 +206,31 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_downloads.last_at', 'desc')
     .orderBy('module_downloads.consumer'),
 );
+
+/** A version with what is said of it. */
+export interface VersionOfModule {
+  readonly id: string;
+  readonly version: string;
+  readonly precedence: string;
+  readonly deprecation_id: string | null;
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+/** Every version of a module, newest first. */
+export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
+  db
+    .selectFrom('module_versions')
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('module_versions.module_id', '=', module)
+    .select([
+      'module_versions.id',
+      'module_versions.version',
+      'module_versions.precedence',
+      'module_deprecations.id as deprecation_id',
+      'module_deprecations.reason',
+      'module_deprecations.link',
+    ])
+    .orderBy('module_versions.precedence', 'desc')
+    .orderBy('module_versions.version', 'desc'),
+);

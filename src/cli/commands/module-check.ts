@@ -1,0 +1,65 @@
+import { flag, valued } from '../../lib/options.ts';
+import { type Output, plainCommand, UsageError } from '../command.ts';
+import type { Report } from '../module-check/check.ts';
+import type { Service } from '../module-check/service.ts';
+
+const formats = ['text', 'json', 'sarif', 'github'] as const;
+type Format = (typeof formats)[number];
+
+const formatIn = (text: string | undefined): Format => {
+  const format = formats.find((each) => each === (text ?? 'text'));
+  if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
+  return format;
+};
+
+const serviceFrom = async (given: string | undefined): Promise<Service> => {
+  const { processClientConfig } = await import('../../config.ts');
+  const { hostOfService } = await import('../../features/deprecations/sources.ts');
+  const config = processClientConfig();
+  const url = given?.replace(/\/+$/, '') ?? config.url;
+  if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
+  const token = config.tokenFor(hostOfService(url));
+  if (token === undefined) throw new UsageError('Set REEVE_TOKEN to a token of somebody in the organization.');
+  return { url, token };
+};
+
+const shown = async (report: Report, format: Format): Promise<Omit<Output, 'exitCode'>> => {
+  const { asAnnotations, asJson, asSarif, asText } = await import('../module-check/formats.ts');
+  const json = asJson(report);
+  const texts: Readonly<Record<Format, () => string>> = {
+    text: () => asText(report),
+    json: () => JSON.stringify(json, null, 2),
+    sarif: () => JSON.stringify(asSarif(report), null, 2),
+    github: () => asAnnotations(report),
+  };
+  return { text: texts[format](), json };
+};
+
+const check = plainCommand({
+  name: 'module check',
+  description:
+    'ask a service which modules in use are deprecated; exit status 1 for some with --fail, 2 when it cannot be told',
+  argument: [
+    'path',
+    'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; . unless told',
+  ],
+  isArgumentOptional: true,
+  options: {
+    organization: valued('--organization <name>', 'only its modules; those of all organizations unless told'),
+    url: valued('--url <address>', 'the address of the service; that of REEVE_URL unless told'),
+    format: valued('--format <name>', `${formats.join(', ')}; text unless told`),
+    fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
+  },
+  run: async ({ subject, options }) => {
+    const format = formatIn(options.format);
+    const service = await serviceFrom(options.url);
+    const { readGiven } = await import('../module-check/given.ts');
+    const { checkGiven } = await import('../module-check/check.ts');
+    const report = await checkGiven(await readGiven(subject || '.'), service, options.organization);
+    const isBad = options.fail && report.findings.length > 0;
+    return { ...(await shown(report, format)), exitCode: isBad ? 1 : 0 };
+  },
+});
+
+export const moduleCheck = check;

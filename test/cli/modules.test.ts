@@ -1,0 +1,118 @@
+// What publishers do with versions of their modules on the command line.
+import assert from 'node:assert/strict';
+import { auditOf } from '../support/audit.ts';
+import { type Environment, reeve } from '../support/command.ts';
+import { newMember } from '../support/members.ts';
+import { setPlan } from '../support/plans.ts';
+import { seedModule } from '../support/seeded-modules.ts';
+import { onEachEngine, type World } from '../support/world.ts';
+
+/** The variables that lead a command to a world's database. */
+const environmentOf = ({ context: { config } }: World): Environment => ({
+  REEVE_DATA_DIR: config.dataDir,
+  REEVE_LOG_LEVEL: 'error',
+  REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ...(config.databaseUrl !== undefined && { REEVE_DATABASE_URL: config.databaseUrl }),
+});
+
+onEachEngine(
+  'A range is shown first, then deprecated, then reinstated, with the same records as over HTTP',
+  async (world) => {
+    const home = await world.home();
+    const versions = ['0.9.0', '1.0.0', '1.2.0', '1.3.0-rc.1', '2.0.0'];
+    const module = await seedModule(world, home, { versions });
+    const run = (...words: readonly string[]) => reeve(['module', ...words], environmentOf(world));
+    const said = ['--reason', 'Too old', '--link', 'https://example.com/'];
+    const deprecated = async () => {
+      const { body } = await home.client.get(`//api/registry/v1/modules/${module.address}/versions`);
+      const [listed] = body.modules;
+      return listed.versions.flatMap((each: { version: string; deprecation: object | null }) =>
+        each.deprecation === null ? [] : [each.version],
+      );
+    };
+
+    const preview = await run('deprecate', module.address, '>= 1.0, < 2.0', '--dry-run', ...said);
+    const afterPreview = await deprecated();
+    const done = await run('deprecate', module.address, '>= 1.0,', '< 2.0', ...said);
+    const afterDone = await deprecated();
+    const withPrereleases = await run('deprecate', module.address, '~> 1.0', '--prereleases', ...said);
+    const back = await run('reinstate', module.address, '1.0.0', '--json');
+    const afterBack = await deprecated();
+
+    assert.equal(preview.stdout, `This would deprecate 1.2.0, 1.0.0 of ${module.address}.\n`);
+    assert.deepEqual(afterPreview, []);
+    assert.equal(done.stdout, `Deprecated 1.2.0, 1.0.0 of ${module.address}.\n`);
+    assert.deepEqual(afterDone, ['1.2.0', '1.0.0']);
+    assert.equal(withPrereleases.stdout, `Deprecated 1.3.0-rc.1 of ${module.address}. 2 were so already.\n`);
+    assert.deepEqual(back.json(), {
+      module: module.address,
+      'is-dry-run': false,
+      versions: [{ version: '1.0.0', 'is-changed': true }],
+    });
+    assert.deepEqual(afterBack, ['1.3.0-rc.1', '1.2.0']);
+    const records = await auditOf(world, module.versions.get('1.0.0') ?? '');
+    assert.deepEqual(
+      records.map(({ action, actor, change }) => [action, actor.name, change.after.deprecation]),
+      [
+        ['registry-module-version.deprecate', 'command line', { reason: 'Too old', link: 'https://example.com/' }],
+        ['registry-module-version.reinstate', 'command line', null],
+      ],
+    );
+  },
+);
+
+onEachEngine('A publisher sees who uses which version', async (world) => {
+  const home = await world.home();
+  const module = await seedModule(world, home, { versions: ['1.0.0', '1.1.0'] });
+  const member = await newMember(world, home);
+  const usage = () => reeve(['module', 'usage', module.address], environmentOf(world));
+  const unused = await usage();
+
+  for (const version of ['1.0.0', '1.1.0', '1.0.0']) {
+    await member.client.get(`//api/registry/v1/modules/${module.address}/${version}/download`);
+  }
+  await reeve(['module', 'deprecate', module.address, '1.0.0'], environmentOf(world));
+  const { stdout } = await usage();
+
+  assert.equal(unused.stdout, `Nobody has fetched ${module.address} yet.\n`);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replaceAll(/ +/g, ' ').replace(/ \S+$/, ''));
+  assert.deepEqual(lines, [
+    'VERSION DEPRECATED WHO DOWNLOADS',
+    `1.1.0 no user ${member.user.username} 1`,
+    `1.0.0 yes user ${member.user.username} 2`,
+  ]);
+});
+
+onEachEngine('What names no version, no range or no module is told plainly', async (world) => {
+  const home = await world.home();
+  const module = await seedModule(world, home);
+  const run = async (...words: readonly string[]) => {
+    const { code, stderr } = await reeve(['module', 'deprecate', ...words], environmentOf(world));
+    return [code, stderr.trimEnd()];
+  };
+  const missing = (name: string) => `There is no module ${name}, or its organization has no deprecation of modules.`;
+
+  const told = [
+    await run(module.address),
+    await run(module.address, 'latest'),
+    await run(module.address, '> 1.0.0'),
+    await run('network', '1.0.0'),
+    await run(`${home.name}/none/aws`, '1.0.0'),
+    await run(module.address, '1.0.0', '--link', 'x'.repeat(2_049)),
+  ];
+  await setPlan(world, home, 'standard');
+  told.push(await run(module.address, '1.0.0'));
+
+  assert.deepEqual(told, [
+    [2, 'Name a version, or a range such as ">= 1.0, < 2.0".'],
+    [2, '"latest" is neither a version nor a range of versions.'],
+    [1, `${module.address} has no such version.`],
+    [2, 'network is not of the form organization/name/provider.'],
+    [1, missing(`${home.name}/none/aws`)],
+    [2, 'Link is too long (maximum is 2048 characters).'],
+    [1, missing(module.address)],
+  ]);
+});
