@@ -14,6 +14,21 @@ test('A text without tags is shown as it is', () => {
   assert.equal(shown(''), undefined);
 });
 
+test('An address between angle brackets is no tag, and nothing of it is lost', () => {
+  assert.equal(
+    shown('Ask Ann <ann@example.com>, or see <https://wiki.example/a?b>'),
+    '<div class="own">Ask Ann &lt;ann@example.com&gt;, or see &lt;https://wiki.example/a?b&gt;</div>',
+  );
+  assert.equal(shown('x <b'), '<div class="own">x &lt;b</div>');
+});
+
+test('Elements stand only so deep in each other, and the text stays', () => {
+  const found = shown(`${'<ul><li><b>'.repeat(1_000)}a`) ?? '';
+
+  assert.equal(found.match(/<(?:ul|li|b)>/g)?.length, 16);
+  assert.ok(found.includes('a'));
+});
+
 test('Harmless HTML stays', () => {
   const text =
     '<h2>Help</h2><p>Ask <a href="https://a.example/?b=1&amp;c=2" title="us">us</a> or <b>them</b>.</p><ul><li>x<br /></li></ul>';

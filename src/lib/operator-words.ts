@@ -5,11 +5,15 @@ import { type Html, html, safeHtml } from './html.ts';
 
 const require = createRequire(import.meta.url);
 
+/** How deep elements may stand in each other: browsers mend what is far deeper by moving elements out of the text. */
+const deepest = 16;
+
 const options: sanitizeHtml.IOptions = {
   allowedTags: ['a', 'b', 'br', 'code', 'em', 'h2', 'h3', 'i', 'li', 'ol', 'p', 'pre', 'strong', 'ul'],
   allowedAttributes: { a: ['href', 'title'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
+  nestingLimit: deepest,
 };
 
 const sanitized = (text: string): Html => {
@@ -18,7 +22,8 @@ const sanitized = (text: string): Html => {
   return safeHtml(sanitize(text, options));
 };
 
-const hasTag = (text: string): boolean => /<[a-z/!][^<>]*>/i.test(text);
+/** `Ann <ann@example.com>` has none, nor has `<https://example.com>`. */
+const hasTag = (text: string): boolean => /<(?:!|\/?[a-z][a-z0-9]*(?=[\s/>]))[^<>]*>/i.test(text);
 
 /**
  * A text as a page shows it; undefined when it says nothing. One with a tag is HTML: headings, paragraphs, lists,
