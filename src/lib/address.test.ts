@@ -7,6 +7,12 @@ test('An IPv4 address counts for itself, also in its IPv6 dress', () => {
   assert.equal(clientNetwork('::ffff:192.0.2.7'), '192.0.2.7');
 });
 
+test('The port that some proxies forward with an address makes no other client', () => {
+  assert.equal(clientNetwork('192.0.2.7:50123'), '192.0.2.7');
+  assert.equal(clientNetwork('[2001:db8:1:2::1]:50123'), '2001:db8:1:2::/64');
+  assert.equal(clientNetwork('[2001:db8:1:2::1]'), '2001:db8:1:2::/64');
+});
+
 test('Addresses of one IPv6 /64 count as one, however they are written', () => {
   const network = clientNetwork('2001:db8:1:2:3:4:5:6');
 

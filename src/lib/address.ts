@@ -18,8 +18,17 @@ const firstGroups = (address: string): string => {
     .join(':');
 };
 
+/** Some proxies forward an address with the client's port, which is another one with each connection. */
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+
+const withoutPort = (address: string): string => {
+  const [, six, four] = withPort.exec(address) ?? [];
+  return six ?? four ?? address;
+};
+
 /** What one client is counted as: an IPv4 address itself, an IPv6 address's /64 network. */
-export const clientNetwork = (address: string): string => {
+export const clientNetwork = (forwarded: string): string => {
+  const address = withoutPort(forwarded);
   const mapped = mappedIPv4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
