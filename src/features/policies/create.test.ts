@@ -73,7 +73,7 @@ onEachEngine('A name has 1 to 255 letters, digits, hyphens and underscores', asy
   for (const name of ['a b', 'a.b', 'ä', 'a\n', '\u0000', '\ud800', '../x', 'a/b']) {
     assert.deepEqual(await answerTo(name), refusal(letters), JSON.stringify(name));
   }
-  for (const name of [null, 5, true, ['a'], { a: 1 }]) {
+  for (const name of [null, 5, true, ['a'], { a: 1 }, { toString: 1 }]) {
     assert.deepEqual(await answerTo(name), refusal('must be a JSON string'), JSON.stringify(name));
   }
 });

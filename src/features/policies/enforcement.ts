@@ -87,7 +87,8 @@ export const enforcementProblems = (
 ): readonly Problem[] => {
   const kind = kindOf(words, attributes.kind ?? words.native);
   if (kind === undefined) return [];
-  const reading = readEnforcement(words, { kind, name: String(attributes.name) }, attributes);
+  const name = typeof attributes.name === 'string' ? attributes.name : '';
+  const reading = readEnforcement(words, { kind, name }, attributes);
   if ('problem' in reading) return [reading.problem];
   return reading.level === undefined ? [levelMissing] : [];
 };
