@@ -8,7 +8,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { Job, Turn } from './jobs.ts';
-import { type MailOutcome, type MailServer, type MailStep, sendMail, usualPatience } from './mail.ts';
+import { longPatience, type MailOutcome, type MailServer, type MailStep, sendMail } from './mail.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -47,7 +47,7 @@ const longestPause = 240 * minute;
 /** How often the note of a sent mail is tried. */
 const mostNotes = 10;
 /** How long a mail is one instance's: for as long as sending may take, and the note of it. */
-const claimTime = usualPatience.whole + 2 * mostNotes * second;
+const claimTime = longPatience.opening + longPatience.message + 2 * mostNotes * second;
 /** How many mails are on their way at once. */
 const lanes = 4;
 
@@ -83,7 +83,7 @@ const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent):
 
 /** What is wrong with the row, or with this program, must hold up neither this mail's end nor the others. */
 const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
-  sendMail(server, openLetter(parts.vault, mail));
+  sendMail(server, openLetter(parts.vault, mail), longPatience);
 
 const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<void> => {
   const outcome = await Promise.resolve()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { connected, nobody, openMailbox, openScripted, type Script } from '../../test/support/mailbox.ts';
 import { type KeyPair, newKeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
@@ -29,7 +30,7 @@ const serverOn = (port: number, others: Partial<MailServer> = {}): MailServer =>
 
 const credentials = { username: 'reeve', password: 'a secret of the mail server' };
 /** Far more than a server on this machine takes, and little enough to wait for in vain. */
-const impatience: Patience = { silence: 300, whole: 5_000 };
+const impatience: Patience = { silence: 300, opening: 5_000, message: 5_000 };
 
 const trust = ({ certificate }: KeyPair): void =>
   setDefaultCACertificates([...getCACertificates('default'), certificate]);
@@ -234,6 +235,15 @@ test('A silent server is waited for no longer than said, whatever it keeps silen
   }
 });
 
+test('A server may look into a mail for longer than it may keep others waiting', async () => {
+  await using mailbox = await openMailbox({ beforeAccepting: () => pause(1_000) });
+  const patience: Patience = { silence: 5_000, opening: 500, message: 5_000 };
+
+  const outcome = await sendMail(serverOn(mailbox.port), letter, patience);
+
+  assert.deepEqual(outcome, { kind: 'accepted' });
+});
+
 test('A server that answers a little again and again is not waited for without end', async () => {
   const slow: Script = (line, socket) => {
     if (!line.startsWith('EHLO')) return answering({})(line, socket);
@@ -243,7 +253,7 @@ test('A server that answers a little again and again is not waited for without e
   };
   await using server = await openScripted(slow);
 
-  const outcome = await sendMail(serverOn(server.port), letter, { silence: 300, whole: 600 });
+  const outcome = await sendMail(serverOn(server.port), letter, { silence: 300, opening: 600, message: 5_000 });
 
   assert.deepEqual(outcome, { kind: 'timed-out', step: 'greeting' });
 });

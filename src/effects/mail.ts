@@ -52,13 +52,20 @@ export type MailOutcome =
   | { readonly kind: 'refused'; readonly step: MailStep; readonly reply: string }
   | { readonly kind: 'failed'; readonly step: MailStep; readonly reply: string };
 
-/** How long a server may keep silent, and how long all of it may take, in milliseconds. */
+/** How long a server is waited for, in milliseconds. */
 export interface Patience {
+  /** How long it may keep silent. */
   readonly silence: number;
-  readonly whole: number;
+  /** How long it may take until it is ready for a mail, and from then until it says that it has it. */
+  readonly opening: number;
+  readonly message: number;
 }
 
-export const usualPatience: Patience = { silence: 10_000, whole: 20_000 };
+/** Enough for somebody who waits for the answer. */
+export const usualPatience: Patience = { silence: 10_000, opening: 20_000, message: 20_000 };
+
+/** A server may look into a mail for long before it says that it has it, and who no longer listens sends it again. */
+export const longPatience: Patience = { silence: 120_000, opening: 20_000, message: 150_000 };
 
 /** The port on which TLS begins with the first byte. */
 const tlsPort = 465;
@@ -118,7 +125,7 @@ const compose = async (sender: string, { to, subject, text, html, messageId, wri
 
 type Callback = (error?: SmtpFailure | null) => void;
 
-const timedOut = (): SmtpFailure => Object.assign(new Error('the whole took too long'), { code: 'ETIMEDOUT' });
+const timedOut = (): SmtpFailure => Object.assign(new Error('all of it took too long'), { code: 'ETIMEDOUT' });
 
 /** Does one step of the dialog; throws `Broken` when it fails, the connection breaks, or the time is over. */
 const during = async (
@@ -151,14 +158,18 @@ const stepsByCommand: Readonly<Record<string, MailStep>> = {
 const stepOf = (smtp: SmtpConnection, step: MailStep, { command = '' }: SmtpFailure): MailStep =>
   smtp.upgrading === true ? 'encryption' : (stepsByCommand[command] ?? step);
 
-const optionsFor = (server: MailServer, isThisMachine: boolean, { silence }: Patience): SMTPConnectionOptions => ({
+const optionsFor = (
+  server: MailServer,
+  isThisMachine: boolean,
+  { silence, opening }: Patience,
+): SMTPConnectionOptions => ({
   host: server.host,
   port: server.port,
   secure: server.port === tlsPort,
   // A password goes over no wire in the clear.
   requireTLS: server.port !== tlsPort && server.auth !== 'none' && !isThisMachine,
-  greetingTimeout: silence,
-  connectionTimeout: silence,
+  greetingTimeout: Math.min(silence, opening),
+  connectionTimeout: Math.min(silence, opening),
   socketTimeout: silence,
   socketCloseTimeout: 1_000,
   maxResponseSize: mostReplyBytes,
@@ -174,9 +185,10 @@ const credentialsOf = ({ auth, username, password }: MailServer) => ({
 
 /** Goes through the dialog from the greeting to the server's word that it has the mail. */
 const converse = async (server: MailServer, letter: Letter, patience: Patience): Promise<void> => {
-  const deadline = AbortSignal.timeout(patience.whole);
+  const { silence, opening } = patience;
   const { envelope, message } = await compose(server.sender, letter);
-  const socket = await connectTo(server.host, server.port, patience.silence).catch((error: SmtpFailure) => {
+  const deadline = AbortSignal.timeout(opening);
+  const socket = await connectTo(server.host, server.port, Math.min(silence, opening)).catch((error: SmtpFailure) => {
     throw new Broken(error instanceof RefusedAddress ? 'address' : 'connection', error);
   });
   const smtp = new SmtpConnection({
@@ -185,11 +197,12 @@ const converse = async (server: MailServer, letter: Letter, patience: Patience):
   });
   // Between steps nobody listens, and the next step finds the connection broken.
   smtp.on('error', () => undefined);
-  const dialog = { smtp, deadline };
+  const toOpen = { smtp, deadline };
   try {
-    await during(dialog, 'greeting', (done) => smtp.connect(done));
-    if (server.auth !== 'none') await during(dialog, 'sign-in', (done) => smtp.login(credentialsOf(server), done));
-    await during(dialog, 'message', (done) => smtp.send(envelope, message, done));
+    await during(toOpen, 'greeting', (done) => smtp.connect(done));
+    if (server.auth !== 'none') await during(toOpen, 'sign-in', (done) => smtp.login(credentialsOf(server), done));
+    const toSend = { smtp, deadline: AbortSignal.timeout(patience.message) };
+    await during(toSend, 'message', (done) => smtp.send(envelope, message, done));
   } finally {
     smtp.close();
   }
