@@ -112,6 +112,7 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   'a link to an absolute path': [tarOf(main, link('x', '/etc/passwd')), escapes],
   'a link that leads out': [tarOf(main, link('sub/x', '../../y')), escapes],
   'a link that leads out behind another': [tarOf(main, link('a', '.'), link('x', 'a/../..')), escapes],
+  'a link that steps down before it steps up': [tarOf(main, link('a/b/c', 'd/../e')), escapes],
   'a hard link that leads out': [tarOf(main, link('sub/x', '../y', '1')), escapes],
   'a long link that leads out': [tarOf(main, { name: 'x', kind: 'K', data: '../../y\0' }, link('sub/x', 'y')), escapes],
   'a file behind a link': [tarOf(main, link('a', '.'), { name: 'a/x' }), /holds "a" twice/],
@@ -148,6 +149,19 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   ],
   'a name for all files': [tarOf(pax({ path: 'other.tf' }, 'g'), main), unsound],
   'two long names for one file': [tarOf(main, long('a'), long('b'), { name: 'x' }), unsound],
+  'an empty long name': [tarOf(main, long(''), { name: 'x' }), unsound],
+  'a record twice in an extended header': [
+    tarOf(main, { name: 'x', kind: 'x', data: '9 path=a\n9 path=b\n' }, { name: 'x' }),
+    unsound,
+  ],
+  'a NUL in a keyword of an extended header': [tarOf(main, pax({ 'a\0b': 'c' }), { name: 'x' }), unsound],
+  'a header of a backup': [
+    tarOf(main, {
+      name: 'x',
+      alter: (header) => header.write('ustar  \0', 257, 'latin1') + header.write('00000000000\0', 345, 'latin1'),
+    }),
+    unsound,
+  ],
   'a long name for no file': [tarOf(main, long('a')), unsound],
   'an extended header without an end': [
     tarOf(main, { name: 'x', kind: 'x', data: '99 path=x\n' }, { name: 'x' }),

@@ -44,6 +44,7 @@ const hostilePieces = [
   '\ud800',
   '\udc00',
   'e\u0301',
+  '\u000e\u0301',
   '~}',
   '*/',
   '😀',
@@ -61,6 +62,14 @@ test('a notice tells version, module, link and reason', () => {
     noticeText({ ...notice, reason: null, link: null }),
     'Version 1.2.3+build.7 of acme/network/aws is deprecated.',
   );
+});
+
+test('blanks at the end are not told, nor is a reason of nothing else', () => {
+  equal(
+    noticeText({ ...notice, link: null, reason: 'Why.\n \u3000' }),
+    noticeText({ ...notice, link: null, reason: 'Why.' }),
+  );
+  equal(noticeText({ ...notice, link: '', reason: '\n' }), noticeText({ ...notice, link: null, reason: null }));
 });
 
 test('whatever a publisher writes, the file is one check with that very text', async () => {

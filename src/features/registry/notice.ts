@@ -20,14 +20,14 @@ const cut = (text: string): string => {
 };
 
 /**
- * What a plan prints: one form for each letter, because the language knows no other; and what would steer a terminal
- * is spelled out.
+ * What a plan prints, letter by letter: it knows one form of each letter, and drops blanks at the end.
+ * What would steer a terminal is spelled out.
  */
 export const noticeText = ({ module, version, reason, link }: Notice): string => {
-  const where = link ? ` (${link})` : '';
-  const why = reason ? `: ${reason}` : '.';
+  const where = link?.trim() ? ` (${link})` : '';
+  const why = reason?.trim() ? `: ${reason}` : '.';
   const text = `Version ${version} of ${module} is deprecated${where}${why}`;
-  const plain = text.toWellFormed().replaceAll(/\r\n?/g, '\n').normalize('NFC');
+  const plain = text.toWellFormed().replaceAll(/\r\n?/g, '\n').normalize('NFC').trimEnd();
   return visible(cut(plain)).normalize('NFC');
 };
 
