@@ -1,12 +1,11 @@
 // Large, slow and broken uploads: the service's memory stays small, and what was there stays whole.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type Client, clientOf } from '../support/client.ts';
 import { environmentOf, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
+import { peakMemory } from '../support/memory.ts';
 import { prepare } from '../support/process.ts';
 import { openRequest, sendRaw } from '../support/raw.ts';
 import { uploadEndlessly } from '../support/upload.ts';
@@ -26,14 +25,6 @@ const createPolicy = async (client: Client, organization: string, name: string):
 };
 
 const policyIn = ({ client, name }: Home): Promise<string> => createPolicy(client, name, 'policy');
-
-/** The most memory that a process ever held, in bytes. */
-const peakMemory = async (pid: number | undefined): Promise<number> => {
-  const path = `/proc/${pid}/status`;
-  assert.ok(existsSync(path), 'The memory of another process is read from /proc, which this system does not have.');
-  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(path, 'utf8'))?.[1];
-  return Number(kibibytes) * 1_024;
-};
 
 for (const engine of engines) {
   test(`Twenty uploads of 10 MiB at once leave the service under 250 MB (${engine})`, async (t) => {
