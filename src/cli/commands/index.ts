@@ -7,6 +7,7 @@ import { encryptionKeyCommands } from './encryption-key.ts';
 import { featureSetCommands } from './feature-sets.ts';
 import { migrate } from './migrate.ts';
 import { moduleCommands } from './module.ts';
+import { registryCommands } from './module-registry.ts';
 import { oidcCommands } from './oidc.ts';
 import { organizationCommands } from './organization.ts';
 import { retentionCommands } from './retention.ts';
@@ -24,7 +25,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   'feature-sets': 'pricing plans',
   token: 'API tokens',
-  module: 'private modules: deprecation, and who uses what is deprecated',
+  module: 'private modules: their versions, deprecation, and who uses what is deprecated',
   audit: 'the audit record',
   saml: 'single sign-on',
   oidc: 'the keys of workload identity tokens',
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...subscriptionCommands,
   ...featureSetCommands,
   ...tokenCommands,
+  ...registryCommands,
   ...moduleCommands,
   ...auditCommands,
   ...samlCommands,

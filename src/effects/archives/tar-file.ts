@@ -1,12 +1,26 @@
-// One file as an entry of a tar file, in the plain form that every reader knows.
+// Files as entries of a tar file, in the plain form that every reader knows.
 
 const blockSize = 512;
+/** In bytes. */
+const [longestName, longestPrefix] = [100, 155];
 
 const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;
 
-const headerOf = (name: string, size: number): Buffer => {
+/** Where a path is cut in two that is too long for one field; -1 where neither half would fit theirs. */
+const cutIn = (path: Buffer): number => {
+  const from = Math.max(0, path.length - longestName - 1);
+  const cut = path.indexOf('/', from);
+  return cut <= longestPrefix ? cut : -1;
+};
+
+/** The header of a file; undefined where its path is longer than a header can tell. */
+export const tarHeader = (path: string, size: number): Buffer | undefined => {
+  const bytes = Buffer.from(path);
+  const cut = bytes.length <= longestName ? 0 : cutIn(bytes);
+  if (cut < 0) return undefined;
   const header = Buffer.alloc(blockSize);
-  header.write(name, 0, 100);
+  bytes.copy(header, 345, 0, cut);
+  bytes.copy(header, 0, cut === 0 ? 0 : cut + 1);
   header.write(octal(0o644, 8), 100);
   header.write(octal(0, 8), 108);
   header.write(octal(0, 8), 116);
@@ -20,9 +34,16 @@ const headerOf = (name: string, size: number): Buffer => {
   return header;
 };
 
+/** What fills the last block of a file of this size. */
+export const tarPadding = (size: number): Buffer => Buffer.alloc((blockSize - (size % blockSize)) % blockSize);
+
+/** What ends a tar file. */
+export const tarEnd = (): Buffer => Buffer.alloc(2 * blockSize);
+
 /** Header, contents and what fills the last block; the same bytes for the same file. The name has at most 100 letters. */
 export const tarFile = (name: string, text: string): Buffer => {
   const data = Buffer.from(text);
-  const padding = Buffer.alloc((blockSize - (data.length % blockSize)) % blockSize);
-  return Buffer.concat([headerOf(name, data.length), data, padding]);
+  const header = tarHeader(name, data.length);
+  if (header === undefined) throw new Error('the name is too long');
+  return Buffer.concat([header, data, tarPadding(data.length)]);
 };

@@ -70,16 +70,14 @@ const settle = (
     return { result: undefined, audit: [{ ...entry, after }] };
   });
 
-/** Checks an archive and makes it a version's: of several at once exactly one. 422 for what is no sound module. */
-export const publish = async (
+/** Writes an archive that was found sound, and makes it a version's: of several at once exactly one. */
+export const settleInspected = (
   context: Context,
   actor: Actor,
   version: WaitingVersion,
-  spooled: Spooled,
-): Promise<void> => {
-  const contents = await inspect(spooled);
-  await withArchive(context, spooled, (archiveId) => settle(context, actor, version, { archiveId, spooled, contents }));
-};
+  inspected: Omit<Arrived, 'archiveId'>,
+): Promise<void> =>
+  withArchive(context, inspected.spooled, (archiveId) => settle(context, actor, version, { archiveId, ...inspected }));
 
 /**
  * Takes what is sent to an upload link. 413 over 64 MiB, 422 for what is no sound module: the link stays good then, and
@@ -94,5 +92,7 @@ export const takeArchive = async (
   requireIdentity(stream);
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
-  await publish(context, granteeOf(link, actor), { ...link, id: link.version_id }, spooled);
+  const contents = await inspect(spooled);
+  const version = { ...link, id: link.version_id };
+  await settleInspected(context, granteeOf(link, actor), version, { spooled, contents });
 };

@@ -81,6 +81,25 @@ export const createVersion = (
     return { result: { ...(await versionOf(tx, id)), module, uploadUrl }, audit };
   });
 
+/**
+ * The version of that text as one that waits for its archive: made where there is none, and taken from the link that it
+ * may have been made with. 422 when it has its archive already.
+ */
+export const awaitArchive = (
+  context: Context,
+  actor: Actor,
+  { module }: Pick<FoundModule, 'module'>,
+  version: string,
+): Promise<VersionRow> =>
+  change(context, actor, async (tx) => {
+    await holdModule(tx, module.id);
+    const namesake = await tx.first(versionAt, { module: module.id, version });
+    if (namesake?.status === 'ok') throw invalid(taken);
+    if (namesake !== undefined) return { result: namesake, audit: [] };
+    const { id, audit } = await insert(tx, context, module, version);
+    return { result: await versionOf(tx, id), audit };
+  });
+
 /** The version of that text; 404 where there is none. */
 export const findVersion = async (
   { database }: Context,

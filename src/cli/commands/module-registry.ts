@@ -1,0 +1,128 @@
+import type { ModulePath } from '../../features/registry/access.ts';
+import type { ShownModule, ShownVersion } from '../../features/registry/resource.ts';
+import { valued } from '../../lib/options.ts';
+import { actingCommand, CommandFailed, type Output, UsageError } from '../command.ts';
+
+const pathIn = (address: string): ModulePath => {
+  const [organization_name = '', module_name = '', module_provider = '', ...rest] = address.split('/');
+  if (module_provider === '' || rest.length > 0) {
+    throw new UsageError(`${address} is no module: name one as organization/name/provider.`);
+  }
+  return { organization_name, module_name, module_provider };
+};
+
+const list = actingCommand({
+  name: 'module list',
+  description: "list an organization's modules, by name and provider",
+  argument: ['organization', 'its name'],
+  options: {
+    search: valued('--search <text>', 'only those whose name or provider contains it'),
+    page: valued('--page <number>', 'which page'),
+    pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+  },
+  act: async ({ context, actor }, { subject, options }) => {
+    const { registryReader } = await import('../../features/registry/access.ts');
+    const { listModules } = await import('../../features/registry/registry.ts');
+    const { moduleResource } = await import('../../features/registry/resource.ts');
+    const { listQueryOf } = await import('../list.ts');
+    const { orMissing } = await import('../missing.ts');
+    const { manyRecords } = await import('../output.ts');
+    const standing = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
+    const page = await listModules(context, standing, listQueryOf(options));
+    return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
+  },
+});
+
+const shownVersions = async (module: ShownModule): Promise<Output> => {
+  const { moduleResource } = await import('../../features/registry/resource.ts');
+  const { aligned, labelled } = await import('../output.ts');
+  const { id, name, provider, organization_name, versions, created_at } = module;
+  const head = labelled({
+    ID: id,
+    Organization: organization_name,
+    Name: name,
+    Provider: provider,
+    Created: created_at,
+  });
+  const rows = versions.map(({ version, status }) => [version, status]);
+  return {
+    text: [head, ...(rows.length === 0 ? [] : ['', aligned([['VERSION', 'STATUS'], ...rows])])].join('\n'),
+    json: { data: moduleResource.object(module) },
+  };
+};
+
+const shownVersion = async (version: ShownVersion): Promise<Output> => {
+  const { readContents } = await import('../../features/registry/contents.ts');
+  const { deprecationOf, versionResource } = await import('../../features/registry/resource.ts');
+  const { labelled } = await import('../output.ts');
+  const { inputs, outputs } = readContents(version.contents);
+  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ') || null;
+  const text = labelled({
+    ID: version.id,
+    Version: version.version,
+    Status: version.status,
+    Bytes: version.size,
+    'SHA-256': version.sha256,
+    Inputs: names(inputs),
+    Outputs: names(outputs),
+    Deprecation: deprecationOf(version),
+  });
+  return { text, json: { data: versionResource.object(version) } };
+};
+
+const show = actingCommand({
+  name: 'module show',
+  description: 'show a module with its versions, or one of them',
+  argument: ['module', 'organization/name/provider'],
+  others: ['version', 'one version of it'],
+  act: async ({ context, actor }, { subject, others }) => {
+    const { readableModule } = await import('../../features/registry/access.ts');
+    const { shownModule } = await import('../../features/registry/registry.ts');
+    const { findVersion } = await import('../../features/registry/versions.ts');
+    const { orMissing } = await import('../missing.ts');
+    if (others.length > 1) throw new UsageError('Name one version.');
+    const [version] = others;
+    const found = await orMissing(readableModule(context, actor, pathIn(subject)), `There is no module ${subject}.`);
+    if (version === undefined) return shownVersions(await shownModule(context, found.module, found));
+    const missing = `There is no version ${version} of ${subject}.`;
+    return shownVersion(await orMissing(findVersion(context, found, version), missing));
+  },
+});
+
+/** The bytes of a file, or a folder packed as it is read. */
+const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
+  const { stat } = await import('node:fs/promises');
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
+  if (found.isDirectory()) return (await import('../../effects/archives/pack-folder.ts')).packFolder(path);
+  return (await import('node:fs')).createReadStream(path);
+};
+
+const publish = actingCommand({
+  name: 'module publish',
+  description: 'publish a version of a module, which is made where there is none',
+  argument: ['path', 'a folder, or an archive of one (tar.gz)'],
+  options: {
+    module: valued('--module <address>', 'organization/name/provider'),
+    moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
+  },
+  act: async ({ context, actor }, { subject, options }) => {
+    const { registryWriter } = await import('../../features/registry/access.ts');
+    const { newModule, newVersion, versionProblems } = await import('../../features/registry/input.ts');
+    const { publishDirectly } = await import('../../features/registry/publish-directly.ts');
+    const { plainPayload } = await import('../../jsonapi/payload.ts');
+    const { checkedInput } = await import('../input.ts');
+    const { orMissing } = await import('../missing.ts');
+    if (options.module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
+    const { organization_name: home, module_name: name, module_provider: provider } = pathIn(options.module);
+    const payload = plainPayload({ ...newModule, ...newVersion });
+    const { version } = checkedInput(payload, { name, provider, version: options.moduleVersion });
+    const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);
+    if (problems.length > 0) throw new UsageError(...problems);
+    const standing = await orMissing(registryWriter(context, actor, home), `There is no organization ${home}.`);
+    const source = await archiveAt(subject);
+    return shownVersion(await publishDirectly(context, actor, standing, { name, provider, version, source }));
+  },
+});
+
+export const registryCommands = [list, show, publish];

@@ -1,0 +1,51 @@
+// A folder as the archive of a module, the same bytes for the same files.
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { RefusedArchive } from './refused-archive.ts';
+import { tarEnd, tarHeader, tarPadding } from './tar-file.ts';
+
+/** What work leaves in a folder and is no part of a module; states hold secrets. */
+const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
+
+/** The paths of a folder's files below it, with `/` between their parts and in order. */
+const filesIn = async (folder: string, below = ''): Promise<readonly string[]> => {
+  const entries = (await readdir(join(folder, below), { withFileTypes: true })).filter(({ name }) => !isLeftOut(name));
+  const found: string[] = [];
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await filesIn(folder, path)));
+    else if (entry.isFile()) found.push(path);
+    else throw new RefusedArchive(`${path} is neither a file nor a folder. Publish a folder without it.`);
+  }
+  return found;
+};
+
+async function* entryOf(folder: string, path: string): AsyncGenerator<Uint8Array> {
+  const { size } = await stat(join(folder, path));
+  const header = tarHeader(path, size);
+  if (header === undefined) throw new RefusedArchive(`The path ${path} is too long for an archive. Shorten it.`);
+  yield header;
+  let read = 0;
+  for await (const chunk of createReadStream(join(folder, path))) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read !== size) throw new RefusedArchive(`${path} changed while it was read. Publish again.`);
+  yield tarPadding(size);
+}
+
+async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
+  for (const path of await filesIn(folder)) yield* entryOf(folder, path);
+  yield tarEnd();
+}
+
+/** Packs a folder (tar.gz) as it is read; throws `RefusedArchive` for what no archive can hold. */
+export const packFolder = (folder: string): AsyncIterable<Uint8Array> => {
+  const gzip = createGzip();
+  // A failure destroys the packer, and whoever reads from it hears of it.
+  pipeline(Readable.from(tarOf(folder), { objectMode: false }), gzip, () => undefined);
+  return gzip;
+};

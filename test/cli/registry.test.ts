@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { archiveOf } from '../support/archive.ts';
+import { commandsOnEachEngine, type Environment, reeve, temporaryFolder } from '../support/command.ts';
+
+const withOrganization = (environment: Environment) =>
+  reeve(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
+
+const publishing = (path: string, version: string, module = 'acme/network/aws'): readonly string[] => [
+  ...['module', 'publish', path, '--module', module, '--module-version', version, '--json'],
+];
+
+/** Puts files into a folder. */
+const fill = async (folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<string> => {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+};
+
+commandsOnEachEngine('An archive is published, listed and shown', async (environment) => {
+  await using temporary = await temporaryFolder();
+  await withOrganization(environment);
+  const archive = archiveOf({ 'main.tf': 'variable "cidr" {}\noutput "id" { value = 1 }\n' });
+  await fill(temporary.path, { 'module.tar.gz': archive });
+  const path = join(temporary.path, 'module.tar.gz');
+
+  const published = await reeve(publishing(path, '1.0.0'), environment);
+  await reeve(publishing(path, '1.1.0-rc.1'), environment);
+  const listed = await reeve(['module', 'list', 'acme'], environment);
+  const shown = await reeve(['module', 'show', 'acme/network/aws'], environment);
+  const one = await reeve(['module', 'show', 'acme/network/aws', '1.0.0'], environment);
+  const recorded = await reeve(['audit', 'export'], environment);
+
+  assert.equal(published.code, 0, published.stderr);
+  const { id, attributes } = published.json().data;
+  assert.deepEqual([attributes.version, attributes.status], ['1.0.0', 'ok']);
+  assert.equal(attributes.sha256, createHash('sha256').update(archive).digest('hex'));
+  assert.match(
+    listed.stdout,
+    /^NAME +PROVIDER +STATUS +UPDATED AT +ID\nnetwork +aws +setup_complete +\S+ +mod-\w{16}\n$/,
+  );
+  assert.match(
+    shown.stdout,
+    /Organization: +acme\nName: +network\n[\s\S]+VERSION +STATUS\n1\.1\.0-rc\.1 +ok\n1\.0\.0 +ok\n$/,
+  );
+  assert.match(one.stdout, new RegExp(`^ID: +${id}\\nVersion: +1\\.0\\.0\\n[\\s\\S]+Inputs: +cidr\\nOutputs: +id\\n`));
+  for (const action of ['registry-module.create', 'registry-module-version.create', 'registry-module-version.upload']) {
+    assert.ok(recorded.stdout.includes(`"${action}"`), action);
+  }
+});
+
+commandsOnEachEngine('A folder is packed without what work leaves in it, and the same twice', async (environment) => {
+  await using temporary = await temporaryFolder();
+  await withOrganization(environment);
+  const long = `modules/${'a'.repeat(60)}/${'b'.repeat(60)}`;
+  const folder = await fill(temporary.path, {
+    'main.tf': '',
+    'README.md': '# Network\n',
+    [`${long}/main.tf`]: '',
+    '.git/config': 'secret',
+    '.terraform/modules/modules.json': '{}',
+    'terraform.tfstate': '{"secret":1}',
+    'terraform.tfstate.backup': '{"secret":1}',
+  });
+
+  const first = await reeve(publishing(folder, '1.0.0'), environment);
+  const second = await reeve(publishing(folder, '2.0.0'), environment);
+
+  assert.equal(first.code, 0, first.stderr);
+  assert.equal(first.json().data.attributes.readme, '# Network\n');
+  assert.equal(second.json().data.attributes.sha256, first.json().data.attributes.sha256);
+  assert.ok(first.json().data.attributes.size < 1_000);
+});
+
+commandsOnEachEngine('What cannot be published is told, and makes nothing', async (environment) => {
+  await using temporary = await temporaryFolder();
+  await withOrganization(environment);
+  await fill(temporary.path, { 'broken.tar.gz': 'no archive', 'module.tar.gz': archiveOf({ 'main.tf': '' }) });
+  const [sound, broken] = [join(temporary.path, 'module.tar.gz'), join(temporary.path, 'broken.tar.gz')];
+
+  const unsound = await reeve(publishing(broken, '1.0.0'), environment);
+  const listed = await reeve(['module', 'list', 'acme', '--json'], environment);
+  await reeve(publishing(sound, '1.0.0'), environment);
+  const taken = await reeve(publishing(sound, '1.0.0'), environment);
+  const missing = await reeve(publishing(join(temporary.path, 'nothing'), '2.0.0'), environment);
+  const noVersion = await reeve(publishing(sound, 'latest'), environment);
+  const noModule = await reeve(publishing(sound, '1.0.0', 'network'), environment);
+  const nowhere = await reeve(publishing(sound, '1.0.0', 'nobody/network/aws'), environment);
+
+  assert.equal(unsound.code, 1);
+  assert.match(unsound.stderr, /^The gzip file is not sound/);
+  assert.deepEqual(listed.json().data, []);
+  assert.match(taken.stderr, /^Version has already been taken\.\n$/);
+  assert.match(missing.stderr, /^There is no file or folder .+ that can be read\.\n$/);
+  assert.equal(noVersion.code, 2);
+  assert.match(noVersion.stderr, /^Version must be a semantic version/);
+  assert.match(noModule.stderr, /^network is no module: name one as organization\/name\/provider\.\n$/);
+  assert.match(nowhere.stderr, /^There is no organization nobody\.\n$/);
+});
