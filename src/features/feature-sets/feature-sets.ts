@@ -50,10 +50,19 @@ export const searchSets = (context: Context, word = ''): readonly FeatureSet[] =
 export const findFeatureSetsByIds = (context: Context, ids: readonly string[]): Promise<readonly FeatureSet[]> =>
   Promise.all(ids.map((id) => getFeatureSet(context, context.database, id)));
 
+/** Reads the catalogue anew where another process has changed it since: `revision` is that of what is stored. */
+export const catchUp = async (context: Context, reader: Reader, revision: number): Promise<void> => {
+  if (revision <= context.settings.row(catalogueId).revision) return;
+  context.settings.put(await readDocument(reader, catalogueId));
+};
+
 /** The feature set that a subscription names; one that another process has just made is looked for in the database. */
 export const getFeatureSet = async (context: Context, reader: Reader, id: string): Promise<FeatureSet> => {
-  const isIt = (each: FeatureSet): boolean => each.id === id;
-  const found = catalogueOf(context).find(isIt) ?? catalogueIn(await readDocument(reader, catalogueId)).find(isIt);
+  const find = () => catalogueOf(context).find((each) => each.id === id);
+  const known = find();
+  if (known !== undefined) return known;
+  await catchUp(context, reader, Number.POSITIVE_INFINITY);
+  const found = find();
   if (found === undefined) throw new Error(`the catalogue has no feature set ${id}`);
   return found;
 };

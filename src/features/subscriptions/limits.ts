@@ -39,7 +39,8 @@ export const roomProblems = async (
   const plan = await planOf(context, tx, organization);
   const problems: Problem[] = [];
   for (const name of wanted) {
-    const [most, { usage, pointer }]: readonly [number | null, Counted] = [plan[name], counted[name]];
+    const { usage, pointer }: Counted = counted[name];
+    const most = plan[name];
     if (most === null) continue;
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
     if (used < most) continue;

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Feature, FeatureSet } from '../feature-sets/attributes.ts';
-import { getFeatureSet } from '../feature-sets/feature-sets.ts';
+import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';
-import { activeSubscription, type SubscriptionRow } from './store.ts';
+import { planAndRevision, type SubscriptionRow } from './store.ts';
 
 /** The subscription that an organization begins with. Its identifier follows from the organization's. */
 export const firstSubscription = (
@@ -19,10 +19,11 @@ export const firstSubscription = (
   ended_at: null,
 });
 
-/** The plan that an organization has. */
+/** The plan that an organization has, as the catalogue stands now whoever has changed it; one query. */
 export const planOf = async (context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> => {
-  const active = await reader.first(activeSubscription, { organization: organizationId });
-  return getFeatureSet(context, reader, active?.feature_set_id ?? initialPlanId(context.config.edition));
+  const found = await reader.first(planAndRevision, { organization: organizationId });
+  await catchUp(context, reader, found?.revision ?? 0);
+  return getFeatureSet(context, reader, found?.feature_set_id ?? initialPlanId(context.config.edition));
 };
 
 /** Throws 404 where an organization's plan lacks a feature: to it, what needs the feature is not there. */
