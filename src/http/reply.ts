@@ -159,7 +159,7 @@ export const escaped = <Output>(reply: Reply<Output>): Reply<Output> => ({
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
 
 /** 200 without a body. */
-export const done: Reply<void> = { status: 200, render: () => ({ status: 200, headers: {} }) };
+export const done: Reply<void> = { status: 200, render: () => ({ status: 200, headers: { 'content-length': '0' } }) };
 
 /** 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
