@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
 import { featuresFor } from '../src/features/index.ts';
+import { sessionCookieName } from '../src/features/sessions/cookie.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';
@@ -11,7 +12,8 @@ const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch
 
 const description = (): string => {
   const { routes, includable } = featuresFor(neutral);
-  return `${JSON.stringify(describeApi(routes, includable, version), null, 2)}\n`;
+  const sessionCookie = sessionCookieName('http://127.0.0.1');
+  return `${JSON.stringify(describeApi(routes, includable, { version, sessionCookie }), null, 2)}\n`;
 };
 
 const variablesTable = (): string => {

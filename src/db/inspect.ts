@@ -4,8 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { migrations } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
+import { countedUsers } from './user-counts.ts';
 
 const connectionTimeout = 5_000;
+
+/** The extension `pg_trgm` is there, can be made by the migrations, is not on the server, or is not for this role to make. */
+export type Searching = 'there' | 'to-be-made' | 'missing' | 'forbidden';
 
 /** What can be seen of a database that answers. */
 export interface Inspection {
@@ -19,6 +23,10 @@ export interface Inspection {
   readonly damage: readonly string[];
   /** The key that the database's secrets are sealed with. */
   readonly keyId: string | undefined;
+  /** Whether the counters of accounts do not say how many there are. */
+  readonly isMiscounted: boolean;
+  /** How PostgreSQL stands to the extension that searches need. */
+  readonly searching?: Searching;
   /** How far the database's clock is ahead of this machine's, in milliseconds. */
   readonly clockAhead: number;
 }
@@ -28,6 +36,14 @@ type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]
 const facts = {
   applied: 'select name as value from migrations',
   key: "select value from instance where name = 'encryption-key-id'",
+  rightCounts: `select 1 as value from user_counts c join (${countedUsers}) n
+    on c.active_members = n.active_members and c.suspended_members = n.suspended_members
+    and c.active_admins = n.active_admins and c.suspended_admins = n.suspended_admins`,
+  searching: `select case
+    when exists (select from pg_extension where extname = 'pg_trgm') then 'there'
+    when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
+    when has_database_privilege(current_database(), 'create') then 'to-be-made'
+    else 'forbidden' end as value`,
 };
 
 const valuesOf = async (ask: Ask, sql: string): Promise<readonly string[]> =>
@@ -41,6 +57,7 @@ const schemaOf = async (ask: Ask, tables: readonly string[]) => {
     pending: known.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !known.includes(name)),
     keyId,
+    isMiscounted: tables.includes('user_counts') && (await valuesOf(ask, facts.rightCounts)).length === 0,
   };
 };
 
@@ -81,7 +98,9 @@ const inspectPostgres = async (url: string): Promise<Inspection> => {
     const clockAhead = Number(now) - Date.now();
     const [serverVersion = ''] = await valuesOf(ask, "select current_setting('server_version') as value");
     const tables = await valuesOf(ask, 'select tablename as value from pg_tables where schemaname = current_schema()');
-    return { ...(await schemaOf(ask, tables)), serverVersion, damage: [], clockAhead };
+    const [searching] = (await ask(facts.searching)) as readonly { readonly value: Searching }[];
+    const schema = await schemaOf(ask, tables);
+    return { ...schema, serverVersion, damage: [], clockAhead, ...(searching && { searching: searching.value }) };
   } finally {
     await client.end();
   }

@@ -8,6 +8,11 @@ export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
+/** The database server does not let the schema be made; the message says what to do. */
+export class ExtensionRefused extends Error {
+  override readonly name = 'ExtensionRefused';
+}
+
 /** The little that bringing a schema up to date needs of a connection. */
 interface Session {
   execute(sql: string): Promise<void>;
@@ -72,6 +77,21 @@ export const migrateSqlite = async (path: string): Promise<readonly string[]> =>
   }
 };
 
+const extensionName = /^create extension if not exists (\w+)/;
+/** What PostgreSQL says when the role has no right to make an extension. */
+const noRight = '42501';
+
+/** Tells a refused extension with what to do about it; every other error is itself. */
+const explained = (sql: string, cause: unknown): unknown => {
+  const [, extension] = extensionName.exec(sql) ?? [];
+  if (extension === undefined) return cause;
+  const isForbidden = Reflect.get(Object(cause), 'code') === noRight;
+  const sentence = isForbidden
+    ? `PostgreSQL does not let this role create the extension ${extension}: have a superuser run "create extension ${extension}" in the database, and start again.`
+    : `PostgreSQL cannot create the extension ${extension}: install its additional modules on the server (often the package postgresql-contrib), and start again.`;
+  return new ExtensionRefused(sentence, { cause });
+};
+
 /** Any number that no other program's advisory lock in the same database is likely to have. */
 const migrationLock = 7_333_833;
 
@@ -87,7 +107,9 @@ export const migratePostgres = async (url: string): Promise<readonly string[]> =
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
     const session: Session = {
       execute: async (sql) => {
-        await client.query(sql);
+        await client.query(sql).catch((error: unknown) => {
+          throw explained(sql, error);
+        });
       },
       names: async (sql) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name),
     };

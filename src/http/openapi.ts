@@ -136,7 +136,11 @@ const operationOf = (resources: ResourceByType, route: Route) => {
 };
 
 /** Describes routes, save the pages; `includable` are the types that documents may include. */
-export const describeApi = (routes: readonly Route[], includable: readonly Includable[], version: string): object => {
+export const describeApi = (
+  routes: readonly Route[],
+  includable: readonly Includable[],
+  { version, sessionCookie }: { readonly version: string; readonly sessionCookie: string },
+): object => {
   const resources: ResourceByType = new Map(includable.map(({ type, resource }) => [type, resource]));
   const described = routes.filter(({ reply }) => reply.isPage !== true);
   const byPath = Map.groupBy(described, ({ path }) => templateOf(path));
@@ -151,7 +155,7 @@ export const describeApi = (routes: readonly Route[], includable: readonly Inclu
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'reeve_session' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
       schemas: {
         errors: errorSchema,

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { databaseClockFindings, postgresFindings } from '../../src/cli/doctor/data.ts';
+import pg from 'pg';
+import { databaseClockFindings, postgresFindings, searchFindings } from '../../src/cli/doctor/data.ts';
 import { clockFinding, diskFinding, nodeFinding } from '../../src/cli/doctor/environment.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -18,6 +19,8 @@ import {
   startService,
   temporaryFolder,
 } from '../support/command.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { withDatabaseOf } from '../support/process.ts';
 
 /** Of the embedded database's file, in bytes. */
 const pageSize = 4_096;
@@ -194,6 +197,74 @@ commandsOnEachEngine('A database that a newer program has used is told', async (
   assertProblems(outcome, [/^database: A newer Reeve has used it \(9999-later\)/]);
 });
 
+interface Change {
+  readonly before: object;
+  readonly after: object;
+}
+
+const setCounters = (environment: Environment, counters: object): Promise<unknown> =>
+  withDatabaseOf(environment, ({ database }) =>
+    database.transaction((tx) => tx.run((db) => db.updateTable('user_counts').set(counters))),
+  );
+
+commandsOnEachEngine('Wrong numbers of accounts are told, and counted anew on demand', async (environment) => {
+  const named = (name: string) => ['--username', name, '--email', `${name}@example.com`, '--json'];
+  await reeve(['user', 'create', ...named('ann'), '--admin'], environment);
+  await reeve(['user', 'create', ...named('ben')], environment);
+  await reeve(['user', 'create', ...named('cyd')], environment);
+  await reeve(['user', 'suspend', 'cyd'], environment);
+  const sound = await examine(environment);
+  await setCounters(environment, { active_members: 7, active_admins: 0 });
+
+  const wrong = await examine(environment);
+  const mended = await reeve(['user', 'recount', '--json'], environment);
+  const after = await examine(environment);
+  const again = await reeve(['user', 'recount'], environment);
+  const records = await reeve(['audit', 'list', '--action', 'user.recount', '--json'], environment);
+
+  const right = { active_members: 1, suspended_members: 1, active_admins: 1, suspended_admins: 0 };
+  const miscounted = { ...right, active_members: 7, active_admins: 0 };
+  assertProblems(sound, []);
+  assertProblems(wrong, [/^database: It counts other numbers of accounts than there are: run "reeve user recount"\./]);
+  assert.deepEqual(mended.json(), { before: miscounted, after: right });
+  assertProblems(after, []);
+  assert.match(again.stdout, /\nactive members +1 +1\n/);
+  assert.deepEqual(
+    records.json().data.map(({ attributes: { before, after: then } }: { attributes: Change }) => [before, then]),
+    [[miscounted, right]],
+  );
+});
+
+test('Without the right to make what searches need, the first start tells what to do, and so does a look', async () => {
+  await using postgres = await startPostgres();
+  await using folder = await temporaryFolder();
+  const owner = new pg.Client({ connectionString: postgres.url('postgres') });
+  await owner.connect();
+  await owner.query("create role guest login password 'guest'");
+  await owner.query('grant create on schema public to guest');
+  const url = Object.assign(new URL(postgres.url('postgres')), { username: 'guest', password: 'guest' });
+  const environment = {
+    REEVE_DATA_DIR: folder.path,
+    REEVE_DATABASE_URL: url.href,
+    REEVE_ENCRYPTION_KEY: key,
+  };
+
+  const refused = await reeve(['migrate'], environment);
+  const told = await examine(environment);
+  await owner.query('create extension pg_trgm');
+  await owner.end();
+  const looked = await examine(environment);
+  const made = await reeve(['migrate'], environment);
+
+  assert.deepEqual([refused.code, made.code], [1, 0]);
+  assert.equal(
+    refused.stderr,
+    'PostgreSQL does not let this role create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database, and start again.\n',
+  );
+  assertProblems(told, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
+  assertProblems(looked, []);
+});
+
 test('What no test machine has is judged all the same', () => {
   const statuses = [
     nodeFinding('22.9.0'),
@@ -203,8 +274,11 @@ test('What no test machine has is judged all the same', () => {
     clockFinding(new Date('1970-01-02')),
     ...postgresFindings('14.9 (Debian)'),
     ...databaseClockFindings(-6_000),
+    ...searchFindings('missing'),
+    ...searchFindings('forbidden'),
+    ...searchFindings('to-be-made'),
   ].map(({ status }) => status);
 
-  assert.deepEqual(statuses, ['problem', 'ok', 'warning', 'ok', 'problem', 'problem', 'warning']);
+  assert.deepEqual(statuses, ['problem', 'ok', 'warning', 'ok', 'problem', 'problem', 'warning', 'problem', 'problem']);
   assert.deepEqual([postgresFindings('15.0'), postgresFindings(undefined), databaseClockFindings(4_000)], [[], [], []]);
 });

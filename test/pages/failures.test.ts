@@ -93,6 +93,16 @@ onEachEngine('Of a repeated field the last counts', async ({ url, person }) => {
   assert.equal(answer.status, 303);
 });
 
+onEachEngine(
+  'Behind https the description names the cookie that browsers hold to its promise',
+  async ({ anonymous }) => {
+    const { body } = await anonymous.get('/openapi.json');
+
+    assert.equal(body.components.securitySchemes.session.name, '__Host-reeve_session');
+  },
+  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+);
+
 onEachEngine('No description of the API knows the pages', async ({ anonymous }) => {
   const { body } = await anonymous.get('/openapi.json');
 

@@ -73,10 +73,27 @@ const remove = actingCommand({
   },
 });
 
+const recount = actingCommand({
+  name: 'user recount',
+  description: 'count the accounts anew, for a database that was written to by hand; the service may run',
+  act: async ({ context, actor }) => {
+    const { recountUsers } = await import('../../features/users/recounting.ts');
+    const { aligned } = await import('../output.ts');
+    const { before, after } = await recountUsers(context, actor);
+    const rows = Object.entries(after).map(([name, count]) => [
+      name.replace('_', ' '),
+      String(Reflect.get(before, name)),
+      String(count),
+    ]);
+    return { text: aligned([['ACCOUNTS', 'BEFORE', 'NOW'], ...rows]), json: { before, after } };
+  },
+});
+
 export const userCommands = [
   list,
   show,
   create,
+  recount,
   standingCommand(
     { name: 'user suspend', description: 'suspend an account: its sessions end and its tokens stop' },
     'suspend',

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { type Inspection, inspectDatabase } from '../../db/inspect.ts';
+import { type Inspection, inspectDatabase, type Searching } from '../../db/inspect.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -112,6 +112,24 @@ export const databaseClockFindings = (ahead: number): readonly Finding[] =>
       ]
     : [];
 
+const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
+  missing:
+    "The server lacks PostgreSQL's extension pg_trgm: install its additional modules there (often the package postgresql-contrib).",
+  forbidden:
+    'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
+};
+
+/** Whether PostgreSQL has what searches need, or will. */
+export const searchFindings = (searching: Searching | undefined): readonly Finding[] => {
+  const detail = searching && searchProblems[searching];
+  return detail === undefined ? [] : [problem('database', detail)];
+};
+
+const countFindings = (isMiscounted: boolean): readonly Finding[] =>
+  isMiscounted
+    ? [problem('database', 'It counts other numbers of accounts than there are: run "reeve user recount".')]
+    : [];
+
 const damageFindings = (damage: readonly string[]): readonly Finding[] =>
   damage.length === 0
     ? []
@@ -133,6 +151,8 @@ export const checkDatabase = async (config: Config): Promise<readonly Finding[]>
     return [
       ...damageFindings(found.damage),
       ...postgresFindings(found.serverVersion),
+      ...searchFindings(found.searching),
+      ...countFindings(found.isMiscounted),
       schemaFinding(found),
       ...databaseClockFindings(found.clockAhead),
       await checkKey(config, found.keyId),

@@ -3,6 +3,7 @@ import { describeApi } from '../../http/openapi.ts';
 import { nothing, type Reply } from '../../http/reply.ts';
 import { type Includable, type Route, type RouteFactory, route } from '../../http/route.ts';
 import { version } from '../../lib/version.ts';
+import { sessionCookieName } from '../sessions/cookie.ts';
 import { health, ready } from './health.ts';
 
 const ping: RouteFactory = () =>
@@ -36,8 +37,9 @@ export const descriptionRoute = (routes: () => readonly Route[], includable: rea
     summary: 'Describe this API (OpenAPI 3.1)',
     caller: 'anyone',
     reply: descriptionReply,
-    handle: () => {
-      written ??= JSON.stringify(describeApi(routes(), includable, version));
+    handle: ({ baseUrl }) => {
+      const sessionCookie = sessionCookieName(baseUrl());
+      written ??= JSON.stringify(describeApi(routes(), includable, { version, sessionCookie }));
       return written;
     },
   });

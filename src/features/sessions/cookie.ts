@@ -4,16 +4,17 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
 /** Where the service is reached by https, browsers keep the name's promise: this host alone set it, securely. */
-const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-reeve_session' : 'reeve_session');
+export const sessionCookieName = (baseUrl: string): string =>
+  isSecure(baseUrl) ? '__Host-reeve_session' : 'reeve_session';
 
 /** The value of the session cookie in a `Cookie` header. */
 export const sessionCookieIn = (header: string, baseUrl: string): string | undefined =>
-  parseCookie(header)[nameFor(baseUrl)];
+  parseCookie(header)[sessionCookieName(baseUrl)];
 
 /** The header field that hands out a session for so many seconds. */
 export const sessionCookie = (baseUrl: string, value: string, maxAge: number): Readonly<Record<string, string>> => ({
   'set-cookie': stringifySetCookie({
-    name: nameFor(baseUrl),
+    name: sessionCookieName(baseUrl),
     value,
     maxAge,
     httpOnly: true,
