@@ -79,12 +79,20 @@ const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
 
 const sorted = (records: readonly unknown[]): readonly string[] => records.map((each) => JSON.stringify(each)).sort();
 
+const isIdentifier = (value: unknown): boolean => Object.keys(Object(value)).toSorted().join() === 'id,type';
+
+/** A document in which the identifiers of each relationship stand in an order that both worlds have. */
+const parsedAlike = (text: string): unknown =>
+  JSON.parse(text, (_name, value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.every(isIdentifier) ? sorted(value) : value,
+  );
+
 /**
  * The comparable part of a document. Records of equal rank stand in the order of their identifiers, which
  * differs; so lists are compared as sets, and as numbers where a page shows only some of the records.
  */
 const comparableDocument = (text: string): unknown => {
-  const document: unknown = JSON.parse(text);
+  const document: unknown = parsedAlike(text);
   if (typeof document !== 'object' || document === null || !('data' in document)) return document;
   const { data, included, ...rest } = { included: [], ...document };
   if (!Array.isArray(data) || !Array.isArray(included)) return document;
