@@ -5,11 +5,11 @@ import { comparePair, compareWithBare } from './compare.ts';
 import { type Installation, install, type Place } from './installation.ts';
 import type { Options } from './options.ts';
 import type { Result } from './result.ts';
-import { besideSearches, growthRows, largeRows, type Row, rows, waits } from './rows.ts';
+import { besideSearches, growthRows, largeRows, linearity, type Row, rows, waits } from './rows.ts';
 import type { Size } from './seed.ts';
 import { startServer, type Target } from './servers.ts';
 import { measureMemory, measureStart, measureUploads, memoryName, startName, uploadsName } from './singles.ts';
-import { measureBesideSearches, measureWait } from './waits.ts';
+import { measureBesideSearches, measureLinearity, measureWait } from './waits.ts';
 
 export const size: Size = { policies: 10_000, users: 1_000 };
 const largeSize: Size = { policies: 1_000_000, users: 1_000_000 };
@@ -42,9 +42,14 @@ const compareRows = async (run: Run, chosen: readonly Row[], engine: Engine, ser
 
 const measureRoutes = async (run: Run, installation: Installation): Promise<void> => {
   const { options, report } = run;
-  if (!rows.some(({ name }) => options.wants(name)) && !options.wants(memoryName)) return;
+  const names = [...rows.map(({ name }) => name), memoryName, linearity.name];
+  if (!names.some(options.wants)) return;
   await using server = await startServer(installation);
   await compareRows(run, rows, installation.engine, server);
+  if (options.wants(linearity.name)) {
+    run.say(`${installation.engine}: ${linearity.name}`);
+    report.results.push(await measureLinearity(installation.engine, server));
+  }
   if (options.wants(memoryName)) report.results.push(await measureMemory(installation, server));
 };
 

@@ -12,7 +12,7 @@ import { issueToken } from '../src/features/tokens/tokens.ts';
 import { createUser } from '../src/features/users/users.ts';
 import type { Actor } from '../src/lib/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
-import { liftRateLimit, organizationName, type Size, seed } from './seed.ts';
+import { baseUrl, liftRateLimit, organizationName, type Size, seed } from './seed.ts';
 
 export interface Installation extends AsyncDisposable {
   readonly engine: Engine;
@@ -68,8 +68,7 @@ export const install = async ({ engine, postgres }: Place, size: Size): Promise<
   const environment = {
     REEVE_DATA_DIR: dataDir,
     REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    // Absolute links are then of the same length whatever port is free.
-    REEVE_BASE_URL: 'http://127.0.0.1:8080',
+    REEVE_BASE_URL: baseUrl,
     ...(engine === 'postgres' &&
       postgres !== undefined && { REEVE_DATABASE_URL: await createDatabase(postgres, `bench_${size.policies}`) }),
   };

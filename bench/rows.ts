@@ -1,7 +1,8 @@
 // The measured routes. A row is data: a new one is one entry.
 import { randomText } from '../src/lib/ids.ts';
+import { checkOf, few, many } from './modules.ts';
 import type { Goal } from './result.ts';
-import { commonWord, organizationName, policyIdAt, rareWord } from './seed.ts';
+import { baseUrl, commonWord, organizationName, policyIdAt, rareWord } from './seed.ts';
 
 /** One request, the same each time but for the body, which may have to differ. */
 export interface Exchange {
@@ -71,6 +72,17 @@ const users: Row = {
 /** Searches for users, whose time to the answer is what people feel. */
 const searchOf = (word: string): Exchange => ({ method: 'GET', path: `/api/v2/admin/users?q=${word}` });
 
+const check = (count: number): Exchange => checkOf(new URL(baseUrl).host, organizationName, count);
+
+/** What one module of a long list costs, against one of a short list: no more, however long the list is. */
+export const linearity = {
+  name: 'check: a module of 2,000 against one of 200',
+  short: check(few),
+  long: check(many),
+  times: many / few,
+  goal: { most: 1.2 },
+} as const;
+
 /** Measured on 10,000 policies and 1,000 users, on both engines. */
 export const rows: readonly Row[] = [
   { name: 'ping', method: 'GET', path: '/api/v2/ping', rate: 1_000, warmUp: 5_000, isSeeded: true },
@@ -116,6 +128,8 @@ export const rows: readonly Row[] = [
     isSeeded: true,
   },
   { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
+  { ...check(few), name: 'check 200 modules', rate: 50, warmUp: 200, isSeeded: true },
+  { ...check(many), name: 'check 2,000 modules', rate: 5, warmUp: 20, isSeeded: true },
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
 ];
 

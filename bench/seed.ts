@@ -5,8 +5,11 @@ import type { Transaction } from '../src/db/database.ts';
 import { general } from '../src/features/settings/groups/general.ts';
 import { updateSettings } from '../src/features/settings/settings.ts';
 import type { Actor } from '../src/lib/actor.ts';
+import { moduleStatements } from './modules.ts';
 
 export const organizationName = 'bench';
+/** The address that the service is told to have: absolute links are then of the same length whatever port is free. */
+export const baseUrl = 'http://127.0.0.1:8080';
 const setSize = 20;
 
 /** The number `i` in `digits` digits. Both engines understand it, and `replace` keeps to the alphabet of identifiers. */
@@ -86,6 +89,7 @@ export const seed = ({ database }: Context, organizationId: string, { policies, 
     await run(tx, countersSql(organizationId, policies));
     await run(tx, usersSql(users));
     await run(tx, userCountsSql(users));
+    for (const statement of moduleStatements(organizationId)) await run(tx, statement);
     // PostgreSQL does this by itself a while after a change; the measurement does not wait for it.
     if (tx.engine === 'postgres') await run(tx, 'analyze');
   });

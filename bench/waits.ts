@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/database.ts';
 import { requireSuccess, send } from './client.ts';
 import { type PlainResult, spreadOf } from './result.ts';
-import { besideSearches, type Exchange, type Wait } from './rows.ts';
+import { besideSearches, type Exchange, linearity, type Wait } from './rows.ts';
 import type { Target } from './servers.ts';
 
 const rounds = 5;
+const warmUps = 20;
 /** Of a sorted hundred the slowest one begins here. */
 const slowest = 0.99;
 
@@ -70,5 +71,27 @@ export const measureBesideSearches = async (engine: Engine, target: Target): Pro
     ratios.push((await percentileBeside(target)) / alone);
   }
   const { name, goal } = besideSearches;
+  return { kind: 'plain', name, engine, unit: '×', value: spreadOf(ratios), goal };
+};
+
+/** The least of some times to an answer, in milliseconds: what else the machine does only adds to it. */
+const leastOf = async (target: Target, exchange: Exchange, agent: Agent, count: number): Promise<number> => {
+  const measured: number[] = [];
+  while (measured.length < count) measured.push(await timeOf(target, exchange, agent));
+  return Math.min(...measured);
+};
+
+/** How many times longer each module of a long list takes than each of a short one. */
+export const measureLinearity = async (engine: Engine, target: Target): Promise<PlainResult> => {
+  const { name, short, long, times, goal } = linearity;
+  const agent = new Agent({ keepAlive: true });
+  await leastOf(target, short, agent, warmUps);
+  await leastOf(target, long, agent, warmUps);
+  const ratios: number[] = [];
+  while (ratios.length < rounds) {
+    const least = await leastOf(target, short, agent, times);
+    ratios.push((await leastOf(target, long, agent, times)) / (least * times));
+  }
+  agent.destroy();
   return { kind: 'plain', name, engine, unit: '×', value: spreadOf(ratios), goal };
 };

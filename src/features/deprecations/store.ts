@@ -21,7 +21,7 @@ export const deprecationOfVersion = query<{ version: string }>()((db, { version 
 );
 
 /** Whether a version is a release: what begins with `-` is a pre-release, unless a `+` stands before. */
-const isRelease = sql<boolean>`(version not like '%-%' or (version like '%+%-%' and version not like '%-%+%'))`;
+const isRelease = sql<boolean>`(good.version not like '%-%' or (good.version like '%+%-%' and good.version not like '%-%+%'))`;
 
 /** The newest version of the module at hand that can be installed and is not deprecated, or null. */
 const newestGood = ({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) => {
@@ -54,9 +54,10 @@ const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
 export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
   db
     .selectFrom(recordsIn(engine, list, wanted))
-    .innerJoin('modules', (join) =>
-      join.onRef('modules.name', '=', 'records.name').onRef('modules.provider', '=', 'records.provider'),
-    )
+    // NOTE: SQLite looks at what a cross join names in its order; it would else go through the whole list for each module.
+    .crossJoin('modules')
+    .whereRef('modules.name', '=', 'records.name')
+    .whereRef('modules.provider', '=', 'records.provider')
     .innerJoin('module_versions', (join) =>
       join
         .onRef('module_versions.module_id', '=', 'modules.id')
@@ -95,9 +96,9 @@ const named = { name: 'text', provider: 'text' } as const;
 export const offeredOfSpoilt = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
   db
     .selectFrom(recordsIn(engine, list, named))
-    .innerJoin('modules', (join) =>
-      join.onRef('modules.name', '=', 'records.name').onRef('modules.provider', '=', 'records.provider'),
-    )
+    .crossJoin('modules')
+    .whereRef('modules.name', '=', 'records.name')
+    .whereRef('modules.provider', '=', 'records.provider')
     .innerJoin('module_versions', 'module_versions.module_id', 'modules.id')
     .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
     .where('modules.organization_id', '=', organization)

@@ -1,0 +1,57 @@
+// Private modules: what is seeded of them, and the lists that consumers have checked.
+import { precedenceKey } from '../src/lib/semver.ts';
+import type { Exchange } from './rows.ts';
+
+const moduleCount = 2_000;
+const versions = ['1.0.0', '1.1.0', '2.0.0'];
+const at = "'2026-01-02T03:04:05.678Z'";
+
+/** How many modules a short list has, and a long one. */
+export const [few, many] = [200, moduleCount];
+
+const numbered = (count: number): string =>
+  `with recursive n (i) as (select cast(1 as bigint) union all select i + 1 from n where i < ${count})`;
+
+const number = 'substr(cast(10000000 + i as text), 2)';
+
+const modulesSql = (organization: string): string => `
+  insert into modules (id, organization_id, name, provider, created_at, updated_at)
+  ${numbered(moduleCount)}
+  select 'mod-' || ${number}, '${organization}', 'module-' || ${number}, 'aws', ${at}, ${at} from n`;
+
+const versionsSql = (version: string): string => `
+  insert into module_versions (id, module_id, version, precedence, status, created_at, updated_at)
+  ${numbered(moduleCount)}
+  select 'modver-${version}-' || ${number}, 'mod-' || ${number}, '${version}', '${precedenceKey(version)}', 'ok',
+    ${at}, ${at} from n`;
+
+/** Every other module's first version is deprecated. */
+const deprecationsSql = `
+  insert into module_deprecations (id, version_id, reason, link, created_at, updated_at)
+  ${numbered(moduleCount / 2)}
+  select 'moddep-' || ${number}, 'modver-1.0.0-' || substr(cast(10000000 + 2 * i as text), 2),
+    'It opens a port that should be closed.', 'https://example.com/advisories/7', ${at}, ${at} from n`;
+
+/** The statements that make the modules of an organization. */
+export const moduleStatements = (organization: string): readonly string[] => [
+  modulesSql(organization),
+  ...versions.map(versionsSql),
+  deprecationsSql,
+];
+
+const sourceAt = (host: string, organization: string, index: number): string =>
+  `${host}/${organization}/module-${String(index).padStart(7, '0')}/aws`;
+
+/** A check of so many modules, the first version of each. */
+export const checkOf = (host: string, organization: string, count: number): Exchange => {
+  const modules = Array.from({ length: count }, (_, index) => ({
+    source: sourceAt(host, organization, index + 1),
+    version: '1.0.0',
+  }));
+  const body = JSON.stringify({ data: { type: 'module-checks', attributes: { modules } } });
+  return {
+    method: 'POST',
+    path: `/api/v2/organizations/${organization}/registry-modules/actions/check`,
+    body: () => body,
+  };
+};
