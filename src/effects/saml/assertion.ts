@@ -4,6 +4,11 @@ import { Distrusted } from './refusal.ts';
 import { endOf } from './times.ts';
 import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
 
+/** The longest name that is kept; the standard lets providers make them 256 long. */
+const longestName = 512;
+/** The longest name of a provider that the standard knows. */
+const longestIssuer = 1_024;
+
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
@@ -36,7 +41,8 @@ export interface Expected {
 export const requireIssuer = (element: XmlElement, identityProvider: IdentityProvider): string => {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
   const { entityId = issuer } = identityProvider;
-  if (issuer === '' || issuer !== entityId) throw new Distrusted('wrong-issuer');
+  const isOne = issuer !== '' && issuer.length <= longestIssuer;
+  if (!isOne || issuer !== entityId) throw new Distrusted('wrong-issuer');
   return issuer;
 };
 
@@ -87,7 +93,7 @@ export const nameIn = (subject: XmlElement): { nameId: string; nameIdFormat: str
   const element = onlyChild(subject, 'assertion', 'NameID');
   const nameId = textOf(element) ?? '';
   const nameIdFormat = attributeOf(element, 'Format');
-  if (nameId === '') throw new Distrusted('no-name-id');
+  if (nameId === '' || nameId.length > longestName) throw new Distrusted('no-name-id');
   // Such a name is another one each time: it names nobody.
   if (nameIdFormat === transient) throw new Distrusted('transient-name-id');
   return { nameId, nameIdFormat };

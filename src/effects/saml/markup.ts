@@ -5,6 +5,9 @@ import { Distrusted } from './refusal.ts';
 /** The longest message, in bytes; those of identity providers have some thousands. */
 export const longestMessage = 262_144;
 const deepestNesting = 32;
+/** What is made of very many small parts keeps a parser busy for seconds, whoever sends it. */
+const mostElements = 3_000;
+const mostAttributes = 32;
 
 const declaration = /^\s*<\?xml [^?<>]*\?>/;
 const encoding = /encoding\s*=\s*["']([^"']*)["']/i;
@@ -26,14 +29,37 @@ const requirePlainMarkup = (text: string): void => {
 
 const tag = /<(\/?)(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/g;
 
+const attributesIn = (whole: string): number => [...whole.matchAll(/=\s*["']/g)].length;
+
 /** Goes through the tags once; what is no tag is left to the parser, which refuses it. */
-const requireModestDepth = (text: string): void => {
+const requireModestShape = (text: string): void => {
   let depth = 0;
+  let elements = 0;
   for (const [whole, slash] of text.matchAll(tag)) {
     if (slash === '/') depth -= 1;
-    else if (!whole.endsWith('/>')) depth += 1;
+    else elements += 1;
+    if (slash !== '/' && !whole.endsWith('/>')) depth += 1;
     if (depth > deepestNesting) throw new Distrusted('too-deep');
+    if (elements > mostElements || attributesIn(whole) > mostAttributes) throw new Distrusted('too-large');
   }
+};
+
+const reference = /&#(?:x([0-9a-fA-F]+)|([0-9]+))?(;?)/g;
+// Surrogates are right in pairs alone, which `isWellFormed` sees to.
+const noCharacter = /[^\t\n\r -\uFFFD]/;
+
+/** The character that a number stands for; one that is none where the number is none. */
+const characterOf = ([, hexadecimal = '', decimal = '', end]: RegExpExecArray): string => {
+  const code = hexadecimal === '' ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  return end === '' || code > 0x10_ff_ff ? '\0' : String.fromCodePoint(code);
+};
+
+const isWritable = (text: string): boolean => text.isWellFormed() && !noCharacter.test(text);
+
+/** The parser lets pass what XML does not know as characters, be it written out or by its number. */
+const requireCharacters = (text: string): void => {
+  const numbered = [...text.matchAll(reference)].every((found) => isWritable(characterOf(found)));
+  if (!numbered || !isWritable(text)) throw new Distrusted('malformed');
 };
 
 /** Refuses what no honest message has and parsers disagree about; answers the text without its XML declaration. */
@@ -41,7 +67,8 @@ export const plainMarkup = (text: string): string => {
   if (text.length > longestMessage) throw new Distrusted('too-large');
   const bare = withoutDeclaration(text);
   requirePlainMarkup(bare);
-  requireModestDepth(bare);
+  requireModestShape(bare);
+  requireCharacters(bare);
   return bare;
 };
 

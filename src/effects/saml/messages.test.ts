@@ -75,7 +75,15 @@ test('The metadata tells the addresses, that assertions must be signed, and the 
     ['true', 'true'],
   );
   assert.equal(attributeOf(found(signing, 'AssertionConsumerService'), 'Location'), serviceProvider.acsUrl);
-  assert.equal(attributeOf(found(signing, 'SingleLogoutService'), 'Location'), logoutUrl);
+  assert.deepEqual(
+    allIn(signing)
+      .filter(({ localName }) => localName === 'SingleLogoutService')
+      .map((service) => [attributeOf(service, 'Binding')?.split(':').at(-1), attributeOf(service, 'Location')]),
+    [
+      ['HTTP-Redirect', logoutUrl],
+      ['HTTP-POST', logoutUrl],
+    ],
+  );
   assert.equal(textOf(found(signing, 'X509Certificate')), new X509Certificate(certificate).raw.toString('base64'));
   assert.equal(found(plain, 'KeyDescriptor'), undefined);
 });

@@ -1,66 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SignedXml } from 'xml-crypto';
 import { newKeyPair } from '../../../test/support/saml/certificate.ts';
 import {
   assertionXml,
   honestResponse,
   posted,
   responseXml,
-  type Said,
   sha1,
   signedXml,
 } from '../../../test/support/saml/provider.ts';
+import {
+  assertRefused,
+  believed,
+  expected,
+  hasSoundSignature,
+  honest,
+  keys,
+  others,
+  read,
+  said,
+  saying,
+} from '../../../test/support/saml/reading.ts';
 import { wrapped } from '../../../test/support/saml/wrapping.ts';
-import type { Expected } from './assertion.ts';
-import { type Reading, readPostedResponse, readResponse } from './response.ts';
+import { readPostedResponse } from './response.ts';
 import { clockSkew } from './times.ts';
-import { allIn, isNamed, parseXml } from './xml.ts';
-
-const keys = newKeyPair();
-const others = newKeyPair();
-
-const now = Date.UTC(2026, 0, 15, 12);
-const minute = 60_000;
-const acsUrl = 'https://reeve.example.com/users/saml/auth';
-const entityId = 'https://reeve.example.com/users/saml/metadata';
-
-const expected: Expected = {
-  serviceProvider: { entityId, acsUrl },
-  identityProvider: { certificates: [keys.certificate], entityId: 'https://idp.example.com' },
-  now,
-};
-
-const said: Said = {
-  id: '_assertion',
-  responseId: '_response',
-  issuer: 'https://idp.example.com',
-  nameId: 'alice@example.com',
-  nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-  audience: entityId,
-  destination: acsUrl,
-  recipient: acsUrl,
-  inResponseTo: '_request',
-  notBefore: now - minute,
-  notOnOrAfter: now + 5 * minute,
-  attributes: { Username: ['alice'], MemberOf: ['developers', 'site-admins'] },
-};
-
-const honest = honestResponse(said, keys);
-const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
-
-const read = (xml: string, changes: Partial<Expected> = {}): Reading => readResponse(xml, { ...expected, ...changes });
-
-/** What is read in a response that is believed. */
-const believed = (xml: string, changes: Partial<Expected> = {}) => {
-  const reading = read(xml, changes);
-  assert.ok('assertion' in reading, JSON.stringify(reading));
-  return reading.assertion;
-};
-
-const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>
-  assert.deepEqual(read(xml, changes), { refused });
 
 test('An honest response is believed, and read as it was signed', () => {
   const reading = readPostedResponse(posted(honest).replaceAll(/.{76}/g, '$&\r\n'), expected);
@@ -123,16 +87,6 @@ test('A signature does not hold for what was changed after it was made', () => {
     assertRefused(changed, 'bad-signature');
   }
 });
-
-/** Whether somebody who only looks at the signature itself would believe this. */
-const hasSoundSignature = (xml: string): boolean => {
-  const signatures = allIn(parseXml(xml)).filter((element) => isNamed(element, 'signature', 'Signature'));
-  return signatures.some((signature) => {
-    const verifier = new SignedXml({ publicCert: keys.certificate, getCertFromKeyInfo: () => null });
-    verifier.loadSignature(signature);
-    return verifier.checkSignature(xml);
-  });
-};
 
 test('Each of the eight classic wrappings of a signature is refused, though the signature itself is sound', () => {
   const whole = signedXml(responseXml(said, assertionXml(said)), said.responseId, keys);

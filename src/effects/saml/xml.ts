@@ -88,11 +88,14 @@ export const onlyChild = (element: XmlElement, namespace: Namespace, name: strin
 export const attributeOf = (element: XmlElement | undefined, name: string): string | undefined =>
   element?.hasAttribute(name) ? (element.getAttributeNS(null, name) ?? undefined) : undefined;
 
+// Other space than XML's is part of a name.
+const spaceAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
 /** The whole text of an element that holds nothing else, without space around it. */
 export const textOf = (element: XmlElement | undefined): string | undefined => {
   if (element === undefined) return undefined;
   if (elementsIn(element).length > 0) throw new Distrusted('malformed');
-  return element.textContent?.trim();
+  return element.textContent?.replaceAll(spaceAround, '');
 };
 
 /** The values of every attribute that names an element, whatever its spelling. */

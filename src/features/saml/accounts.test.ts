@@ -91,6 +91,33 @@ onEachEngine('Nobody is linked by e-mail to an account that is worth more', asyn
   ]);
 });
 
+onEachEngine('Whatever else the provider sends of somebody, they get into no account but their own', async (world) => {
+  await enableSso(world);
+  const { user: victim } = await world.person({ username: 'victim', email: 'victim@example.com' });
+  await world.person({ email: 'kate@example.com' });
+  const attributes = {
+    Username: ['victim'],
+    Email: ['victim@example.com'],
+    mail: ['victim@example.com'],
+    id: [victim.id],
+  };
+
+  const named = await enterBySso(world, { nameId: 'mallory@evil.example.com', attributes });
+  const spaced = await signInBySso(world, { nameId: 'victim@example.com\u00a0' });
+  const listed = await signInBySso(world, { nameId: 'victim@example.com,mallory@evil.example.com' });
+  const folded = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['\u212Aate@example.com'] } });
+  const own = await enterBySso(world, { nameId: 'victim@example.com' });
+  const late = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['VICTIM@example.com'] } });
+
+  assert.equal(named.title, 'Hello, victim2 · Reeve');
+  assert.deepEqual(
+    [spaced, listed, folded, late].map(({ answer }) => answer.status),
+    [403, 403, 403, 403],
+  );
+  assert.equal(own.title, 'Hello, victim · Reeve');
+  assert.deepEqual(await reasonsIn(world), ['no-email', 'no-email', 'no-email', 'linked-to-another']);
+});
+
 onEachEngine('A suspended account is refused, and let in again afterwards', async (world) => {
   await enableSso(world);
   const { user } = await world.person({ email: 'alice@example.com' });

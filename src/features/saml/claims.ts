@@ -27,7 +27,10 @@ const emailAttributes = [
 
 const emailSchema = Email();
 
-const isEmail = (text: string): boolean => 'value' in validate(emailSchema, text);
+/** Of characters that only look like others (a Kelvin sign like a K), folding makes another person's address. */
+const isPlain = (text: string): boolean => text.normalize('NFKC') === text;
+
+const isEmail = (text: string): boolean => 'value' in validate(emailSchema, text) && isPlain(text);
 
 const emailIn = ({ nameId, attributes }: Assertion): string | undefined =>
   [nameId, ...emailAttributes.flatMap((name) => attributes.get(name) ?? [])].find(isEmail);

@@ -3,6 +3,7 @@ import { verify, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { browserOf } from '../../../test/support/browser.ts';
 import { clientOf } from '../../../test/support/client.ts';
+import { newKeyPair } from '../../../test/support/saml/certificate.ts';
 import { honestResponse } from '../../../test/support/saml/provider.ts';
 import {
   bring,
@@ -100,6 +101,23 @@ onEachEngine('Both certificates are good until the old one is revoked, by either
   assert.deepEqual([revoked.status, revoked.body.data.attributes['old-idp-cert']], [200, null]);
   assert.deepEqual([again.status, again.headers.get('etag')], [200, revoked.headers.get('etag')]);
 });
+
+onEachEngine(
+  'While certificates rotate nobody is refused, and of two rotations at once each is whole',
+  async (world) => {
+    const { patch, show } = await enableSso(world);
+    const third = newKeyPair();
+
+    const [first] = await Promise.all([signedWith(world, keys), patch({ 'idp-cert': otherKeys.certificate })]);
+    await Promise.all([patch({ 'idp-cert': keys.certificate }), patch({ 'idp-cert': third.certificate })]);
+    const { 'idp-cert': current, 'old-idp-cert': former } = await show();
+    const after = await Promise.all([keys, otherKeys, third].map((pair) => signedWith(world, pair)));
+
+    assert.equal(first, 303);
+    assert.deepEqual(new Set([current, former]), new Set([keys.certificate, third.certificate]));
+    assert.deepEqual(after, [303, 403, 303]);
+  },
+);
 
 onEachEngine(
   'The certificate before the last is not kept, and none is when the current one is cleared',

@@ -3,9 +3,11 @@ import { browserOf } from '../../../test/support/browser.ts';
 import {
   assertionXml,
   honestResponse,
+  posted,
   responseXml,
   type Said,
   sha1,
+  signedByCertificate,
   signedXml,
 } from '../../../test/support/saml/provider.ts';
 import {
@@ -33,14 +35,26 @@ const forgeriesOf = (world: World, said: Said): readonly (readonly [reason: stri
   const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
   const elsewhere = 'https://other.example.com/users/saml/auth';
   const now = world.context.clock.now();
+  const other = { ...said, id: '_other', nameId: 'mallory@example.com' };
+  const both = [said, other].map((each) => signedXml(assertionXml(each), each.id, keys)).join('');
+  const [signature = ''] = /<ds:Signature .*?<\/ds:Signature>/s.exec(honest) ?? [];
+  const xslt = '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>';
   const nested = `${'<a>'.repeat(150_000)}${'</a>'.repeat(150_000)}`;
   return [
     ['unsigned', plain],
     ['bad-signature', honestResponse(said, otherKeys)],
     ['bad-signature', honest.replace('>alice@example.com<', '>mallory@example.com<')],
     ...Object.values(wrapped({ response: honest, whole }, 'alice', 'mallory')).map((xml) => ['wrapped', xml] as const),
+    ['wrapped', responseXml(said, both)],
+    ['wrapped', honest.replace(signature, signature + signature)],
+    ['wrapped', honest.replace(/URI="[^"]*"/, 'URI=""')],
+    ['bad-signature', honest.replace(/<ds:Reference .*<\/ds:Reference>/s, '')],
+    ['weak-signature', honest.replace('<ds:Transforms>', `$&${xslt}`)],
+    ['weak-signature', signedByCertificate({ ...said, nameId: 'mallory@example.com' }, keys)],
+    ['malformed', saying({ nameId: 'alice&#0;@example.com' })],
+    ['no-name-id', saying({ nameId: 'x'.repeat(5_000) })],
     ['expired', saying({ notBefore: now - 10 * minute, notOnOrAfter: now - 2 * minute })],
-    ['not-yet-valid', saying({ notBefore: now + 2 * minute, notOnOrAfter: now + 9 * minute })],
+    ['not-yet-valid', saying({ notBefore: now + 10 * minute, notOnOrAfter: now + 19 * minute })],
     ['wrong-audience', saying({ audience: 'https://other.example.com' })],
     ['wrong-destination', saying({ destination: elsewhere })],
     ['wrong-destination', saying({ recipient: elsewhere })],
@@ -71,7 +85,7 @@ onEachEngine(
       // Whoever brings twenty in a minute is told to wait.
       if (index % 15 === 14) world.advance(minute + 1);
       const answer = await bring(browser, xml);
-      assert.equal(answer.status, 403);
+      assert.equal(answer.status, 403, `${index}`);
       assert.deepEqual(answer.headers.getSetCookie(), []);
       pages.add(answer.bytes.toString('utf8'));
     }
@@ -160,6 +174,8 @@ onEachEngine('What is no form, or none of a provider, is refused and recorded to
       body: Buffer.from(body),
     });
   const form = 'application/x-www-form-urlencoded';
+  const xml = honestResponse(saidTo(world, await depart(browser)), keys);
+  const honest = new URLSearchParams({ SAMLResponse: posted(xml) }).toString();
 
   const statuses = [
     await post(form, ''),
@@ -168,10 +184,13 @@ onEachEngine('What is no form, or none of a provider, is refused and recorded to
     await post('application/json', '{}'),
     await post(form, Buffer.alloc(5_000_000, 'a')),
     await bringForm(browser, { SAMLResponse: '%%%' }),
+    await post(form, `${honest}&SAMLResponse=x`),
+    await post(form, `SAMLResponse=x&${honest}`),
+    await post(form, `${honest}&RelayState=a&RelayState=b`),
   ].map(({ status }) => status);
 
   assert.deepEqual(new Set(statuses), new Set([403]));
-  assert.deepEqual(await reasonsIn(world), [...Array(4).fill('malformed'), 'too-large', 'malformed']);
+  assert.deepEqual(await reasonsIn(world), [...Array(4).fill('malformed'), 'too-large', ...Array(4).fill('malformed')]);
 });
 
 onEachEngine('Whoever brings too many bad answers is told to wait, while passwords go on', async (world) => {

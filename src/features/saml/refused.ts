@@ -20,7 +20,7 @@ export type Reason = Distrust | Obstacle;
 
 /** What administrators are told; the audit record has the reason alone, and browsers are told neither. */
 export const explanations: Readonly<Record<Reason, string>> = {
-  'too-large': 'The message is larger than 256 KiB.',
+  'too-large': 'The message is larger than 256 KiB, or has more than 3,000 elements, or 32 attributes in one.',
   malformed: 'The message is not one of SAML 2.0 in well-formed XML, or not the expected one.',
   doctype: 'The message has a document type.',
   comment: 'The message has a comment.',
@@ -39,7 +39,7 @@ export const explanations: Readonly<Record<Reason, string>> = {
   'not-yet-valid': 'The message is not valid yet; perhaps the clocks differ.',
   expired: 'The message has expired; perhaps the clocks differ.',
   unsolicited: 'The response answers no request.',
-  'no-name-id': 'The message has no NameID.',
+  'no-name-id': 'The message has no NameID, or one of more than 512 characters.',
   'transient-name-id': 'The NameID is transient: it names nobody for longer than one session.',
   off: 'Single sign-on is not enabled.',
   'unknown-request':

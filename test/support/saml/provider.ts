@@ -61,18 +61,11 @@ export const responseXml = (said: Said, content: string): string =>
   '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>' +
   `${content}</samlp:Response>`;
 
-/** Signs the element of that identifier, the signature standing after the element's issuer. */
-export const signedXml = (xml: string, id: string, { privateKey, certificate }: KeyPair, methods = sha256): string => {
-  const signer = new SignedXml({
-    privateKey,
-    publicCert: certificate,
-    signatureAlgorithm: methods.signature,
-    canonicalizationAlgorithm: canonical,
-  });
+const withSignature = (signer: SignedXml, xml: string, id: string, digestAlgorithm: string): string => {
   signer.addReference({
     xpath: `//*[@ID='${id}']`,
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', canonical],
-    digestAlgorithm: methods.digest,
+    digestAlgorithm,
   });
   signer.computeSignature(xml, {
     prefix: 'ds',
@@ -81,8 +74,30 @@ export const signedXml = (xml: string, id: string, { privateKey, certificate }: 
   return signer.getSignedXml();
 };
 
+/** Signs the element of that identifier, the signature standing after the element's issuer. */
+export const signedXml = (xml: string, id: string, { privateKey, certificate }: KeyPair, methods = sha256): string => {
+  const signer = new SignedXml({
+    privateKey,
+    publicCert: certificate,
+    signatureAlgorithm: methods.signature,
+    canonicalizationAlgorithm: canonical,
+  });
+  return withSignature(signer, xml, id, methods.digest);
+};
+
 /** An honest response: its assertion signed. */
 export const honestResponse = (said: Said, keys: KeyPair): string =>
   signedXml(responseXml(said, assertionXml(said)), said.id, keys);
 
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
+
+/** A response that is signed with a certificate, which everybody has, as if that were a secret of two. */
+export const signedByCertificate = (said: Said, { certificate }: KeyPair): string => {
+  const signer = new SignedXml({
+    privateKey: certificate,
+    signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
+    canonicalizationAlgorithm: canonical,
+  });
+  signer.enableHMAC();
+  return withSignature(signer, responseXml(said, assertionXml(said)), said.id, sha256.digest);
+};

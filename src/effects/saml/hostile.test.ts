@@ -1,0 +1,155 @@
+// Responses that are made to be misread, or to keep the reader busy.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SignedXml } from 'xml-crypto';
+import {
+  assertionXml,
+  honestResponse,
+  responseXml,
+  signedByCertificate,
+  signedXml,
+} from '../../../test/support/saml/provider.ts';
+import {
+  assertRefused,
+  believed,
+  hasSoundSignature,
+  honest,
+  keys,
+  others,
+  said,
+  saying,
+} from '../../../test/support/saml/reading.ts';
+
+const before = (part: string, added: string): string => {
+  const changed = honest.replace(part, `${added}$&`);
+  assert.notEqual(changed, honest);
+  return changed;
+};
+
+/** A response whose assertion says something else than usual, signed all the same. */
+const signedWith = (from: string | RegExp, to: string): string => {
+  const changed = assertionXml(said).replace(from, to);
+  assert.notEqual(changed, assertionXml(said));
+  return signedXml(responseXml(said, changed), said.id, keys);
+};
+
+test('A certificate, which everybody has, is no secret to sign with', () => {
+  const forged = signedByCertificate({ ...said, nameId: 'mallory@example.com' }, keys);
+
+  const verifier = new SignedXml({ privateKey: keys.certificate });
+  verifier.enableHMAC();
+  verifier.loadSignature(/<ds:Signature .*<\/ds:Signature>/s.exec(forged)?.[0] ?? '');
+  assert.ok(verifier.checkSignature(forged), 'whoever took the certificate for the secret would believe it');
+  assertRefused(forged, 'weak-signature');
+});
+
+test('Of two assertions none is read, though the provider signed both', () => {
+  const one = signedXml(assertionXml(said), said.id, keys);
+  const other = signedXml(assertionXml({ ...said, id: '_other', nameId: 'mallory@example.com' }), '_other', keys);
+
+  assertRefused(responseXml(said, `${one}${other}`), 'wrapped');
+  assertRefused(responseXml(said, `${other}${one}`), 'wrapped');
+  assertRefused(before('<samlp:Status>', '<x:Assertion xmlns:x="urn:x"/>'), 'wrapped');
+});
+
+test('Of what is to be there once, a second one is refused, signed or not', () => {
+  const subject = '<saml:Subject><saml:NameID>mallory@example.com</saml:NameID></saml:Subject>';
+
+  assertRefused(signedWith('</saml:Subject>', `$&${subject}`), 'malformed');
+  assertRefused(signedWith('</saml:NameID>', '$&<saml:NameID>mallory@example.com</saml:NameID>'), 'malformed');
+  assertRefused(signedWith('</saml:Conditions>', '$&<saml:Conditions/>'), 'malformed');
+  assertRefused(signedWith('</saml:Issuer>', '$&<saml:Issuer>https://evil.example.com</saml:Issuer>'), 'malformed');
+  const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/s.exec(honest) ?? [];
+  assertRefused(honest.replace(signature, `${signature}${signature}`), 'wrapped');
+});
+
+test('A transform that a signature runs is refused wherever it stands, and never run', () => {
+  const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+  const sheet = '<x:stylesheet xmlns:x="http://www.w3.org/1999/XSL/Transform" version="1.0"/>';
+
+  for (const algorithm of [
+    'http://www.w3.org/TR/1999/REC-xslt-19991116',
+    'http://www.w3.org/TR/1999/REC-xpath-19991116',
+    'http://www.w3.org/2002/06/xmldsig-filter2',
+    'http://www.w3.org/2000/09/xmldsig#base64',
+  ]) {
+    const transform = `<ds:Transform Algorithm="${algorithm}">${sheet}</ds:Transform>`;
+    assertRefused(honest.replace('<ds:Transforms>', `$&${transform}`), 'weak-signature');
+    assertRefused(before('</ds:Transforms>', transform), 'weak-signature');
+    assertRefused(honest.replace(enveloped, algorithm), 'weak-signature');
+  }
+});
+
+test('A reference to nothing, to everything, or by another way than a name is refused', () => {
+  const pointing = (to: string): string => honest.replace(' URI="#_assertion"', to);
+
+  for (const uri of ['', ' URI=""', ' URI="#"', ' URI="#xpointer(/)"', ` URI="#xpointer(id('_assertion'))"`]) {
+    assertRefused(pointing(uri), 'wrapped');
+  }
+  assertRefused(pointing(' URI="file:///etc/passwd"'), 'wrapped');
+  assertRefused(
+    honest.replace(/<ds:Reference .*<\/ds:Reference>/s, '<ds:Reference URI="#_assertion"/>'),
+    'bad-signature',
+  );
+  assertRefused(honest.replace(/<ds:DigestValue>.*?<\/ds:DigestValue>/s, ''), 'bad-signature');
+});
+
+test('A key or a certificate that a message brings along is not looked at', () => {
+  const [, , certificate = ''] = /(-----[^-]*-----)([^-]*)/.exec(others.certificate) ?? [];
+  const keyInfo = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
+  const forged = honestResponse(said, others).replace('</ds:Signature>', `${keyInfo}$&`);
+
+  assertRefused(forged, 'bad-signature');
+});
+
+test('What XML does not know as a character is refused, written out or by its number', () => {
+  for (const odd of [
+    '\u0001',
+    '\uFFFF',
+    '&#0;',
+    '&#31;',
+    '&#xD800;',
+    '&#xFFFE;',
+    '&#x110000;',
+    '&#X41;',
+    '&#65a;',
+    '&#;',
+  ]) {
+    assertRefused(honest.replace('>alice<', `>al${odd}ice<`), 'malformed');
+  }
+  assertRefused(saying({ nameId: 'al&#0;ice@example.com' }), 'malformed');
+  const { attributes } = believed(saying({ attributes: { Name: ['&#x1F600; \u{1F600} &#233;&#xe9;'] } }));
+  assert.deepEqual(attributes.get('Name'), ['😀 😀 éé']);
+});
+
+test('Space that XML does not know is part of a name, and a name is no longer than names are', () => {
+  const spaced = believed(saying({ nameId: '\n  alice@example.com\u00a0 ' }));
+
+  assert.equal(spaced.nameId, 'alice@example.com\u00a0');
+  assert.equal(believed(saying({ nameId: 'x'.repeat(512) })).nameId.length, 512);
+  assertRefused(saying({ nameId: 'x'.repeat(513) }), 'no-name-id');
+  const identityProvider = { certificates: [keys.certificate], entityId: undefined };
+  assertRefused(saying({ issuer: 'x'.repeat(1_025) }), 'wrong-issuer', { identityProvider });
+});
+
+test('What is made of very many small parts is refused before anybody is kept busy with it', () => {
+  const elements = '<a/>'.repeat(3_000);
+  const attributes = (many: number) => Array.from({ length: many }, (_, index) => ` a${index}="x"`).join('');
+  const groups = Array.from({ length: 2_500 }, (_, index) => `group-${index}`);
+
+  assertRefused(before('<samlp:Status>', elements), 'too-large');
+  assertRefused(before('</ds:SignedInfo>', elements), 'too-large');
+  assertRefused(before('</ds:Signature>', `<ds:KeyInfo>${elements}</ds:KeyInfo>`), 'too-large');
+  assertRefused(before('<samlp:Status>', `<a${attributes(33)}/>`), 'too-large');
+  assertRefused(
+    before('<samlp:Status>', `<a${attributes(33).replaceAll('=', ' \n= ').replaceAll('"', "'")}/>`),
+    'too-large',
+  );
+  assert.ok(believed(before('<samlp:Status>', `<a${attributes(32)}/>`)));
+  assert.equal(believed(saying({ attributes: { MemberOf: groups } })).attributes.get('MemberOf')?.length, 2_500);
+});
+
+test('An honest signature holds where none of these tricks is played', () => {
+  assert.ok(hasSoundSignature(honest));
+  assert.equal(believed(honest).nameId, 'alice@example.com');
+});

@@ -1,0 +1,63 @@
+// Responses that a test reads as the service does, and what becomes of them.
+import assert from 'node:assert/strict';
+import { SignedXml } from 'xml-crypto';
+import type { Expected } from '../../../src/effects/saml/assertion.ts';
+import { type Reading, readResponse } from '../../../src/effects/saml/response.ts';
+import { allIn, isNamed, parseXml } from '../../../src/effects/saml/xml.ts';
+import { newKeyPair } from './certificate.ts';
+import { honestResponse, type Said } from './provider.ts';
+
+export const keys = newKeyPair();
+export const others = newKeyPair();
+
+export const now = Date.UTC(2026, 0, 15, 12);
+export const minute = 60_000;
+export const acsUrl = 'https://reeve.example.com/users/saml/auth';
+export const entityId = 'https://reeve.example.com/users/saml/metadata';
+
+export const expected: Expected = {
+  serviceProvider: { entityId, acsUrl },
+  identityProvider: { certificates: [keys.certificate], entityId: 'https://idp.example.com' },
+  now,
+};
+
+export const said: Said = {
+  id: '_assertion',
+  responseId: '_response',
+  issuer: 'https://idp.example.com',
+  nameId: 'alice@example.com',
+  nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  audience: entityId,
+  destination: acsUrl,
+  recipient: acsUrl,
+  inResponseTo: '_request',
+  notBefore: now - minute,
+  notOnOrAfter: now + 5 * minute,
+  attributes: { Username: ['alice'], MemberOf: ['developers', 'site-admins'] },
+};
+
+export const honest = honestResponse(said, keys);
+export const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
+
+export const read = (xml: string, changes: Partial<Expected> = {}): Reading =>
+  readResponse(xml, { ...expected, ...changes });
+
+/** What is read in a response that is believed. */
+export const believed = (xml: string, changes: Partial<Expected> = {}) => {
+  const reading = read(xml, changes);
+  assert.ok('assertion' in reading, JSON.stringify(reading));
+  return reading.assertion;
+};
+
+export const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>
+  assert.deepEqual(read(xml, changes), { refused });
+
+/** Whether somebody who only looks at the signature itself would believe this. */
+export const hasSoundSignature = (xml: string): boolean => {
+  const signatures = allIn(parseXml(xml)).filter((element) => isNamed(element, 'signature', 'Signature'));
+  return signatures.some((signature) => {
+    const verifier = new SignedXml({ publicCert: keys.certificate, getCertFromKeyInfo: () => null });
+    verifier.loadSignature(signature);
+    return verifier.checkSignature(xml);
+  });
+};
