@@ -69,6 +69,15 @@ const users: Row = {
   warmUp: 5_000,
 };
 
+/** What a consumer's command line asks before it chooses a version. */
+const versionsOf = (module: 'few' | 'many'): Omit<Row, 'name'> => ({
+  method: 'GET',
+  path: `/api/registry/v1/modules/${organizationName}/${module}/aws/versions`,
+  rate: 500,
+  warmUp: 2_000,
+  isSeeded: true,
+});
+
 /** Searches for users, whose time to the answer is what people feel. */
 const searchOf = (word: string): Exchange => ({ method: 'GET', path: `/api/v2/admin/users?q=${word}` });
 
@@ -127,6 +136,8 @@ export const rows: readonly Row[] = [
     warmUp: 5_000,
     isSeeded: true,
   },
+  { ...versionsOf('few'), name: 'registry: 50 versions of a module', goal: { most: 6, engine: 'sqlite' } },
+  { ...versionsOf('many'), name: 'registry: 500 versions of a module', rate: 250, goal: { most: 6, engine: 'sqlite' } },
   { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
   { ...check(few), name: 'check 200 modules', rate: 50, warmUp: 200, isSeeded: true },
   { ...check(many), name: 'check 2,000 modules', rate: 5, warmUp: 20, isSeeded: true },

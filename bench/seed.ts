@@ -68,6 +68,19 @@ const userCountsSql = (count: number): string => `
   update user_counts set active_members = active_members + ${count - count / 10},
     suspended_members = suspended_members + ${count / 10}`;
 
+/** Two modules: of the one a consumer is told fifty versions, of the other five hundred. */
+const modulesSql = (organization: string): string => `
+  insert into modules (id, organization_id, name, provider, created_at, updated_at)
+  values ('mod-${'1'.repeat(16)}', '${organization}', 'few', 'aws', ${at}, ${at}),
+    ('mod-${'2'.repeat(16)}', '${organization}', 'many', 'aws', ${at}, ${at})`;
+
+// The numbers have no leading zeros, so a version's key begins each with how many digits it has.
+const versionsSql = (module: 1 | 2, count: number): string => `
+  insert into module_versions (id, module_id, version, precedence, status, sha256, size, created_at, updated_at, contents)
+  ${upTo(count)}
+  select ${idOf('modver', `(${module * 1_000} + i)`)}, 'mod-${String(module).repeat(16)}', '1.0.' || i,
+    '1110' || length(cast(i as text)) || i || '~', 'ok', '${'00'.repeat(32)}', 1, ${at}, ${at}, '{}' from n`;
+
 const run = (tx: Transaction, text: string): Promise<number> =>
   tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
 
@@ -87,6 +100,9 @@ export const seed = ({ database }: Context, organizationId: string, { policies, 
     await run(tx, policySetsSql(organizationId, policies));
     await run(tx, membersSql(policies));
     await run(tx, countersSql(organizationId, policies));
+    await run(tx, modulesSql(organizationId));
+    await run(tx, versionsSql(1, 50));
+    await run(tx, versionsSql(2, 500));
     await run(tx, usersSql(users));
     await run(tx, userCountsSql(users));
     for (const statement of moduleStatements(organizationId)) await run(tx, statement);
