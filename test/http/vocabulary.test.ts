@@ -116,13 +116,16 @@ inTerraform('Kinds are asked for, filtered by and refused in those words', async
   const none = await home.client.get(`${path}/policies?filter[kind]=native`);
   const sets = await home.client.get(`${path}/policy-sets?filter[kind]=sentinel&include=policies`);
   const entitled = await home.client.get(`${path}/entitlement-set`);
+  const plans = await home.client.get('/feature-sets');
 
   const names = (answer: { body: { data: { attributes: { name: string } }[] } }) =>
     answer.body.data.map(({ attributes }) => attributes.name);
   assert.deepEqual([refused.status, details(refused)], [422, ['Kind is not included in the list']]);
   assert.deepEqual([names(policies), names(none), names(sets)], [['a'], [], ['sets']]);
-  assert.equal(entitled.body.data.attributes.sentinel, true);
-  assert.ok(!('native' in entitled.body.data.attributes));
+  for (const { attributes } of [entitled.body.data, ...plans.body.data]) {
+    assert.equal(attributes.sentinel, true);
+    assert.ok(!('native' in attributes));
+  }
 });
 
 inTerraform('Tokens carry the mark that scanners for leaked secrets know', async (world) => {
