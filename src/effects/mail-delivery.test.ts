@@ -311,6 +311,7 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
   await using mailbox = await openMailbox();
   const { parts, turn, told } = instance(world, mailbox.port);
   await queue(world, parts, { ...mail, lifetime: 30 * minute });
+  const [queued] = await waiting(world);
   world.advance(31 * minute);
 
   await turn();
@@ -321,6 +322,9 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
     told.map(({ message }) => message),
     ['a mail was given up'],
   );
+  const [record] = await auditOf(world, queued?.id ?? '');
+  const after = { kind: 'test', to: 'reader@example.com', attempts: 0, ending: 'too-late' };
+  assert.deepEqual([record?.action, record?.change.after], ['mail.give-up', after]);
 });
 
 onEachEngine('However much is of no use any more, none of it is sent', async (world) => {

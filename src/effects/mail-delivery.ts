@@ -1,10 +1,11 @@
 // The job that sends what is in the outbox.
 //
 // What it promises: a mail whose change was committed is sent, or given up with a warning in the log and a record: at
-// once when the server refuses it for good, else after two days. None is lost when a process dies. No two instances send one at the same time, and one that was accepted is not sent
-// again, but for one gap that SMTP leaves: when the process dies, or the database is away for long, between the
-// server's word that it has the mail and the note of it. That is one small delete; the mail then goes out again with
-// the same Message-ID, by which servers and readers know it.
+// once when the server refuses it for good, else after two days, or when it is of no use any more. None is lost when a
+// process dies. No two instances send one at the same time, and one that was accepted is not sent again, but for one gap
+// that SMTP leaves: when the process dies, or the database is away for long, between the server's word that it has the
+// mail and the note of it. That is one small delete; the mail then goes out again with the same Message-ID, by which
+// servers and readers know it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { Job, Turn } from './jobs.ts';
@@ -12,16 +13,16 @@ import { longPatience, type MailOutcome, type MailServer, type MailStep, sendMai
 import {
   type ClaimedMail,
   claimMail,
+  endedMails,
   isAnyDue,
   isAnyEnded,
   type OutboxParts,
   openLetter,
   putOff,
-  removeEnded,
   removeMail,
 } from './outbox.ts';
 
-/** How an attempt ended that did not send a mail. */
+/** Why a mail was not sent. */
 export interface Unsent {
   readonly ending: string;
   readonly step?: MailStep;
@@ -37,7 +38,7 @@ export interface DeliveryParts extends OutboxParts {
   };
   /** The server to send by; undefined while no mail is to be sent. */
   readonly mailServer: () => MailServer | undefined;
-  /** Forgets a mail that was tried in vain, and records that and why. */
+  /** Forgets a mail that will not arrive, and records that and why. */
   readonly forget: (mail: ClaimedMail, why: Unsent) => Promise<void>;
 }
 
@@ -67,18 +68,20 @@ const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise
   }
 };
 
+const detailsOf = ({ id, kind, attempts }: ClaimedMail, why: Unsent): object => ({ mail: id, kind, attempts, ...why });
+
+const giveUp = async ({ forget, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
+  await forget(mail, why);
+  log.warn(detailsOf(mail, why), 'a mail was given up');
+};
+
 /** Lets a mail wait for its next attempt, or gives it up when that is of no use or would come too late. */
 const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
   const { database, clock, log } = parts;
   const next = clock.now() + pauseAfter(mail.attempts);
-  const details = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...why };
-  if (why.ending === 'refused' || next >= Date.parse(mail.gives_up_at)) {
-    await parts.forget(mail, why);
-    log.warn(details, 'a mail was given up');
-    return;
-  }
+  if (why.ending === 'refused' || next >= Date.parse(mail.gives_up_at)) return giveUp(parts, mail, why);
   await database.transaction((tx) => putOff(tx, mail, next));
-  log.info(details, 'a mail was not sent; it is tried again');
+  log.info(detailsOf(mail, why), 'a mail was not sent; it is tried again');
 };
 
 /** What is wrong with the row, or with this program, must hold up neither this mail's end nor the others. */
@@ -110,11 +113,12 @@ const emptyLane = async (parts: DeliveryParts, server: MailServer, { transaction
   }
 };
 
-const giveUpEnded = async ({ clock, log }: DeliveryParts, { transaction, signal }: Turn): Promise<void> => {
+const giveUpEnded = async (parts: DeliveryParts, { signal }: Turn): Promise<void> => {
+  const { database, clock } = parts;
   for (let isMore = true; isMore && !signal.aborted; ) {
-    const given = await transaction((tx) => removeEnded(tx, clock.now()));
-    for (const { id, kind, attempts } of given) log.warn({ mail: id, kind, attempts }, 'a mail was given up');
-    isMore = given.length > 0;
+    const ended = await endedMails(database, clock.now());
+    for (const mail of ended) await giveUp(parts, mail, { ending: 'too-late' });
+    isMore = ended.length > 0;
   }
 };
 

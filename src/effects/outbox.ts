@@ -125,15 +125,12 @@ export const removeMail = (tx: Transaction, { id }: Pick<ClaimedMail, 'id'>): Pr
 const oldestEnded = query<{ now: string }>()((db, { now }) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'attempts'])
+    .select(['id', 'kind', 'letter', 'attempts', 'gives_up_at'])
     .where('gives_up_at', '<=', now)
     .where('next_attempt_at', '<=', now)
     .limit(100),
 );
 
-/** Forgets some mails whose time is over and that nobody is sending; answers which. */
-export const removeEnded = async (tx: Transaction, now: number) => {
-  const found = await tx.rows(oldestEnded, { now: timestamp(now) });
-  for (const mail of found) await removeMail(tx, mail);
-  return found;
-};
+/** Mails whose time is over and that nobody is sending. */
+export const endedMails = (reader: Reader, now: number): Promise<readonly ClaimedMail[]> =>
+  reader.rows(oldestEnded, { now: timestamp(now) });
