@@ -19,9 +19,11 @@ export const policyRows: Rows = {
   'GET /policies/:policy_id/download': row({ 200: policyManagers }),
 
   'GET /organizations/:organization_name/policy-sets': row({ 200: policyManagers }),
+  // The plan that organizations begin with in the hosted edition has room for the one that is there.
   'POST /organizations/:organization_name/policy-sets': row(
     { 201: policyManagers },
     sending('policy-sets', { name: 'new' }),
+    { 422: policyManagers },
   ),
   'GET /policy-sets/:policy_set_id': row({ 200: policyManagers }),
   'PATCH /policy-sets/:policy_set_id': row({ 200: policyManagers }, sending('policy-sets', { description: 'new' })),
