@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, listeningUrl, readConfig, unknownVariables } from './config.ts';
+import { ConfigError, listeningUrl, readClientConfig, readConfig, unknownVariables } from './config.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 
@@ -100,4 +100,16 @@ test('A base address is one that paths can be put behind', () => {
     ]);
   }
   assert.equal(readConfig({ REEVE_BASE_URL: 'https://reeve.example.com/' }).baseUrl, 'https://reeve.example.com');
+});
+
+test('A client finds the token for a host under its own name or under that of stock clients', () => {
+  const stock = { TF_TOKEN_my__reeve_example_com: 'stock' };
+
+  const [none, own, other] = [{}, { ...stock, REEVE_TOKEN: 'own' }, stock].map((environment) =>
+    readClientConfig(environment).tokenFor('my-reeve.example.com:8443'),
+  );
+
+  assert.deepEqual([none, own, other], [undefined, 'own', 'stock']);
+  assert.equal(readClientConfig({ REEVE_URL: 'https://reeve.example.com/' }).url, 'https://reeve.example.com');
+  assert.throws(() => readClientConfig({ REEVE_URL: 'reeve' }), { name: 'ConfigError' });
 });

@@ -110,7 +110,7 @@ onEachEngine('What names no version, no range or no module is told plainly', asy
     [2, 'Name a version, or a range such as ">= 1.0, < 2.0".'],
     [2, '"latest" is neither a version nor a range of versions.'],
     [1, `${module.address} has no such version.`],
-    [2, 'network is not of the form organization/name/provider.'],
+    [2, 'network is no module: name one as organization/name/provider.'],
     [1, missing(`${home.name}/none/aws`)],
     [2, 'Link is too long (maximum is 2048 characters).'],
     [1, missing(module.address)],

@@ -1,6 +1,9 @@
 // What people see who use a deprecated version with a stock command line, and what they no longer see afterwards.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { readModuleList } from '../../src/features/deprecations/lists.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
 import { modulePath, newModule, newPublished } from '../support/modules.ts';
@@ -73,6 +76,26 @@ for (const name of programs) {
     }
     assert.ok(applied.hasSucceeded, applied.text);
     assert.match(applied.text, /greeting = "hello"/);
+  });
+
+  test(`What ${name} writes of a plan and of what it installed is understood by a check`, { skip }, async () => {
+    await using world = await openWorld('sqlite');
+    await using temporary = await temporaryFolder();
+    const { home, consumer } = await openConsumer(program ?? '', temporary.path, world);
+    await consumer.run('plan', '-no-color', '-input=false', '-out=plan.out');
+    const { text } = await consumer.run('show', '-json', 'plan.out');
+    const installed = await readFile(join(consumer.folder, '.terraform/modules/modules.json'), 'utf8');
+
+    const [plan, modules] = [readModuleList(JSON.parse(text)), readModuleList(JSON.parse(installed))];
+
+    const mention = { source: `${host}/${home.name}/network/aws`, version: '1.0.0', name: 'network' };
+    const pointer = '/configuration/root_module/module_calls/network/version_constraint';
+    assert.deepEqual(plan, { shape: 'plan', mentions: [{ ...mention, pointer }] });
+    assert.equal(modules?.shape, 'installed');
+    assert.deepEqual(
+      modules?.mentions.map(({ pointer: _, ...rest }) => rest),
+      [mention],
+    );
   });
 
   test(`${name} runs nothing that a publisher writes into a reason`, { skip }, async () => {

@@ -1,15 +1,7 @@
-import type { ModulePath } from '../../features/registry/access.ts';
 import type { ShownModule, ShownVersion } from '../../features/registry/resource.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, CommandFailed, type Output, UsageError } from '../command.ts';
-
-const pathIn = (address: string): ModulePath => {
-  const [organization_name = '', module_name = '', module_provider = '', ...rest] = address.split('/');
-  if (module_provider === '' || rest.length > 0) {
-    throw new UsageError(`${address} is no module: name one as organization/name/provider.`);
-  }
-  return { organization_name, module_name, module_provider };
-};
+import { modulePathIn } from '../module-address.ts';
 
 const list = actingCommand({
   name: 'module list',
@@ -82,7 +74,10 @@ const show = actingCommand({
     const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
     const [version] = others;
-    const found = await orMissing(readableModule(context, actor, pathIn(subject)), `There is no module ${subject}.`);
+    const found = await orMissing(
+      readableModule(context, actor, modulePathIn(subject)),
+      `There is no module ${subject}.`,
+    );
     if (version === undefined) return shownVersions(await shownModule(context, found.module, found));
     const missing = `There is no version ${version} of ${subject}.`;
     return shownVersion(await orMissing(findVersion(context, found, version), missing));
@@ -114,7 +109,7 @@ const publish = actingCommand({
     const { checkedInput } = await import('../input.ts');
     const { orMissing } = await import('../missing.ts');
     if (options.module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
-    const { organization_name: home, module_name: name, module_provider: provider } = pathIn(options.module);
+    const { organization_name: home, module_name: name, module_provider: provider } = modulePathIn(options.module);
     const payload = plainPayload({ ...newModule, ...newVersion });
     const { version } = checkedInput(payload, { name, provider, version: options.moduleVersion });
     const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);

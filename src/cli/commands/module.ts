@@ -3,6 +3,7 @@ import type { Outcome, Range } from '../../features/deprecations/range.ts';
 import type { FoundModule } from '../../features/registry/access.ts';
 import { flag, valued } from '../../lib/options.ts';
 import { actingCommand, CommandFailed, type Output, type Session, UsageError } from '../command.ts';
+import { modulePathIn } from '../module-address.ts';
 import { moduleCheck } from './module-check.ts';
 
 const address = ['module', 'its organization, name and provider, such as acme/network/aws'] as const;
@@ -15,12 +16,8 @@ const rangeOptions = {
 const namedModule = async ({ context, actor }: Session, text: string): Promise<FoundModule> => {
   const { deprecatableModule } = await import('../../features/deprecations/access.ts');
   const { orMissing } = await import('../missing.ts');
-  const [organization_name = '', module_name = '', module_provider = '', ...rest] = text.split('/');
-  if (rest.length > 0 || module_provider === '')
-    throw new UsageError(`${text} is not of the form organization/name/provider.`);
-  const path = { organization_name, module_name, module_provider };
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
-  return orMissing(deprecatableModule(context, actor, path), sentence);
+  return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
 };
 
 const rangeFrom = async (words: readonly string[], includesPrereleases: boolean): Promise<Range> => {

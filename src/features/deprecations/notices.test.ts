@@ -128,9 +128,14 @@ onEachEngine('A link that was made before a deprecation ended leads to the origi
   await home.client.patch(version, deprecating({ reason }));
   const path = `//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`;
   const told = await home.client.request('GET', path, { headers: terraform('1.11.4') });
+  const where = pathOfLink(world, told.headers.get('x-terraform-get') ?? '');
+  const head = await world.anonymous.request('HEAD', where);
+  const before = await world.anonymous.get(where);
   await home.client.patch(version, reinstating);
 
-  const { bytes } = await world.anonymous.get(pathOfLink(world, told.headers.get('x-terraform-get') ?? ''));
+  const after = await world.anonymous.get(where);
 
-  assert.ok(bytes.equals(smallArchive));
+  assert.equal(head.headers.get('content-length'), String(before.bytes.length));
+  assert.ok(before.bytes.length > smallArchive.length);
+  assert.ok(after.bytes.equals(smallArchive));
 });

@@ -1,0 +1,11 @@
+import type { ModulePath } from '../features/registry/access.ts';
+import { UsageError } from './command.ts';
+
+/** A module as it is named on the command line: `acme/network/aws`. */
+export const modulePathIn = (address: string): ModulePath => {
+  const [organization_name = '', module_name = '', module_provider = '', ...rest] = address.split('/');
+  if (module_provider === '' || rest.length > 0) {
+    throw new UsageError(`${address} is no module: name one as organization/name/provider.`);
+  }
+  return { organization_name, module_name, module_provider };
+};
