@@ -46,6 +46,17 @@ test('What a provider refuses is told in its own words, without the credentials'
   ]);
 });
 
+test('A one-time code that a provider says back is not told', async () => {
+  const said = ({ body }: { readonly body: string }) => `No ${body}; 123456 is too short`;
+  await using provider = await openSmsProvider((message, response) =>
+    answer(response, 400, { code: 21211, message: said(message) }),
+  );
+
+  const outcome = await sendSms(providerAt(provider.url), sms);
+
+  assert.deepEqual(outcome, { kind: 'refused', reason: 'No ***; *** is too short' });
+});
+
 test('No redirect is followed', async () => {
   await using other = await openSmsProvider();
   await using provider = await openSmsProvider(
