@@ -307,6 +307,45 @@ onEachEngine('A server that comes back gets what has waited for it', async (worl
   isEach(mailbox, 1);
 });
 
+onEachEngine('A server that takes no mail at all is found out by a few, and left alone for a minute', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, told } = instance(world, 1);
+  const away = parts.mailServer();
+  const servers = [away];
+  const job = mailDelivery({ ...parts, mailServer: () => servers.at(-1) });
+  for (let count = 0; count < 12; count += 1) await queue(world, parts);
+
+  const turns = [await doOnce(parts, job), await doOnce(parts, job)];
+  const attempted = (await waiting(world)).filter(({ attempts }) => attempts > 0).length;
+  world.advance(minute);
+  const later = await doOnce(parts, job);
+  servers.push(away && { ...away, port: mailbox.port });
+  const other = await doOnce(parts, job);
+
+  assert.deepEqual([turns, later, other], [[true, false], true, true]);
+  assert.ok(attempted > 0 && attempted <= 4, String(attempted));
+  assert.ok(told.length > 0);
+  assert.ok(mailbox.mails.length >= 4);
+  assert.ok((await waiting(world)).every(({ attempts }) => attempts > 0));
+});
+
+onEachEngine('A server that takes few connections at once is not left alone', async (world) => {
+  await using mailbox = await openMailbox({ mostConnections: 1 });
+  const { parts } = instance(world, mailbox.port);
+  const job = mailDelivery(parts);
+  for (let count = 0; count < 20; count += 1) await queue(world, parts);
+  const areAllTried = async () => (await waiting(world)).every(({ attempts }) => attempts > 0);
+
+  const turns: boolean[] = [];
+  for (let isDone = false; !isDone; isDone = await areAllTried()) {
+    turns.push(await doOnce(parts, job));
+    await mailbox.left();
+  }
+
+  assert.ok(!turns.includes(false));
+  assert.ok(mailbox.mails.length > 0);
+});
+
 onEachEngine('A mail is not tried for longer than it is of use', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, told } = instance(world, mailbox.port);

@@ -7,9 +7,10 @@
 // mail and the note of it. That is one small delete; the mail then goes out again with the same Message-ID, by which
 // servers and readers know it.
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
 import type { Job, Turn } from './jobs.ts';
-import { longPatience, type MailOutcome, type MailServer, type MailStep, sendMail } from './mail.ts';
+import { longPatience, type MailOutcome, type MailServer, type MailStep, openingSteps, sendMail } from './mail.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -51,6 +52,8 @@ const mostNotes = 10;
 const claimTime = longPatience.opening + longPatience.message + 2 * mostNotes * second;
 /** How many mails are on their way at once. */
 const lanes = 4;
+/** How long a server is left alone that takes no mail at all. */
+const restOfServer = minute;
 
 /** The pauses grow from a minute to four hours. */
 const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, longestPause);
@@ -88,7 +91,27 @@ const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent):
 const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
   sendMail(server, openLetter(parts.vault, mail), longPatience);
 
-const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<void> => {
+/** Whether it would have ended so with any other mail. */
+const isServersFault = ({ ending, step }: Unsent): boolean =>
+  ending === 'credentials-refused' || (step !== undefined && openingSteps.includes(step));
+
+/** The server that last failed for every mail alike, which is left alone for a while unless it is another one by then. */
+const outages = ({ clock }: DeliveryParts) => {
+  let last: { readonly server: MailServer; readonly until: number } | undefined;
+  return {
+    begin: (server: MailServer): void => {
+      last = { server, until: clock.now() + restOfServer };
+    },
+    isOn: (server: MailServer): boolean =>
+      last !== undefined && clock.now() < last.until && isDeepStrictEqual(last.server, server),
+  };
+};
+
+/** What an attempt shows of the server: it took a mail, it takes none, or nothing. */
+type Sign = 'took' | 'away' | 'none';
+
+/** Sends a mail and notes how that ended. */
+const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<Sign> => {
   const outcome = await Promise.resolve()
     .then(() => send(parts, server, mail))
     .catch((error: unknown) => {
@@ -97,20 +120,25 @@ const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMa
     });
   if (outcome.kind !== 'accepted') {
     const { kind: ending, ...rest } = outcome;
-    return noteUnsent(parts, mail, { ending, ...rest });
+    await noteUnsent(parts, mail, { ending, ...rest });
+    return isServersFault({ ending, ...rest }) ? 'away' : 'none';
   }
   await noteSent(parts, mail);
   parts.log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was sent');
+  return 'took';
 };
 
-/** Sends one mail after the other until none is due. */
-const emptyLane = async (parts: DeliveryParts, server: MailServer, { transaction, signal }: Turn): Promise<void> => {
+/** Sends one mail after the other until none is due, or the server takes none; answers the signs that it saw. */
+const emptyLane = async (parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<Sign>> => {
   const { clock, database } = parts;
-  while (!signal.aborted && (await isAnyDue(database, clock.now()))) {
+  const { transaction, signal } = turn;
+  const signs = new Set<Sign>();
+  while (!signal.aborted && !signs.has('away') && (await isAnyDue(database, clock.now()))) {
     const mail = await transaction((tx) => claimMail(tx, clock.now(), claimTime));
-    if (mail === undefined) return;
-    await deliver(parts, server, mail);
+    if (mail === undefined) return signs;
+    signs.add(await deliver(parts, server, mail));
   }
+  return signs;
 };
 
 const giveUpEnded = async (parts: DeliveryParts, { signal }: Turn): Promise<void> => {
@@ -125,6 +153,12 @@ const giveUpEnded = async (parts: DeliveryParts, { signal }: Turn): Promise<void
 /** Sends mails as soon as they are queued, and those of a process that has died once its claim on them is over. */
 export const mailDelivery = (parts: DeliveryParts): Job => {
   const { clock, database, mailServer, mailBell } = parts;
+  const outage = outages(parts);
+  /** The server that mail can be sent by now. */
+  const serverInUse = (): MailServer | undefined => {
+    const server = mailServer();
+    return server === undefined || outage.isOn(server) ? undefined : server;
+  };
   return {
     name: 'mail-delivery',
     everyMilliseconds: second,
@@ -132,16 +166,18 @@ export const mailDelivery = (parts: DeliveryParts): Job => {
     isDue: async () => {
       const now = clock.now();
       if (await isAnyEnded(database, now)) return true;
-      return mailServer() !== undefined && (await isAnyDue(database, now));
+      return serverInUse() !== undefined && (await isAnyDue(database, now));
     },
     run: async (turn) => {
       if (await isAnyEnded(database, clock.now())) await giveUpEnded(parts, turn);
-      const server = mailServer();
+      const server = serverInUse();
       if (server === undefined) return;
       const sending = Array.from({ length: lanes }, () => emptyLane(parts, server, turn));
       // When one fails the others are waited for all the same: what ends the service after this turn must not cut them off.
       await Promise.allSettled(sending);
-      await Promise.all(sending);
+      const signs = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
+      // Who takes some, but not so many at once, is there.
+      if (signs.has('away') && !signs.has('took')) outage.begin(server);
     },
   };
 };

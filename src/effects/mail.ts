@@ -43,6 +43,9 @@ export type MailStep =
   | 'recipient'
   | 'message';
 
+/** What is done before the first word of a mail is said: what fails there fails for every mail alike. */
+export const openingSteps: readonly MailStep[] = ['address', 'connection', 'greeting', 'encryption', 'sign-in'];
+
 /** How sending ended. A reply is the server's own lines, without credentials, and empty when it said nothing. */
 export type MailOutcome =
   | { readonly kind: 'accepted' }

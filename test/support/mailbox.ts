@@ -24,6 +24,8 @@ export interface Mailbox extends AsyncDisposable {
   readonly mails: readonly Received[];
   /** How many clients have connected. */
   readonly connections: () => number;
+  /** Waits until nobody is connected. */
+  readonly left: () => Promise<void>;
   /** Waits until what has been accepted is as it should be. */
   readonly until: (isThere: (mails: readonly Received[]) => boolean) => Promise<void>;
   /** Waits until so many mails have been accepted. */
@@ -43,6 +45,8 @@ export interface MailboxOptions {
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
   /** What is said to a reader's address: a code and a text; undefined takes it. */
   readonly refuses?: (address: string) => readonly [code: number, text: string] | undefined;
+  /** Who comes while so many are connected is turned away. */
+  readonly mostConnections?: number;
 }
 
 /** There is no such mailbox, and never will be. */
@@ -81,7 +85,8 @@ const tlsOptions = ({ identity, isImplicit = false }: MailboxOptions): SMTPServe
 export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox> => {
   const mails: Received[] = [];
   const waiting = new Set<() => void>();
-  let connections = 0;
+  const leaving = new Set<() => void>();
+  let [connections, open] = [0, 0];
   const take = async (raw: string, isEncrypted: boolean): Promise<void> => {
     const mail = receivedFrom(await PostalMime.parse(raw), raw, isEncrypted);
     await options.beforeAccepting?.(mail);
@@ -95,7 +100,12 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
     disableReverseLookup: true,
     onConnect: (_session, answer) => {
       connections += 1;
-      answer();
+      open += 1;
+      answer(open > (options.mostConnections ?? open) ? refusal(421, '4.7.0 Too many connections') : null);
+    },
+    onClose: () => {
+      open -= 1;
+      for (const look of leaving) look();
     },
     onRcptTo: ({ address }, _session, answer) => {
       const refused = options.refuses?.(address);
@@ -110,20 +120,22 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
   server.on('error', () => undefined);
   const listener = server.listen(options.port ?? 0, '127.0.0.1');
   await once(listener, 'listening');
-  const until: Mailbox['until'] = (isThere) =>
+  const when = (lookers: Set<() => void>, isSo: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const look = () => {
-        if (!isThere(mails)) return;
-        waiting.delete(look);
+        if (!isSo()) return;
+        lookers.delete(look);
         resolve();
       };
-      waiting.add(look);
+      lookers.add(look);
       look();
     });
+  const until: Mailbox['until'] = (isThere) => when(waiting, () => isThere(mails));
   return {
     port: portOf(listener),
     mails,
     connections: () => connections,
+    left: () => when(leaving, () => open === 0),
     until,
     received: (count) => until(({ length }) => length >= count),
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
