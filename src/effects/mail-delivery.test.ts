@@ -151,7 +151,8 @@ onEachEngine('Of many mails and instances at once, each mail is sent by one', as
   );
 
   isEach(mailbox, 20);
-  assert.deepEqual(await waiting(world), []);
+  // Outside a transaction a read may be as old as two milliseconds where somebody else has written.
+  assert.deepEqual(await world.context.database.transaction((tx) => tx.rows(rows, {})), []);
 });
 
 onEachEngine(
