@@ -36,11 +36,11 @@ export type Arrived =
   | { readonly purpose: 'check'; readonly rehearsed: Rehearsed };
 
 /** Who asked for an answer in a session that is still good, and is themselves in it. */
-const askerOf = async (tx: Transaction, { clock }: Context, { sessionId }: Taken): Promise<string> => {
+const askerOf = async (tx: Transaction, { clock }: Context, { sessionId }: Taken) => {
   const session = await tx.first(sessionOfRequest, { id: sessionId ?? '' });
   const isGood = session?.impersonation_ends_at === null && session.expires_at > timestamp(clock.now());
   if (session === undefined || !isGood) throw new Refused('session-over');
-  return session.user_id;
+  return session;
 };
 
 /** What an answer leads to, before anybody is let in. */
@@ -74,13 +74,14 @@ const accept = async (
 ): Promise<Changed<Accepted>> => {
   const { purpose } = taken;
   if (purpose === 'check') {
-    await askerOf(tx, context, taken);
+    // What a check tells is for administrators.
+    if ((await askerOf(tx, context, taken)).is_admin === 0) throw new Refused('session-over');
     return { result: { purpose }, audit: [] };
   }
   if (!settings.enabled) throw new Refused('off');
   const pinned = await pin(tx, context, { assertion, settings });
   if (purpose === 'link') {
-    const owner = await askerOf(tx, context, taken);
+    const { user_id: owner } = await askerOf(tx, context, taken);
     const linked = await linkOwn(tx, context, claimsOf(assertion, settings), owner);
     return { result: { purpose }, audit: [...pinned, ...linked] };
   }

@@ -163,3 +163,18 @@ onEachEngine('Other people have no such way', async (world) => {
   assert.ok(!page.forms.some(({ action }) => action === '/users/saml/check'));
   assert.equal(status, 404);
 });
+
+onEachEngine('Whoever is no administrator any more when the answer arrives is not told', async (world) => {
+  const { client } = await enableSso(world);
+  const { user } = await world.person({ password, isAdmin: true });
+  const browser = browserOf(world.url);
+  const start = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: user.username, password });
+  const away = await browser.send(start, '/users/saml/check');
+  const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
+  const demoted = await client.post(`/admin/users/${user.id}/actions/revoke_admin`);
+
+  const answer = await bring(browser, honestResponse(saidTo(world, request), keys));
+
+  assert.deepEqual([demoted.status, answer.status], [200, 403]);
+  assert.deepEqual(await reasonsIn(world), ['session-over']);
+});

@@ -321,3 +321,14 @@ onEachEngine('Of a sign-in and the end of its session that arrive at once, no se
 
   assert.deepEqual(left, [false, false, false, false]);
 });
+
+onEachEngine('A name that has come to somebody else ends the sessions of both accounts', async (world) => {
+  await enableSso(world);
+  const first = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['first@example.com'] } });
+  await world.context.database.transaction((tx) => tx.run((db) => db.deleteFrom('saml_identities')));
+  const second = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['second@example.com'] } });
+
+  await postEnding(browserOf(world.url), endingOf(world, { nameId: 'the-name' }));
+
+  assert.deepEqual([await isIn(first.browser), await isIn(second.browser)], [false, false]);
+});

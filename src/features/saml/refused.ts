@@ -46,7 +46,7 @@ export const explanations: Readonly<Record<Reason, string>> = {
     'The request that the response answers is not known, was answered already, or is older than an hour.',
   'another-browser': 'The response came by another browser than the request.',
   replayed: 'The message was used before.',
-  'session-over': 'The session that the request was made in has ended.',
+  'session-over': 'The session that the request was made in has ended, or may no longer ask that.',
   'signed-out': 'The identity provider has ended the session since it vouched for it.',
   'no-email': 'Neither the NameID nor an attribute such as "Email" is an e-mail address.',
   'linked-to-another':

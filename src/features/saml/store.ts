@@ -28,9 +28,13 @@ export const requestById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_requests').selectAll().where('id', '=', id),
 );
 
-/** The session that a request was made in. */
+/** The session that a request was made in, and whether its owner is an administrator by now. */
 export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('sessions').select(['id', 'user_id', 'expires_at', 'impersonation_ends_at']).where('id', '=', id),
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.user_id', 'sessions.expires_at', 'sessions.impersonation_ends_at', 'users.is_admin'])
+    .where('sessions.id', '=', id),
 );
 
 export const providerSession = query<{ id: string }>()((db, { id }) =>

@@ -54,7 +54,7 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: current,
-    summary: 'Sign out',
+    summary: 'Sign out; where the session began at the identity provider, a `Link` field tells where to sign out there',
     caller: 'user',
     reply: withHeaders(nothing),
     handle: async (context, { actor }) => {
