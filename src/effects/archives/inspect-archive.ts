@@ -20,6 +20,9 @@ const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
 /** Of the parser, which is no part of that heap, in pages of 64 KiB: 256 MiB. */
 const parserPages = 4096;
 
+// NOTE: it holds for the whole process, in which nothing else uses as much, and is set before any thread runs.
+setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
+
 /** How long the thread may work at what it has, in milliseconds: many times what the largest archive takes. */
 const patience = 60_000;
 
@@ -59,9 +62,7 @@ const verdictOf = (thread: Worker, pieces: AsyncIterator<Uint8Array>): Promise<M
     });
   });
 
-// NOTE: the setting holds for the whole process, in which nothing else uses as much; a thread has none of its own.
 const startThread = (limits: ArchiveLimits): Worker => {
-  setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
   const url = new URL('./inspect-thread.ts', import.meta.url);
   return new Worker(url, { workerData: limits, resourceLimits: memory, execArgv: [], stdout: true, stderr: true });
 };
