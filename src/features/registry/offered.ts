@@ -12,10 +12,11 @@ export type { OfferedVersion } from './store.ts';
 export const findOffered = ({ database }: Context, { module }: FoundModule): Promise<readonly OfferedVersion[]> =>
   database.rows(offeredVersions, { module: module.id });
 
-const isRelease = ({ version }: OfferedVersion): boolean => parseVersion(version)?.prerelease.length === 0;
+const isRelease = ({ version }: { readonly version: string }): boolean =>
+  parseVersion(version)?.prerelease.length === 0;
 
-/** The newest release; the newest pre-release where there is nothing else. */
-const newestOf = (versions: readonly OfferedVersion[]): OfferedVersion | undefined =>
+/** The newest release of versions that come newest first; the newest pre-release where there is nothing else. */
+export const newestOf = <Row extends { readonly version: string }>(versions: readonly Row[]): Row | undefined =>
   versions.find(isRelease) ?? versions[0];
 
 /** The same of those that are not deprecated. */

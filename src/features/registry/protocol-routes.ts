@@ -1,6 +1,7 @@
 import { type RouteFactory, route } from '../../http/route.ts';
+import type { ListQuery } from '../../jsonapi/query.ts';
 import { knowsChecks } from '../deprecations/notices.ts';
-import { readableModule, readableVersion } from './access.ts';
+import { readableModule, readableVersion, registryReader } from './access.ts';
 import { offerDownload } from './download.ts';
 import { findOffered, getNewest, tellModule } from './offered.ts';
 import {
@@ -12,12 +13,36 @@ import {
   versionsSchema,
   whereToGet,
 } from './protocol.ts';
+import { listDocument, listSchema } from './protocol-list.ts';
+import { listShelf } from './shelf.ts';
 
 /** Where discovery says that the protocol is. */
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
 const protocol = { method: 'GET', isRoot: true, isLimited: true, caller: 'token' } as const;
+
+const narrowingOf = ({ value }: ListQuery): URLSearchParams =>
+  new URLSearchParams(
+    ['q', 'provider'].flatMap((name): [string, string][] => {
+      const text = value(name);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+
+const list: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${protocolPath}/:organization_name`,
+    summary: "List an organization's modules that can be installed (registry protocol)",
+    authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
+    query: { plain: ['q', 'provider', 'limit', 'offset'] },
+    reply: protocolDocument(listSchema),
+    handle: async (context, { subject, query }) => {
+      const path = `${protocolPath}/${subject.organization.name}`;
+      return listDocument(await listShelf(context, subject, query), path, narrowingOf(query));
+    },
+  });
 
 const latest: RouteFactory = () =>
   route({
@@ -78,4 +103,4 @@ const download: RouteFactory = () =>
     },
   });
 
-export const protocolRoutes: readonly RouteFactory[] = [versions, downloadNewest, latest, show, download];
+export const protocolRoutes: readonly RouteFactory[] = [list, versions, downloadNewest, latest, show, download];

@@ -189,7 +189,7 @@ onEachEngine('The protocol is counted with all other requests', async (world) =>
   await setRateLimit(world.context, 30);
 
   const answers = await Promise.all(
-    Array.from({ length: 60 }, () => member.client.get(protocolPath(home, '/versions'))),
+    Array.from({ length: 200 }, () => member.client.get(protocolPath(home, '/versions'))),
   );
 
   const refused = answers.find(({ status }) => status === 429);
@@ -207,4 +207,32 @@ onEachEngine('A version that was deleted is fetched by no link', async (world) =
 
   assert.equal((await world.anonymous.get(path)).status, 404);
   assert.deepEqual(versionsIn(await home.client.get(protocolPath(home, '/versions'))), ['2.0.0']);
+});
+
+onEachEngine('What an organization offers is listed and searched in parts', async (world) => {
+  const home = await world.home();
+  for (const name of ['network', 'storage', 'waiting']) await newModule(home, name);
+  await newModule(home, 'network', 'google');
+  for (const path of [modulePath(home), modulePath(home, 'storage'), modulePath(home, 'network', 'google')]) {
+    await newPublished(world, home, '1.0.0', { path });
+  }
+  await newPublished(world, home, '2.0.0-rc.1');
+  await home.client.get(protocolPath(home, '/1.0.0/download'));
+  const path = `//api/registry/v1/modules/${home.name}`;
+  const list = async (query: string) => (await home.client.get(`${path}?${query}`)).body;
+  const named = ({ modules }: { modules: readonly { id: string }[] }) =>
+    modules.map(({ id }) => id.slice(home.name.length + 1));
+
+  const [first, second] = [await list('limit=2'), await list('limit=2&offset=2')];
+
+  assert.deepEqual(named(await list('')), ['network/aws/1.0.0', 'network/google/1.0.0', 'storage/aws/1.0.0']);
+  assert.deepEqual(named(await list('q=NETW&provider=google')), ['network/google/1.0.0']);
+  assert.deepEqual(named(await list('q=nothing')), []);
+  assert.deepEqual(named(first), ['network/aws/1.0.0', 'network/google/1.0.0']);
+  assert.equal(first.modules[0].downloads, 1);
+  const next_url = `${path.slice(1)}?limit=2&offset=2`;
+  assert.deepEqual(first.meta, { limit: 2, current_offset: 0, next_offset: 2, next_url });
+  assert.deepEqual(named(second), ['storage/aws/1.0.0']);
+  const prev_url = `${path.slice(1)}?limit=2&offset=0`;
+  assert.deepEqual(second.meta, { limit: 2, current_offset: 2, prev_offset: 0, prev_url });
 });

@@ -4,6 +4,7 @@ import type { Reply } from '../../http/reply.ts';
 import type { ApiError } from '../../jsonapi/errors.ts';
 import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import { type KeptContents, readContents } from './contents.ts';
+import type { ShelvedModule } from './protocol-list.ts';
 import { deprecationOf } from './resource.ts';
 import type { ModuleRow, OfferedVersion, VersionRow } from './store.ts';
 
@@ -75,7 +76,8 @@ export const versionsDocument = (module: ModuleRow, versions: readonly OfferedVe
   ],
 });
 
-const summary = {
+/** What every document tells of a module. */
+export const summary = {
   id: Type.String(),
   owner: Type.String(),
   namespace: Type.String(),
@@ -162,8 +164,8 @@ export interface ToldModule {
   readonly downloads: number;
 }
 
-/** One version with all that is known of it. */
-export const moduleDocument = ({ module, version, versions, providers, downloads }: ToldModule) => ({
+/** A module as the members of `summary`. */
+export const summaryOf = ({ module, version, downloads }: ShelvedModule) => ({
   id: `${sourceOf(module)}/${version.version}`,
   owner: '',
   namespace: module.organization_name,
@@ -176,6 +178,11 @@ export const moduleDocument = ({ module, version, versions, providers, downloads
   published_at: version.updated_at,
   downloads,
   verified: false,
+});
+
+/** One version with all that is known of it. */
+export const moduleDocument = ({ module, version, versions, providers, downloads }: ToldModule) => ({
+  ...summaryOf({ module, version, downloads }),
   deprecation: deprecationOf(version),
   root: rootOf(readContents(version.contents)),
   submodules: [],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { held, isLike, isOneOf } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
@@ -215,4 +216,61 @@ export const downloadsOf = query<{ module: string }>()((db, { module }) =>
     .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
     .select(({ fn }) => fn.sum<number | null>('module_downloads.count').as('number'))
     .where('module_versions.module_id', '=', module),
+);
+
+/** What narrows the list of modules with a version to install. */
+interface ShelfArguments {
+  readonly organization: string;
+  readonly provider: string;
+  readonly pattern: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The modules with a version to install: for one provider, or found by a word in either name. */
+export const offeredModules = variants((byProvider: boolean, isSearch: boolean) =>
+  query<ShelfArguments>()((db, { organization, provider, pattern, limit, offset }) =>
+    modules(db)
+      .where('modules.organization_id', '=', organization)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('module_versions')
+            .select('module_versions.id')
+            .whereRef('module_versions.module_id', '=', 'modules.id')
+            .where('module_versions.status', '=', 'ok'),
+        ),
+      )
+      .$if(byProvider, (rows) => rows.where('modules.provider', '=', provider))
+      .$if(isSearch, (rows) =>
+        rows.where(({ fn, or, ref }) =>
+          or([isLike(fn<string>('lower', ['modules.name']), pattern), isLike(ref('modules.provider'), pattern)]),
+        ),
+      )
+      .orderBy('modules.name')
+      .orderBy('modules.provider')
+      .limit(sql<number>`${limit} + 0`)
+      .offset(sql<number>`${offset} + 0`),
+  ),
+);
+
+/** The versions of several modules that can be installed, each module's newest first; `ids` is a JSON array. */
+export const offeredVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_versions')
+    .select(['module_id', 'version', 'updated_at'])
+    .where(({ ref }) => isOneOf(engine, ref('module_id'), ids))
+    .where('status', '=', 'ok')
+    .orderBy('module_id')
+    .orderBy('precedence', 'desc')
+    .orderBy('version', 'desc'),
+);
+
+/** How often the versions of several modules were fetched; `ids` is a JSON array. */
+export const downloadsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
+    .select(['module_versions.module_id', ({ fn }) => fn.sum<number>('module_downloads.count').as('number')])
+    .where(({ ref }) => isOneOf(engine, ref('module_versions.module_id'), ids))
+    .groupBy('module_versions.module_id'),
 );

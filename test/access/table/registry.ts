@@ -48,6 +48,7 @@ export const registryRows: Rows = {
   [`POST ${older}/:module_provider`]: row({ 204: managers }),
   [`POST ${older}/:module_provider/:module_version`]: row({ 204: managers }),
 
+  'GET //api/registry/v1/modules/:organization_name': row({ 200: members }),
   [`GET ${protocol}`]: row({ 200: members }),
   [`GET ${protocol}/versions`]: row({ 200: members }),
   [`GET ${protocol}/download`]: row({ 302: members }),
