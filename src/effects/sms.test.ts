@@ -27,8 +27,8 @@ test('A text message is handed over in the provider’s form', async () => {
 });
 
 test('What a provider refuses is told in its own words, without the credentials', async () => {
-  await using refusing = await openSmsProvider((_message, response) =>
-    answer(response, 400, { code: 21211, message: `The number is not valid\n${account.token}` }),
+  await using refusing = await openSmsProvider(({ headers }, response) =>
+    answer(response, 400, { message: `The number is not valid\n${account.token} ${headers.authorization}` }),
   );
   await using wordless = await openSmsProvider((_message, response) => void response.writeHead(503).end('<html>'));
   await using strict = await openSmsProvider();
@@ -40,7 +40,7 @@ test('What a provider refuses is told in its own words, without the credentials'
   ];
 
   assert.deepEqual(outcomes, [
-    { kind: 'refused', reason: 'The number is not valid ***' },
+    { kind: 'refused', reason: 'The number is not valid *** Basic ***' },
     { kind: 'refused', reason: 'HTTP status 503' },
     { kind: 'refused', reason: 'Authenticate' },
   ]);

@@ -87,9 +87,14 @@ const messageIn = (text: string): string | undefined => {
   }
 };
 
+/** The credentials as they go over the wire. */
+const credentialsOf = ({ accountSid, authToken }: SmsProvider): string =>
+  Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+
 /** A provider that says back what it was given must not hand it to somebody else: a text holds a one-time code. */
-const secretsIn = ({ authToken }: SmsProvider, { text }: Sms): readonly string[] => [
-  authToken,
+const secretsIn = (provider: SmsProvider, { text }: Sms): readonly string[] => [
+  provider.authToken,
+  credentialsOf(provider),
   text,
   ...(text.match(/\d{6,}/g) ?? []),
 ];
@@ -110,9 +115,9 @@ const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
 
 /** Sends one text message, and tells how that ended; all of it may take `patience` milliseconds. */
 export const sendSms = async (provider: SmsProvider, sms: Sms, patience = usualPatience): Promise<SmsOutcome> => {
-  const { baseUrl, accountSid, authToken, fromNumber } = provider;
+  const { baseUrl, accountSid, fromNumber } = provider;
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  const authorization = `Basic ${credentialsOf(provider)}`;
   const form = new URLSearchParams({ To: dialled(sms.to), From: dialled(fromNumber), Body: sms.text });
   const signal = AbortSignal.timeout(patience);
   try {
