@@ -11,6 +11,9 @@ export interface SettingsRow {
   readonly document: string;
 }
 
+/** A group of which nothing has been stored. */
+export const unsetRow = (groupId: string): SettingsRow => ({ group_id: groupId, revision: 0, document: '{}' });
+
 /** The settings that are in force. */
 export interface LiveSettings extends AsyncDisposable {
   /** The same object until the group changes. */
@@ -52,7 +55,7 @@ const memory = ({ database, sealWith }: Parts) => {
   let sealing: string | undefined;
   const rows = new Map<string, SettingsRow>();
   const row: LiveSettings['row'] = (groupId) => {
-    const known = rows.get(groupId) ?? { group_id: groupId, revision: 0, document: '{}' };
+    const known = rows.get(groupId) ?? unsetRow(groupId);
     rows.set(groupId, known);
     return known;
   };

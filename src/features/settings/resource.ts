@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { SettingsRow } from '../../effects/live-settings.ts';
+import { type SettingsRow, unsetRow } from '../../effects/live-settings.ts';
 import { type Resource, resource } from '../../jsonapi/resource.ts';
 import { Exactly } from '../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
@@ -35,7 +35,7 @@ const digestLength = 12;
  */
 export const tagsOf = (group: Group): ((context: Context, row: SettingsRow) => string) => {
   const digestFor = remembered((context: Context) => {
-    const unset = shownSettings(context, group, { group_id: group.id, revision: 0, document: '{}' });
+    const unset = shownSettings(context, group, unsetRow(group.id));
     return hash('sha256', JSON.stringify(unset), 'base64url').slice(0, digestLength);
   });
   return (context, { revision }) => `"${revision}-${digestFor(context)}"`;

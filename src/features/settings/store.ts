@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../db/database.ts';
 import { held } from '../../db/expressions.ts';
 import { query } from '../../db/query.ts';
-import type { SettingsRow } from '../../effects/live-settings.ts';
+import { type SettingsRow, unsetRow } from '../../effects/live-settings.ts';
 
 const columns = ['group_id', 'revision', 'document'] as const;
 
@@ -13,21 +13,19 @@ const heldRowOf = query<{ group: string }>()((db, { group }, engine) =>
   held(engine, db.selectFrom('settings').select(columns).where('group_id', '=', group)),
 );
 
-const unset = (group: string): SettingsRow => ({ group_id: group, revision: 0, document: '{}' });
-
 /** A group as it is stored now. */
 export const readRow = async (reader: Reader, group: string): Promise<SettingsRow> =>
-  (await reader.first(rowOf, { group })) ?? unset(group);
+  (await reader.first(rowOf, { group })) ?? unsetRow(group);
 
 /** A group as it is stored, held until the transaction ends. */
 export const holdRow = async (tx: Transaction, group: string): Promise<SettingsRow> => {
   await tx.run((db) =>
     db
       .insertInto('settings')
-      .values(unset(group))
+      .values(unsetRow(group))
       .onConflict((conflict) => conflict.column('group_id').doNothing()),
   );
-  return (await tx.first(heldRowOf, { group })) ?? unset(group);
+  return (await tx.first(heldRowOf, { group })) ?? unsetRow(group);
 };
 
 /** Stores a row that is held. */
