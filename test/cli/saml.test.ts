@@ -33,7 +33,10 @@ commandsOnEachEngine('What a sign-in would do is told of a response in a file', 
 
   assert.match(told.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
   assert.equal(json.json().data.attributes['would-sign-in'], true);
-  assert.deepEqual([told.code, refused.code, refused.stdout], [0, 1, 'Refused: The assertion is not signed.\n']);
+  assert.deepEqual(
+    [told.code, refused.code, refused.stdout],
+    [0, 1, 'Refused: The assertion, or the request to sign out, is not signed.\n'],
+  );
   assert.notEqual(missing.code, 0);
   assert.match(missing.stderr, /There is no file .*nowhere that can be read\./);
 });
