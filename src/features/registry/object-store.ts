@@ -73,3 +73,8 @@ export const leftoverArchives = query<{ before: string; limit: number }>()((db, 
     )
     .limit(limit),
 );
+
+/** What a team may do now. */
+export const teamNow = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
+);

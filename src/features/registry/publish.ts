@@ -15,7 +15,7 @@ import { mayManageModules } from './access.ts';
 import { inspect, withArchive } from './archives.ts';
 import { writeContents } from './contents.ts';
 import { granteeOf } from './links.ts';
-import type { LinkRow } from './object-store.ts';
+import { type LinkRow, teamNow } from './object-store.ts';
 import { holdModule } from './versions.ts';
 
 /** A version that waits for its archive. */
@@ -34,11 +34,20 @@ interface Arrived {
   readonly contents: ModuleContents;
 }
 
-/** 404 for who may not change the organization's modules, or may do nothing at all any more. */
-const requireRight = async (tx: Transaction, actor: Actor, organizationId: string): Promise<void> => {
+/** A link's grantee as they are now: it holds for longer than a right may. 404 for who is no more, or suspended. */
+const asTheyAre = async (tx: Transaction, actor: Actor): Promise<Actor> => {
   const { identity } = actor;
   if (identity.kind === 'user' && (await holdUser(tx, identity.id)).is_suspended === 1) throw notFound();
-  const rights = await findRights(tx, actor, organizationId);
+  if (identity.kind !== 'team') return actor;
+  const team = await tx.first(teamNow, { id: identity.id });
+  if (team === undefined) throw notFound();
+  const { is_owners, permissions } = team;
+  return { ...actor, identity: { ...identity, isOwners: is_owners === 1, permissions } };
+};
+
+/** 404 for who may not change the organization's modules any more. */
+const requireRight = async (tx: Transaction, actor: Actor, organizationId: string): Promise<void> => {
+  const rights = await findRights(tx, await asTheyAre(tx, actor), organizationId);
   if (rights === undefined || !mayManageModules(rights)) throw notFound();
 };
 

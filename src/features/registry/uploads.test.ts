@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { archiveOf } from '../../../test/support/archive.ts';
 import { auditOf } from '../../../test/support/audit.ts';
 import { details, pointers } from '../../../test/support/documents.ts';
-import { newMember, newTeam } from '../../../test/support/members.ts';
+import { clientOfHolder, newMember, newTeam } from '../../../test/support/members.ts';
 import {
   modulePath,
   newModule,
@@ -217,17 +217,19 @@ onEachEngine('A link is worth as much as the right of whom it was made for', asy
   const publisher = await newMember(world, home, team);
   const asking = { ...home, client: publisher.client };
   const [demoted, suspended] = [await newVersion(world, asking, '1.0.0'), await newVersion(world, home, '2.0.0')];
+  const client = await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const byTeam = await newVersion(world, { ...home, client }, '3.0.0');
   const revoked = { data: { type: 'teams', attributes: { 'organization-access': { 'manage-modules': false } } } };
   await home.client.patch(`/teams/${team}`, revoked);
   await world.context.database.transaction((tx) =>
     tx.run((db) => db.updateTable('users').set({ is_suspended: 1 }).where('id', '=', home.owner.user.id)),
   );
 
-  const answers = [await send(world, demoted), await send(world, suspended)];
+  const answers = [await send(world, demoted), await send(world, suspended), await send(world, byTeam)];
 
   assert.deepEqual(
     answers.map(({ status }) => status),
-    [404, 404],
+    [404, 404, 404],
   );
   assert.equal(await archivesIn(world), 0);
 });
