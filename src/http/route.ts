@@ -53,8 +53,8 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly isLimited?: boolean;
   readonly summary: string;
   readonly caller: Caller;
-  /** The one edition that serves it, beside `all`. */
-  readonly edition?: Exclude<Edition, 'all'>;
+  /** The one edition that serves it, beside `all`; every one does unless told. */
+  readonly edition?: Edition;
   /** For people themselves: 403 for who acts as somebody else. */
   readonly isPersonal?: boolean;
   /** A page of another site must not send it, though it needs no session. */

@@ -45,7 +45,7 @@ const search: RouteFactory = (words) =>
     path: '/admin/feature-sets',
     summary: 'List the pricing plans with their limits, all of them unless a page is asked for',
     caller: 'user',
-    edition: 'self-hosted',
+    edition: 'all',
     authorise: siteAdministrator,
     query: { paginated: true, plain: ['q'] },
     reply: manyOrAll(featureSetResource(words)),

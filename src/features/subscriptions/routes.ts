@@ -28,7 +28,7 @@ const create: RouteFactory = () =>
     path: '/admin/organizations/:organization_name/subscription',
     summary: 'Give an organization another pricing plan; what it has stays',
     caller: 'user',
-    edition: 'self-hosted',
+    edition: 'all',
     authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
     query: { include: always },
     payload: subscriptionPayload,

@@ -19,6 +19,6 @@ export const planRows: Rows = {
   'GET /organizations/:organization_name/feature-sets': rowElsewhere({ 200: members }),
   'GET /organizations/:organization_name/subscription': row({ 200: members }),
   'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
-  'GET /admin/feature-sets': row({ 200: ['admin'] }),
-  'POST /admin/organizations/:organization_name/subscription': row({ 201: ['admin'] }, choice),
+  'GET /admin/feature-sets': rowElsewhere({ 200: ['admin'] }),
+  'POST /admin/organizations/:organization_name/subscription': rowElsewhere({ 201: ['admin'] }, choice),
 };
