@@ -10,6 +10,12 @@ export const isLike = (text: Expression<string>, pattern: string): Expression<Sq
 /** A `like` pattern for texts that contain `word` as it stands: `%` and `_` are themselves. */
 export const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
+/** A text of which no more is read than so many characters, the last of which tells that there is more. */
+export const cutAt = (text: Expression<string | null>, most: number) =>
+  sql<
+    string | null
+  >`case when length(${text}) > ${sql.lit(most)} then substr(${text}, 1, ${sql.lit(most - 1)}) || '…' else ${text} end`;
+
 /** Whether a text is one of a list, which comes as one JSON array so that any length is one query. */
 export const isOneOf = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
   engine === 'sqlite'

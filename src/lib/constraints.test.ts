@@ -49,6 +49,23 @@ test('What is no constraint is none', () => {
   assert.equal(readConstraint(`1.0.0${' '.repeat(1_000)}`), undefined);
 });
 
+test('Numbers may be as long as those of a version, such as the time of a build', () => {
+  const built = ['1.0.20240101123456', '1.0.20240101123457', '90071992547409931.0.0'].map(candidate);
+  const meant = (text: string) => {
+    const constraint = readConstraint(text);
+    return constraint && built.filter((each) => letsIn(constraint, each)).map(({ version }) => version);
+  };
+
+  assert.deepEqual(meant('1.0.20240101123456'), ['1.0.20240101123456']);
+  assert.deepEqual(meant('> 1.0.20240101123456, < 2'), ['1.0.20240101123457']);
+  assert.deepEqual(meant('~> 90071992547409931.0'), ['90071992547409931.0.0']);
+});
+
+test('More terms than anybody writes are refused before they are read', () => {
+  assert.notEqual(readConstraint('<1,'.repeat(31).concat('<1')), undefined);
+  assert.equal(readConstraint('<1,'.repeat(32).concat('<1')), undefined);
+});
+
 test('The newest that a constraint lets in is the first of those that it lets in', () => {
   const sorted = versions.toSorted((one, other) => compareVersions(other.version, one.version));
   const texts = ['', '~> 1.0', '< 1.0.0', '< 0.1', '1.2.0', '= 9.9.9', '>= 1.2, != 3.0.0, != 2.0.1', '> 3', '~> 1.10'];

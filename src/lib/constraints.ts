@@ -25,14 +25,15 @@ const nothing: Constraint = { exactly: [], from: [], upTo: [], except: [] };
 /** A version whose last numbers may be left out. */
 interface Written {
   readonly full: string;
-  readonly numbers: readonly number[];
+  readonly numbers: readonly bigint[];
 }
 
 const parts = 3;
+const [longestText, mostTerms] = [1_000, 32];
 
 const read = (text: string): Written | undefined => {
-  const [, numbers = '', rest = ''] = /^v?(\d{1,9}(?:\.\d{1,9}){0,2})((?:[-+].*)?)$/.exec(text) ?? [];
-  const named = numbers.split('.').map(Number);
+  const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+){0,2})((?:[-+].*)?)$/.exec(text) ?? [];
+  const named = numbers.split('.').map(BigInt);
   if (numbers === '' || (rest !== '' && named.length < parts)) return undefined;
   const full = `${[...named, 0, 0].slice(0, parts).join('.')}${rest}`;
   return parseVersion(full) && { full, numbers: named };
@@ -41,10 +42,10 @@ const read = (text: string): Written | undefined => {
 const bound = (version: string, isIncluded: boolean): Bound => ({ key: precedenceKey(version), isIncluded });
 
 /** The first version that `~>` no longer lets in: the last number named may grow, and no other. */
-const afterPessimistic = (numbers: readonly number[]): readonly Bound[] => {
+const afterPessimistic = (numbers: readonly bigint[]): readonly Bound[] => {
   const kept = numbers.slice(0, -1);
   if (kept.length === 0) return [];
-  const next = kept.map((number, index) => (index === kept.length - 1 ? number + 1 : number));
+  const next = kept.map((number, index) => (index === kept.length - 1 ? number + 1n : number));
   return [bound([...next, 0, 0].slice(0, parts).join('.'), false)];
 };
 
@@ -78,11 +79,13 @@ const narrowest = (bounds: readonly Bound[], isNarrower: (one: string, other: st
     return each.key === known.key && !each.isIncluded ? [each] : found;
   }, []);
 
-/** Reads a constraint of at most 1,000 characters; undefined for a text that is none. An empty one lets every release in. */
+/** Reads a constraint of at most 1,000 characters and 32 terms; undefined for a text that is none. An empty one lets every release in. */
 export const readConstraint = (text: string): Constraint | undefined => {
-  if (text.length > 1_000) return undefined;
+  if (text.length > longestText) return undefined;
   if (text.trim() === '') return nothing;
-  const read = text.split(',').map(termOf);
+  const written = text.split(',');
+  if (written.length > mostTerms) return undefined;
+  const read = written.map(termOf);
   const known = read.filter((term) => term !== undefined);
   if (known.length < read.length) return undefined;
   return {

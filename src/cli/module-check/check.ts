@@ -1,5 +1,5 @@
 // A check from outside: what is asked of the service is reduced to the modules that are its own.
-import type { Mention } from '../../features/deprecations/lists.ts';
+import { type Mention, mostAtOnce } from '../../features/deprecations/lists.ts';
 import { hostOfService, registrySource } from '../../features/deprecations/sources.ts';
 import type { Given } from './given.ts';
 import { type Place, placesOf } from './places.ts';
@@ -18,9 +18,6 @@ export interface Report {
   readonly url: string;
 }
 
-/** As many modules as a request has room for, whatever their names are. */
-const atOnce = 2_000;
-
 /** A module's own source: whatever folder of it is used, it is one and the same. */
 interface OwnMention extends Named {
   readonly organization: string;
@@ -30,8 +27,8 @@ interface OwnMention extends Named {
 const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
 
 const inTurns = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) =>
-    items.slice(index * atOnce, (index + 1) * atOnce),
+  Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, index) =>
+    items.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
   );
 
 /** The mentions of modules of the service; of one organization only where it is named. */

@@ -235,3 +235,48 @@ onEachEngine('Two thousand modules are checked at once, each as it would be alon
     mentions.filter(({ version }) => version === '1.0.0' || version === '~> 1.0.0').map(({ source }) => source),
   );
 });
+
+onEachEngine('A long reason is told in part, however often its version is asked for', async (world) => {
+  const home = await world.home();
+  const { path, address } = await seedModule(world, home, { versions: ['1.0.0', '1.0.1'] });
+  const long = '😀'.repeat(20_000);
+  await home.client.patch(`${path}/1.0.0`, deprecating({ reason: long }));
+  await home.client.patch(`${path}/1.0.1`, deprecating({ reason: '😀'.repeat(1_000) }));
+  const source = `${hostOf(world)}/${address}`;
+
+  const exact = await check(home, listOf({ source, version: '1.0.0' }));
+  const ranged = await check(home, listOf({ source, version: '< 1.0.1' }));
+  const whole = await check(home, listOf({ source, version: '1.0.1' }));
+  const shown = await home.client.get(`${path}/1.0.0`);
+
+  const reasonIn = ({ body }: typeof exact) => body.data.attributes.warnings[0].reason;
+  assert.equal(reasonIn(exact), `${'😀'.repeat(999)}…`);
+  assert.equal(reasonIn(ranged), reasonIn(exact));
+  assert.equal(reasonIn(whole), '😀'.repeat(1_000));
+  assert.equal(shown.body.data.attributes.deprecation.reason, long);
+});
+
+onEachEngine('A request asks for two thousand modules of an organization at most', async (world) => {
+  const home = await world.home();
+  const { source } = await deprecatedModule(world, home);
+  const asking = (count: number) =>
+    listOf(...Array.from({ length: count }, (_, index) => ({ source, version: `9.${index}.0` })));
+
+  const most = await check(home, asking(2_000));
+  const more = await check(home, asking(2_001));
+
+  assert.equal(most.status, 200);
+  assert.equal(more.status, 422);
+  assert.match(details(more).join(), /More than 2000 modules of this organization/);
+});
+
+onEachEngine('A version with a number as long as a time can be asked for', async (world) => {
+  const home = await world.home();
+  const { path, address } = await seedModule(world, home, { versions: ['1.0.20240101123456'] });
+  await home.client.patch(`${path}/1.0.20240101123456`, deprecating());
+
+  const answer = await check(home, listOf({ source: `${hostOf(world)}/${address}`, version: '1.0.20240101123456' }));
+
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.data.attributes.warnings.length, 1);
+});

@@ -5,7 +5,7 @@ import { type Constraint, newestIn, readConstraint } from '../../lib/constraints
 import { parseVersion } from '../../lib/semver.ts';
 import { folded } from '../../lib/text.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
-import type { Mention, ModuleList, Shape } from './lists.ts';
+import { type Mention, type ModuleList, mostAtOnce, type Shape } from './lists.ts';
 import { hostOfService, registrySource } from './sources.ts';
 import { type DeprecatedRow, deprecatedAmong, type OfferedRow, offeredOfSpoilt } from './store.ts';
 import type { Warning } from './texts.ts';
@@ -54,9 +54,14 @@ const ownAmong = (context: Context, organization: OrganizationRow, { mentions }:
   });
 };
 
-/** What is asked for, each source with each version once; 422 for versions that say nothing. */
+const tooMany: Problem = {
+  detail: `More than ${mostAtOnce} modules of this organization are asked for; ask for them in several requests`,
+};
+
+/** What is asked for, each source with each version once; 422 for versions that say nothing, and for too many. */
 const askedIn = (own: readonly Own[]): readonly Asked[] => {
   const distinct = new Map(own.map((each) => [`${each.mention.source}\n${each.mention.version}`, each]));
+  if (distinct.size > mostAtOnce) throw invalid(tooMany);
   const read = [...distinct.values()].map((each) => ({ ...each, constraint: readConstraint(each.mention.version) }));
   const problems = read.flatMap(({ constraint, mention }) => (constraint === undefined ? [unreadable(mention)] : []));
   if (problems.length > 0) throw invalid(...problems.slice(0, 100));
@@ -127,7 +132,10 @@ const findRanged = async (context: Context, organization: string, asked: readonl
   );
 };
 
-/** Tells which modules of a list are deprecated. 422 where the version of one is neither a version nor a constraint. */
+/**
+ * Tells which modules of a list are deprecated. 422 where the version of one is neither a version nor a constraint, and
+ * where more than `mostAtOnce` are the organization's.
+ */
 export const checkModules = async (
   context: Context,
   organization: OrganizationRow,

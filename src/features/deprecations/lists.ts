@@ -1,5 +1,8 @@
 // What says which modules a configuration uses: a list, a plan, or what `init` has installed. Which it is shows by looking.
 
+/** How many modules of an organization, each with each version once, a request may ask for. */
+export const mostAtOnce = 2_000;
+
 /** What a list of modules came as: our own list, a plan's JSON, or `.terraform/modules/modules.json`. */
 export type Shape = 'list' | 'plan' | 'installed';
 

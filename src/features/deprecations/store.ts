@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { held, recordsIn } from '../../db/expressions.ts';
+import { cutAt, held, recordsIn } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -10,6 +10,9 @@ export interface DeprecationRow {
   readonly reason: string | null;
   readonly link: string | null;
 }
+
+/** Where many versions are told of together, no more is read of each one's reason; in characters. */
+const longestOfMany = 1_000;
 
 /** Holds a version until the transaction ends: changes of its deprecation happen one after the other. */
 export const heldVersion = query<{ id: string }>()((db, { id }, engine) =>
@@ -65,13 +68,8 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
     )
     .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
     .where('modules.organization_id', '=', organization)
-    .select([
-      'modules.name',
-      'modules.provider',
-      'module_versions.version',
-      'module_deprecations.reason',
-      'module_deprecations.link',
-    ])
+    .select(['modules.name', 'modules.provider', 'module_versions.version', 'module_deprecations.link'])
+    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason'))
     .select(newestGood),
 );
 
@@ -118,9 +116,9 @@ export const offeredOfSpoilt = query<{ organization: string; list: string }>()((
       'module_versions.version',
       'module_versions.precedence',
       'module_deprecations.id as deprecation_id',
-      'module_deprecations.reason',
       'module_deprecations.link',
     ])
+    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason'))
     .orderBy('module_versions.module_id')
     .orderBy('module_versions.precedence', 'desc')
     .orderBy('module_versions.version', 'desc'),

@@ -25,10 +25,12 @@ const inLine = (text: string): string => {
 
 const said = (text: string | null): string => inLine(text ?? '');
 
+const sentence = (before: string, text: string, after = ''): string => (text === '' ? '' : `${before}${text}${after}`);
+
 /** The line about one version. */
 export const lineOf = ({ module, version, reason, link, newest }: Warning): string => {
-  const why = said(reason) === '' ? '' : `: ${said(reason)}`;
-  const more = said(link) === '' ? '' : ` (${said(link)})`;
+  const why = sentence(': ', said(reason));
+  const more = sentence(' (', said(link), ')');
   const instead =
     newest === null
       ? 'No version of it is left that is not deprecated.'

@@ -4,6 +4,7 @@ import { archiveOf } from '../../../test/support/archive.ts';
 import type { Answer } from '../../../test/support/client.ts';
 import { clientOfHolder, newMember } from '../../../test/support/members.ts';
 import { modulePath, newModule, newPublished, newVersion, pathOfLink } from '../../../test/support/modules.ts';
+import { seedModule } from '../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, setRateLimit, type World } from '../../../test/support/world.ts';
 import { query } from '../../db/query.ts';
 import { newId } from '../../lib/ids.ts';
@@ -68,6 +69,23 @@ onEachEngine('A version that is deprecated says why', async (world) => {
     { version: '1.0.0', deprecation: { reason: 'old', link: null } },
   ]);
   assert.deepEqual(one.body.deprecation, { reason: 'old', link: null });
+});
+
+onEachEngine('The list of versions tells the beginning of a long reason, a version all of it', async (world) => {
+  const home = await world.home();
+  const { versions } = await seedModule(world, home, { name: 'network' });
+  const reason = '😀'.repeat(20_000);
+  const at = '2026-01-01T00:00:00.000Z';
+  const deprecation = { id: newId('moddep'), version_id: versions.get('1.0.0') ?? '', reason, link: null };
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.insertInto('module_deprecations').values({ ...deprecation, created_at: at, updated_at: at })),
+  );
+
+  const listed = await home.client.get(protocolPath(home, '/versions'));
+  const one = await home.client.get(protocolPath(home, '/1.0.0'));
+
+  assert.equal(listed.body.modules[0].versions[0].deprecation.reason, `${'😀'.repeat(999)}…`);
+  assert.equal(one.body.deprecation.reason, reason);
 });
 
 onEachEngine('A module is shown with what its newest release tells', async (world) => {

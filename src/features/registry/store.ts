@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { held, isLike, isOneOf } from '../../db/expressions.ts';
+import { cutAt, held, isLike, isOneOf } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import { attributeProblem } from '../../jsonapi/errors.ts';
@@ -167,12 +167,16 @@ export const heldVersion = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id)),
 );
 
+/** In characters. */
+const longestReason = 1_000;
+
 /** A version that can be installed. */
 export interface OfferedVersion {
   readonly id: string;
   readonly version: string;
   readonly updated_at: string;
   readonly deprecation_id: string | null;
+  /** Cut, as there may be thousands of versions. */
   readonly reason: string | null;
   readonly link: string | null;
 }
@@ -187,9 +191,9 @@ export const offeredVersions = query<{ module: string }>()((db, { module }) =>
       'module_versions.version',
       'module_versions.updated_at',
       'module_deprecations.id as deprecation_id',
-      'module_deprecations.reason',
       'module_deprecations.link',
     ])
+    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestReason).as('reason'))
     .where('module_versions.module_id', '=', module)
     .where('module_versions.status', '=', 'ok')
     .orderBy('module_versions.precedence', 'desc')
