@@ -280,3 +280,19 @@ onEachEngine('A version with a number as long as a time can be asked for', async
   assert.equal(answer.status, 200);
   assert.equal(answer.body.data.attributes.warnings.length, 1);
 });
+
+onEachEngine('All the deprecated versions of a module are told at once, each with what is instead', async (world) => {
+  const home = await world.home();
+  const versions = Array.from({ length: 300 }, (_, patch) => `1.0.${patch}`);
+  const { source, path } = await deprecatedModule(world, home, versions);
+  const others = versions.slice(1).filter((version) => version !== '1.0.7');
+  for (const version of others) await home.client.patch(`${path}/${version}`, deprecating());
+
+  const { body } = await check(home, listOf(...versions.map((version) => ({ source, version }))));
+
+  const { warnings } = body.data.attributes;
+  assert.deepEqual(
+    warnings.map((each: Record<string, string>) => [each.version, each['newest-version']]),
+    ['1.0.0', ...others].map((version) => [version, '1.0.7']),
+  );
+});

@@ -1,4 +1,4 @@
-// Which of the modules that a configuration uses are deprecated, in two queries however many they are.
+// Which of the modules that a configuration uses are deprecated, in three queries however many they are.
 import type { Context } from '../../context.ts';
 import { invalid, type Problem } from '../../jsonapi/errors.ts';
 import { type Constraint, newestIn, readConstraint } from '../../lib/constraints.ts';
@@ -7,7 +7,7 @@ import { folded } from '../../lib/text.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 import { type Mention, type ModuleList, mostAtOnce, type Shape } from './lists.ts';
 import { hostOfService, registrySource } from './sources.ts';
-import { type DeprecatedRow, deprecatedAmong, type OfferedRow, offeredOfSpoilt } from './store.ts';
+import { type DeprecatedRow, deprecatedAmong, newestGoodOfModules, type OfferedRow, offeredOfSpoilt } from './store.ts';
 import type { Warning } from './texts.ts';
 
 /** A module of this organization as a list asks for it. */
@@ -77,7 +77,23 @@ const versionOf = ({ mention, constraint: { exactly } }: Asked): string | undefi
 const keyOf = (parts: Readonly<Record<'name' | 'provider', string>>, ...rest: readonly string[]): string =>
   [parts.name, parts.provider, ...rest].join('/');
 
-type Found = ReadonlyMap<Asked, DeprecatedRow>;
+/** What is deprecated, and the newest version to take instead. */
+interface Spoilt extends DeprecatedRow {
+  readonly newest: string | null;
+}
+
+type Found = ReadonlyMap<Asked, Spoilt>;
+
+/** The newest version to take of each module: looked for once, however many of its versions are deprecated. */
+const findNewest = async (
+  { database }: Context,
+  rows: readonly DeprecatedRow[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  if (rows.length === 0) return new Map();
+  const ids = JSON.stringify([...new Set(rows.map(({ module_id }) => module_id))]);
+  const found = await database.scan(newestGoodOfModules, { ids });
+  return new Map(found.map(({ id, newest }) => [id, newest]));
+};
 
 const findExact = async (context: Context, organization: string, asked: readonly Asked[]): Promise<Found> => {
   const named = asked.flatMap((each) => {
@@ -88,7 +104,10 @@ const findExact = async (context: Context, organization: string, asked: readonly
   if (records.size === 0) return new Map();
   const list = JSON.stringify([...records.values()]);
   const rows = await context.database.scan(deprecatedAmong, { organization, list });
-  const byKey = new Map(rows.map((row) => [keyOf(row, row.version), row]));
+  const newest = await findNewest(context, rows);
+  const byKey = new Map(
+    rows.map((row) => [keyOf(row, row.version), { ...row, newest: newest.get(row.module_id) ?? null }]),
+  );
   return new Map(
     named.flatMap(({ each, record }) => {
       const row = byKey.get(keyOf(record, record.version));
@@ -112,7 +131,7 @@ const offerOf = (rows: readonly OfferedRow[]): Offer => {
 };
 
 /** What `init` would install now for a constraint, where that is deprecated. */
-const spoiltBy = ({ constraint }: Asked, offer: Offer | undefined): DeprecatedRow | undefined => {
+const spoiltBy = ({ constraint }: Asked, offer: Offer | undefined): Spoilt | undefined => {
   const chosen = offer && newestIn(constraint, offer.releases);
   return chosen?.deprecation_id == null ? undefined : { ...chosen, newest: offer?.newest ?? null };
 };

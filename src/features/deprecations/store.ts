@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { cutAt, held, recordsIn } from '../../db/expressions.ts';
+import { cutAt, held, isOneOf, recordsIn } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -23,6 +23,41 @@ export const deprecationOfVersion = query<{ version: string }>()((db, { version 
   db.selectFrom('module_deprecations').select(['id', 'reason', 'link']).where('version_id', '=', version),
 );
 
+/** A version that is deprecated. */
+export interface DeprecatedRow extends Omit<DeprecationRow, 'id'> {
+  readonly module_id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly version: string;
+}
+
+const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
+
+/** Those of an organization's versions that are deprecated; `list` is a JSON array of name, provider and version. */
+export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
+  db
+    .selectFrom(recordsIn(engine, list, wanted))
+    // NOTE: SQLite looks at what a cross join names in its order; it would else go through the whole list for each module.
+    .crossJoin('modules')
+    .whereRef('modules.name', '=', 'records.name')
+    .whereRef('modules.provider', '=', 'records.provider')
+    .innerJoin('module_versions', (join) =>
+      join
+        .onRef('module_versions.module_id', '=', 'modules.id')
+        .onRef('module_versions.version', '=', 'records.version'),
+    )
+    .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('modules.organization_id', '=', organization)
+    .select([
+      'module_versions.module_id',
+      'modules.name',
+      'modules.provider',
+      'module_versions.version',
+      'module_deprecations.link',
+    ])
+    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason')),
+);
+
 /** Whether a version is a release: what begins with `-` is a pre-release, unless a `+` stands before. */
 const isRelease = sql<boolean>`(good.version not like '%-%' or (good.version like '%+%-%' and good.version not like '%-%+%'))`;
 
@@ -43,33 +78,12 @@ const newestGood = ({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) =>
   return fn.coalesce(good.where(isRelease), good).as('newest');
 };
 
-/** A version that is deprecated, and what to take instead. */
-export interface DeprecatedRow extends Omit<DeprecationRow, 'id'> {
-  readonly name: string;
-  readonly provider: string;
-  readonly version: string;
-  readonly newest: string | null;
-}
-
-const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
-
-/** Those of an organization's versions that are deprecated; `list` is a JSON array of name, provider and version. */
-export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
+/** What to take of each of these modules; `ids` is a JSON array. */
+export const newestGoodOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
-    .selectFrom(recordsIn(engine, list, wanted))
-    // NOTE: SQLite looks at what a cross join names in its order; it would else go through the whole list for each module.
-    .crossJoin('modules')
-    .whereRef('modules.name', '=', 'records.name')
-    .whereRef('modules.provider', '=', 'records.provider')
-    .innerJoin('module_versions', (join) =>
-      join
-        .onRef('module_versions.module_id', '=', 'modules.id')
-        .onRef('module_versions.version', '=', 'records.version'),
-    )
-    .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
-    .where('modules.organization_id', '=', organization)
-    .select(['modules.name', 'modules.provider', 'module_versions.version', 'module_deprecations.link'])
-    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason'))
+    .selectFrom('modules')
+    .where(({ ref }) => isOneOf(engine, ref('modules.id'), ids))
+    .select('modules.id')
     .select(newestGood),
 );
 
