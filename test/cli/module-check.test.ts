@@ -126,6 +126,28 @@ test('A plan in JSON comes by standard input, and a token by the name that stock
   assert.match(named.stdout, /^No deprecated modules found\. 0 modules of /);
 });
 
+test('A long list is asked about in parts, however long what it says of each module is', async () => {
+  await using consumer = await openConsumer();
+  const { source, environment, world } = consumer;
+  const terms = Array.from({ length: 25 }, () => '>= 111111111.111111111.111111111').join(', ');
+  const list = [
+    ...Array.from({ length: 1_500 }, (_, index) => ({ source, version: `${terms}, < ${index}` })),
+    { source, version: '1.0.0' },
+    ...Array.from({ length: 2_000 }, (_, index) => ({ source, version: `9.9.${index}` })),
+  ];
+
+  const { code, stdout } = await reeve(['module', 'check', '-'], environment, { input: JSON.stringify(list) });
+
+  assert.equal(code, 0);
+  assert.deepEqual(stdout.split('\n'), [
+    heading,
+    lineOf(consumer),
+    '  stdin:1',
+    `3501 modules of ${world.url} checked, 0 modules from elsewhere passed over.`,
+    '',
+  ]);
+});
+
 /** What the schema of SARIF 2.1.0 asks of the parts that are written here. */
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
 const location = {

@@ -139,7 +139,7 @@ onEachEngine('The list of modules leads to each of them', async (world) => {
   const home = await world.home();
   const { browser } = await signedInMember(world, home);
   const empty = await browser.open(`/registry/${home.name}`);
-  const module = await seedModule(world, home, { name: 'network', versions: ['1.0.0', '1.1.0'] });
+  const module = await seedModule(world, home, { name: 'network', versions: ['1.0.0', '1.1.0', '2.0.0-rc.1'] });
   await seedModule(world, home, { name: 'waiting', isPending: true });
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

@@ -26,10 +26,26 @@ interface OwnMention extends Named {
 
 const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
 
-const inTurns = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, index) =>
-    items.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
-  );
+/** In bytes; what stands around the modules has room in the rest of what a body may be. */
+const mostOfBody = 1_000_000;
+
+/** The modules of each request: as many as one may ask for, and as a body has room for, however long their names are. */
+const inTurns = (named: readonly OwnMention[]): readonly (readonly Named[])[] => {
+  const turns: Named[][] = [];
+  let room = 0;
+  for (const { source, version } of named) {
+    const size = Buffer.byteLength(JSON.stringify({ source, version })) + 1;
+    const turn = turns.at(-1);
+    if (turn === undefined || turn.length === mostAtOnce || size > room) {
+      turns.push([{ source, version }]);
+      room = mostOfBody - size;
+    } else {
+      turn.push({ source, version });
+      room -= size;
+    }
+  }
+  return turns;
+};
 
 /** The mentions of modules of the service; of one organization only where it is named. */
 const ownMentions = ({ mentions }: Given, { url }: Service, only: string | undefined): readonly OwnMention[] => {
@@ -52,8 +68,7 @@ const findIn = async (
   const byKey = Map.groupBy(own, keyOf);
   const named = [...byKey.values()].flatMap(([first]) => first ?? []);
   const findings: Finding[] = [];
-  for (const turn of inTurns(named)) {
-    const modules = turn.map(({ source, version }) => ({ source, version }));
+  for (const modules of inTurns(named)) {
     for (const told of await askService(service, organization, modules)) {
       const users = byKey.get(keyOf({ source: told.source, version: told['version-asked'] })) ?? [];
       const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));

@@ -2,14 +2,16 @@ import { type Html, html } from '../../lib/html.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Content } from '../pages/layout.ts';
 import type { Site } from '../pages/site.ts';
+import { newestOf } from '../registry/offered.ts';
 import type { ShownModule } from '../registry/registry.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
-const newestOf = ({ versions }: ShownModule): string | undefined =>
-  versions.find(({ status }) => status === 'ok')?.version;
+/** The version that the module's own address leads to. */
+const newestIn = ({ versions }: ShownModule): string | undefined =>
+  newestOf(versions.filter(({ status }) => status === 'ok'))?.version;
 
 const item = (site: Site, module: ShownModule): Html => {
-  const newest = newestOf(module);
+  const newest = newestIn(module);
   const name = `${module.name}/${module.provider}`;
   return newest === undefined
     ? html`<li>${name}, nothing to install yet</li>\n`
