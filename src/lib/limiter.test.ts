@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limiter } from './limiter.ts';
+import { limiter, limiterByKey } from './limiter.ts';
 import { Unavailable } from './unavailable.ts';
 
 test('No more than the width run at once, in the order in which they came', async () => {
@@ -60,4 +60,21 @@ test('A failure gives its place to the next', async () => {
 
   await assert.rejects(failing, /broken/);
   assert.equal(await next, 'done');
+});
+
+test('Where as many of a key run as may, its next is refused until one has ended, and no other key is', async () => {
+  const limited = limiterByKey(2);
+  const { promise: end, resolve: finish } = Promise.withResolvers<string>();
+  const running = [limited('one', () => end), limited('one', () => end)];
+
+  await assert.rejects(
+    limited('one', () => end),
+    Unavailable,
+  );
+  const other = await limited('other', async () => 'done');
+  finish('ended');
+  const ended = await Promise.all(running);
+  const again = await limited('one', () => end);
+
+  assert.deepEqual([other, ended, again], ['done', ['ended', 'ended'], 'ended']);
 });

@@ -33,3 +33,23 @@ export const limiter = (width: number, mostWaiting = Number.POSITIVE_INFINITY): 
     }
   };
 };
+
+/** Runs at most `most` pieces of work of one key at once; who comes next is told so at once: `Unavailable`. */
+export const limiterByKey = (most: number) => {
+  const running = new Map<string, number>();
+  const counted = (key: string, change: number): void => {
+    const count = (running.get(key) ?? 0) + change;
+    if (count === 0) running.delete(key);
+    else running.set(key, count);
+  };
+
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    if ((running.get(key) ?? 0) >= most) throw new Unavailable('too many are under way already');
+    counted(key, 1);
+    try {
+      return await work();
+    } finally {
+      counted(key, -1);
+    }
+  };
+};

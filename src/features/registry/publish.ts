@@ -8,6 +8,7 @@ import { boundedChunks, requireIdentity } from '../../http/body.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { limiterByKey } from '../../lib/limiter.ts';
 import { change } from '../audit/audit.ts';
 import { findRights } from '../organizations/access.ts';
 import { holdUser } from '../users/users.ts';
@@ -88,9 +89,21 @@ export const settleInspected = (
 ): Promise<void> =>
   withArchive(context, inspected.spooled, (archiveId) => settle(context, actor, version, { archiveId, ...inspected }));
 
+/** Fewer than may wait to be read, so that no organization keeps another from publishing or fills the disk. */
+const atOnce = limiterByKey(16);
+
+const takeNow = async (context: Context, actor: Actor, link: LinkRow, stream: IncomingMessage): Promise<void> => {
+  await using file = await openSpool(context.config.dataDir);
+  const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
+  const contents = await inspect(spooled);
+  const version = { ...link, id: link.version_id };
+  await settleInspected(context, granteeOf(link, actor), version, { spooled, contents });
+};
+
 /**
  * Takes what is sent to an upload link. 413 over 64 MiB, 422 for what is no sound module: the link stays good then, and
- * the version goes on waiting. 404 when the link was used meanwhile.
+ * the version goes on waiting. 404 when the link was used meanwhile; 503 while the organization
+ * uploads sixteen others.
  */
 export const takeArchive = async (
   context: Context,
@@ -99,9 +112,5 @@ export const takeArchive = async (
   stream: IncomingMessage,
 ): Promise<void> => {
   requireIdentity(stream);
-  await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
-  const contents = await inspect(spooled);
-  const version = { ...link, id: link.version_id };
-  await settleInspected(context, granteeOf(link, actor), version, { spooled, contents });
+  await atOnce(link.organization_id, () => takeNow(context, actor, link, stream));
 };

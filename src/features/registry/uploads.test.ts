@@ -16,6 +16,7 @@ import {
   versionDocument,
 } from '../../../test/support/modules.ts';
 import { inRounds, statusesOf } from '../../../test/support/races.ts';
+import { openRequest } from '../../../test/support/raw.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
 import { query } from '../../db/query.ts';
 
@@ -275,4 +276,24 @@ onEachEngine('Compressed once more, an archive is refused', async (world) => {
   });
 
   assert.equal(refused.status, 415);
+});
+
+onEachEngine('An organization uploads sixteen archives at once, and keeps no other from uploading', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  await newModule(home);
+  await newModule(other);
+  const [link, theirs] = [await newVersion(world, home, '1.0.0'), await newVersion(world, other, '1.0.0')];
+  const asked = { method: 'PUT', path: link.slice(1), headers: { 'content-length': smallArchive.length } };
+  const slow = Array.from({ length: 17 }, () => openRequest(world.url, asked));
+  for (const { request } of slow) request.write(smallArchive.subarray(0, 10));
+
+  const refused = await Promise.race(slow.map(({ answer }) => answer));
+  const taken = await send(world, theirs);
+  for (const { request } of slow) request.end(smallArchive.subarray(10));
+  const answers = await Promise.all(slow.map(({ answer }) => answer));
+
+  assert.equal(refused.status, 503);
+  assert.ok(refused.headers.has('retry-after'));
+  assert.equal(taken.status, 200);
+  assert.deepEqual(statusesOf(answers), { 200: 1, 404: 15, 503: 1 });
 });
