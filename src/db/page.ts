@@ -19,7 +19,7 @@ interface Window {
 }
 
 /** A number that SQLite's planner does not look at: it would plan the query anew for each bare `limit ?`. */
-const unseen = (number: number) => sql<number>`${number} + 0`;
+export const unseen = (number: number) => sql<number>`${number} + 0`;
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 

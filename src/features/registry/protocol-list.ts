@@ -1,12 +1,12 @@
 // A list of modules as the registry protocol writes it.
 import { Type } from 'typebox';
 import { Exactly } from '../../jsonapi/schema.ts';
+import type { OfferedList } from './offered-list.ts';
 import { summary, summaryOf } from './protocol.ts';
-import type { Shelf } from './shelf.ts';
 import type { ModuleRow } from './store.ts';
 
 /** A module with the version to take of it. */
-export interface ShelvedModule {
+export interface OfferedModule {
   readonly module: ModuleRow;
   readonly version: { readonly version: string; readonly updated_at: string };
   readonly downloads: number;
@@ -27,7 +27,11 @@ export const listSchema = Exactly({
 });
 
 /** `path` is the list's own, with what narrows it. */
-export const listDocument = ({ modules, limit, offset, hasMore }: Shelf, path: string, narrowing: URLSearchParams) => {
+export const listDocument = (
+  { modules, limit, offset, hasMore }: OfferedList,
+  path: string,
+  narrowing: URLSearchParams,
+) => {
   const urlAt = (at: number): string => {
     const query = new URLSearchParams(narrowing);
     query.set('limit', String(limit));

@@ -4,6 +4,7 @@ import { knowsChecks } from '../deprecations/notices.ts';
 import { readableModule, readableVersion, registryReader } from './access.ts';
 import { offerDownload } from './download.ts';
 import { findOffered, getNewest, tellModule } from './offered.ts';
+import { listOffered } from './offered-list.ts';
 import {
   elsewhere,
   moduleDocument,
@@ -14,7 +15,6 @@ import {
   whereToGet,
 } from './protocol.ts';
 import { listDocument, listSchema } from './protocol-list.ts';
-import { listShelf } from './shelf.ts';
 
 /** Where discovery says that the protocol is. */
 export const protocolPath = '/api/registry/v1/modules';
@@ -40,7 +40,7 @@ const list: RouteFactory = () =>
     reply: protocolDocument(listSchema),
     handle: async (context, { subject, query }) => {
       const path = `${protocolPath}/${subject.organization.name}`;
-      return listDocument(await listShelf(context, subject, query), path, narrowingOf(query));
+      return listDocument(await listOffered(context, subject, query), path, narrowingOf(query));
     },
   });
 

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/reply.ts';
 import type { ApiError } from '../../jsonapi/errors.ts';
 import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import { type KeptContents, readContents } from './contents.ts';
-import type { ShelvedModule } from './protocol-list.ts';
+import type { OfferedModule } from './protocol-list.ts';
 import { deprecationOf } from './resource.ts';
 import type { ModuleRow, OfferedVersion, VersionRow } from './store.ts';
 
@@ -165,7 +165,7 @@ export interface ToldModule {
 }
 
 /** A module as the members of `summary`. */
-export const summaryOf = ({ module, version, downloads }: ShelvedModule) => ({
+export const summaryOf = ({ module, version, downloads }: OfferedModule) => ({
   id: `${sourceOf(module)}/${version.version}`,
   owner: '',
   namespace: module.organization_name,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { cutAt, held, isLike, isOneOf } from '../../db/expressions.ts';
-import { pageQueries } from '../../db/page.ts';
+import { pageQueries, unseen } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import { attributeProblem } from '../../jsonapi/errors.ts';
 import { variants } from '../../lib/variants.ts';
@@ -223,7 +222,7 @@ export const downloadsOf = query<{ module: string }>()((db, { module }) =>
 );
 
 /** What narrows the list of modules with a version to install. */
-interface ShelfArguments {
+interface OfferedListArguments {
   readonly organization: string;
   readonly provider: string;
   readonly pattern: string;
@@ -233,7 +232,7 @@ interface ShelfArguments {
 
 /** The modules with a version to install: for one provider, or found by a word in either name. */
 export const offeredModules = variants((byProvider: boolean, isSearch: boolean) =>
-  query<ShelfArguments>()((db, { organization, provider, pattern, limit, offset }) =>
+  query<OfferedListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
     modules(db)
       .where('modules.organization_id', '=', organization)
       .where(({ exists, selectFrom }) =>
@@ -252,8 +251,8 @@ export const offeredModules = variants((byProvider: boolean, isSearch: boolean) 
       )
       .orderBy('modules.name')
       .orderBy('modules.provider')
-      .limit(sql<number>`${limit} + 0`)
-      .offset(sql<number>`${offset} + 0`),
+      .limit(unseen(limit))
+      .offset(unseen(offset)),
   ),
 );
 

@@ -5,7 +5,7 @@ import { canMatch, type ListQuery } from '../../jsonapi/query.ts';
 import { folded } from '../../lib/text.ts';
 import type { Standing } from '../organizations/access.ts';
 import { newestOf } from './offered.ts';
-import type { ShelvedModule } from './protocol-list.ts';
+import type { OfferedModule } from './protocol-list.ts';
 import { downloadsOfModules, offeredModules, offeredVersionsOf } from './store.ts';
 
 /** How many modules a list has unless told, and at most (the protocol's own numbers). */
@@ -15,19 +15,19 @@ const numberIn = (text: string | undefined, otherwise: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
 
 /** A part of a list by offset; whether there is more is known from one row more than is shown. */
-export interface Shelf {
-  readonly modules: readonly ShelvedModule[];
+export interface OfferedList {
+  readonly modules: readonly OfferedModule[];
   readonly limit: number;
   readonly offset: number;
   readonly hasMore: boolean;
 }
 
 /** The modules with a version to install, by name and provider; `q` and `provider` narrow them. */
-export const listShelf = async (
+export const listOffered = async (
   { database }: Context,
   { organization }: Standing,
   { value }: ListQuery,
-): Promise<Shelf> => {
+): Promise<OfferedList> => {
   const [word, provider] = [value('q'), value('provider')];
   const limit = Math.max(1, Math.min(most, numberIn(value('limit'), usual)));
   const offset = numberIn(value('offset'), 0);
