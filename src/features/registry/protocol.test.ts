@@ -32,8 +32,12 @@ onEachEngine('Discovery tells where modules are', async (world) => {
   const found = await world.anonymous.get('//.well-known/terraform.json');
 
   assert.equal(found.status, 200);
-  assert.equal(found.body['modules.v1'], '/api/registry/v1/modules/');
-  assert.equal(found.body['tfe.v2'], '/api/v2/');
+  assert.deepEqual(found.body, {
+    'modules.v1': '/api/registry/v1/modules/',
+    'tfe.v2': '/api/v2/',
+    'tfe.v2.1': '/api/v2/',
+    'tfe.v2.2': '/api/v2/',
+  });
 });
 
 onEachEngine('Versions that can be installed are listed, the newest first', async (world) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
 import { connect } from '../src/db/sqlite-connection.ts';
-import { deprecatedAmong, offeredOfSpoilt } from '../src/features/deprecations/store.ts';
+import { deprecatedAmong, newestGoodOfModules, offeredOfSpoilt } from '../src/features/deprecations/store.ts';
 import { membershipList } from '../src/features/memberships/store.ts';
 import { policySetKinds } from '../src/features/policies/store.ts';
 import { policyKinds } from '../src/features/policy-sets/store.ts';
@@ -34,6 +34,7 @@ const byEmail = membershipList(false, true, 'any');
 
 const queries: Readonly<Record<string, AnyQuery>> = {
   'the deprecated versions in a list': deprecatedAmong,
+  'what to take instead of deprecated versions': newestGoodOfModules,
   'the versions that the constraints of a list choose from': offeredOfSpoilt,
   'the policies that a policy set shall hold': policyKinds,
   'the policy sets that a policy shall be in': policySetKinds,
