@@ -139,6 +139,16 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     unsound,
   ],
   'a size of more than may be': [tarOf(main, { name: 'x', size: 1024 * 1024 * 1024 }), /more than 512 MiB/],
+  'extended headers of more than may be together': [
+    tarOf(
+      main,
+      ...Array.from({ length: 17 }, (_, number) => [
+        pax({ comment: 'x'.repeat(999_000) }),
+        { name: `${number}` },
+      ]).flat(),
+    ),
+    /extended headers are too long/,
+  ],
   'a size that goes beyond the end': [tarOf(main, { name: 'x', size: 4096 }), unsound],
   'another size in an extended header': [tarOf(main, pax({ size: '1' }), { name: 'x', data: 'xy' }), unsound],
   'a folder with contents': [tarOf(main, { name: 'x/', kind: '5', data: 'x' }), unsound],

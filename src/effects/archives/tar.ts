@@ -22,7 +22,8 @@ interface Preface {
   readonly size?: number | undefined;
 }
 
-const mostOfPreface = 1024 * 1024;
+/** In bytes, of one and of all of an archive: reading one costs far more than passing over as many bytes of a file. */
+const [mostOfPreface, mostOfPrefaces] = [1024 * 1024, 16 * 1024 * 1024];
 
 const kinds: Readonly<Record<string, TarEntry['kind']>> = {
   '0': 'file',
@@ -52,6 +53,16 @@ const takeAll = async (bytes: Bytes, size: number): Promise<Buffer> => {
 
 const passOver = async (bytes: Bytes, size: number): Promise<void> => {
   if ((await bytes.skip(size)) < size) throw cut();
+};
+
+/** Takes what stands before entries, as much as an archive may have of it. */
+const prefacesOf = (bytes: Bytes) => {
+  let left = mostOfPrefaces;
+  return (size: number): Promise<Buffer> => {
+    left -= size;
+    if (size > mostOfPreface || left < 0) throw unsound('its extended headers are too long');
+    return takeAll(bytes, size);
+  };
 };
 
 const prefaceOf = (kind: string, data: Buffer): Preface => {
@@ -123,14 +134,14 @@ const nextHeader = async (bytes: Bytes): Promise<TarHeader | undefined> => {
  */
 export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): AsyncGenerator<TarEntry, void> {
   let preface: Preface = {};
+  const takePreface = prefacesOf(bytes);
   for (;;) {
     const header = await nextHeader(bytes);
     if (header === undefined) break;
     const { kind, size } = header;
     spend(size);
     if ('xgLK'.includes(kind)) {
-      if (size > mostOfPreface) throw unsound('an extended header is too long');
-      preface = withPreface(preface, kind, await takeAll(bytes, size));
+      preface = withPreface(preface, kind, await takePreface(size));
     } else {
       let unread = size;
       const read = (most: number): Promise<Buffer> => {
