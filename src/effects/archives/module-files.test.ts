@@ -17,7 +17,7 @@ const read = (tar: Buffer, pieceSize = 1000): Promise<ModuleFiles> =>
 const pax = (records: Readonly<Record<string, string>>, kind = 'x'): RawEntry => {
   const lines = Object.entries(records).map(([key, value]) => {
     const rest = Buffer.byteLength(` ${key}=${value}\n`);
-    const length = [1, 2, 3, 4].map((digits) => rest + digits).find((sum) => sum === rest + String(sum).length);
+    const length = [1, 2, 3, 4, 5, 6].map((digits) => rest + digits).find((sum) => sum === rest + String(sum).length);
     return `${length} ${key}=${value}\n`;
   });
   return { name: 'PaxHeaders/x', kind, data: lines.join('') };
