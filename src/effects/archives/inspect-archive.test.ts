@@ -171,6 +171,14 @@ test('an archive is read after one that was too much', async () => {
   equal(plain.status, 'fulfilled');
 });
 
+test('an archive at which the thread works too long is refused, and the next one is read', async () => {
+  const message = await refusal(arriving(sound), { ...archiveLimits, patience: 1 });
+  const { packedBytes } = await inspectArchive(arriving(sound));
+
+  match(message, /takes too much memory or time/);
+  equal(packedBytes, sound.length);
+});
+
 test('what the source throws is passed on, and a source is closed when its archive is refused', async () => {
   const closed: string[] = [];
   async function* failing(): AsyncGenerator<Buffer, void> {

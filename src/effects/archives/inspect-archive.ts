@@ -23,9 +23,6 @@ const parserPages = 4096;
 // NOTE: it holds for the whole process, in which nothing else uses as much, and is set before any thread runs.
 setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
 
-/** How long the thread may work at what it has, in milliseconds: many times what the largest archive takes. */
-const patience = 60_000;
-
 const pieceSize = 256 * 1024;
 
 /** In pieces small enough to be copied between two requests. */
@@ -42,7 +39,11 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** Feeds a thread until it says how it ended. */
-const verdictOf = (thread: Worker, pieces: AsyncIterator<Uint8Array>): Promise<ModuleContents> =>
+const verdictOf = (
+  thread: Worker,
+  pieces: AsyncIterator<Uint8Array>,
+  { patience }: ArchiveLimits,
+): Promise<ModuleContents> =>
   new Promise((resolve, reject) => {
     const watch = setTimeout(() => reject(tooHard()), patience).unref();
     const feed = async (): Promise<void> => {
@@ -81,7 +82,7 @@ export const inspectArchive = (
     const pieces = inPieces(source);
     const thread = startThread(limits);
     try {
-      return await verdictOf(thread, pieces);
+      return await verdictOf(thread, pieces, limits);
     } finally {
       await thread.terminate();
       await pieces.return();

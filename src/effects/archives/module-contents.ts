@@ -52,6 +52,8 @@ export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
+  /** How long the thread that reads one may work at what it has, in milliseconds. */
+  readonly patience: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -60,4 +62,6 @@ export const archiveLimits: ArchiveLimits = {
   packedBytes: 64 * mebibyte,
   unpackedBytes: 512 * mebibyte,
   entries: 10_000,
+  // Many times what the largest archive takes.
+  patience: 60_000,
 };
