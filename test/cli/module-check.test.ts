@@ -336,3 +336,19 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
   assert.deepEqual([outcomes[9]?.code, outcomes[9]?.stdout], [2, '']);
   assert.match(outcomes[9]?.stderr ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer \(.+\)\.\n$/);
 });
+
+test('A service that goes by another name than the one asked for has checked nothing', async () => {
+  await using world = await openWorld('sqlite', { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } });
+  const home = await world.home();
+  const { address } = await seedModule(world, home);
+  const list = JSON.stringify([{ source: `${new URL(world.url).host}/${address}`, version: '1.0.0' }]);
+  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+
+  const { code, stderr } = await reeve(['module', 'check', '-'], environment, { input: list });
+
+  assert.equal(code, 2);
+  assert.equal(
+    stderr,
+    `${world.url} goes by another name, that of its REEVE_BASE_URL, and did not look at 1 of these modules.\n`,
+  );
+});

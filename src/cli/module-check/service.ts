@@ -24,6 +24,7 @@ const text = () => Nullable(Type.String());
 const answer = Type.Object({
   data: Type.Object({
     attributes: Type.Object({
+      'ignored-count': Type.Integer(),
       warnings: Type.Array(
         Type.Object({
           source: Type.String(),
@@ -82,6 +83,10 @@ const detailsIn = (body: unknown): string => {
   return details.slice(0, 3).join(' ');
 };
 
+/** Who asks by an alias would else be told that all is well. */
+const goesByAnotherName = ({ url }: Service, ignored: number): string =>
+  `${url} goes by another name, that of its REEVE_BASE_URL, and did not look at ${ignored} of these modules.`;
+
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
   401: ({ url }) => `${url} does not know the token, or it has expired.`,
   404: ({ url }, organization) =>
@@ -106,5 +111,7 @@ export const askService = async (
   if (response.status !== 200) throw refusalOf(service, organization, response.status, body);
   const result = validate(answer, body);
   if ('problems' in result) throw new NotChecked(`${service.url} is no service that checks modules.`);
-  return result.value.data.attributes.warnings;
+  const { warnings, 'ignored-count': ignored } = result.value.data.attributes;
+  if (ignored > 0) throw new NotChecked(goesByAnotherName(service, ignored));
+  return warnings;
 };
