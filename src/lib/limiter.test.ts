@@ -63,7 +63,7 @@ test('A failure gives its place to the next', async () => {
 });
 
 test('Where as many of a key run as may, its next is refused until one has ended, and no other key is', async () => {
-  const limited = limiterByKey(2);
+  const limited = limiterByKey(2, 0);
   const { promise: end, resolve: finish } = Promise.withResolvers<string>();
   const running = [limited('one', () => end), limited('one', () => end)];
 
@@ -77,4 +77,18 @@ test('Where as many of a key run as may, its next is refused until one has ended
   const again = await limited('one', () => end);
 
   assert.deepEqual([other, ended, again], ['done', ['ended', 'ended'], 'ended']);
+});
+
+test('Work of one key waits for that of the same key, and for no other', async () => {
+  const limited = limiterByKey(1);
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const first = limited('one', () => end.then(() => seen.push('first')));
+  const second = limited('one', async () => seen.push('second'));
+
+  await limited('other', async () => seen.push('other'));
+  finish();
+  await Promise.all([first, second]);
+
+  assert.deepEqual(seen, ['other', 'first', 'second']);
 });

@@ -34,22 +34,19 @@ export const limiter = (width: number, mostWaiting = Number.POSITIVE_INFINITY): 
   };
 };
 
-/** Runs at most `most` pieces of work of one key at once; who comes next is told so at once: `Unavailable`. */
-export const limiterByKey = (most: number) => {
-  const running = new Map<string, number>();
-  const counted = (key: string, change: number): void => {
-    const count = (running.get(key) ?? 0) + change;
-    if (count === 0) running.delete(key);
-    else running.set(key, count);
-  };
+/** A limiter for each key, as long as something of it is under way. */
+export const limiterByKey = (width: number, mostWaiting?: number) => {
+  const known = new Map<string, { readonly limited: Limiter; count: number }>();
 
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    if ((running.get(key) ?? 0) >= most) throw new Unavailable('too many are under way already');
-    counted(key, 1);
+    const line = known.get(key) ?? { limited: limiter(width, mostWaiting), count: 0 };
+    known.set(key, line);
+    line.count += 1;
     try {
-      return await work();
+      return await line.limited(work);
     } finally {
-      counted(key, -1);
+      line.count -= 1;
+      if (line.count === 0) known.delete(key);
     }
   };
 };

@@ -89,13 +89,16 @@ export const settleInspected = (
 ): Promise<void> =>
   withArchive(context, inspected.spooled, (archiveId) => settle(context, actor, version, { archiveId, ...inspected }));
 
-/** Fewer than may wait to be read, so that no organization keeps another from publishing or fills the disk. */
-const atOnce = limiterByKey(16);
+/** How many archives of one organization come in at once, so that none fills the disk. */
+const atOnce = limiterByKey(16, 0);
+
+/** In the line for the thread that reads archives, each organization stands once: none waits for all of another's. */
+const inTurn = limiterByKey(1);
 
 const takeNow = async (context: Context, actor: Actor, link: LinkRow, stream: IncomingMessage): Promise<void> => {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
-  const contents = await inspect(spooled);
+  const contents = await inTurn(link.organization_id, () => inspect(spooled));
   const version = { ...link, id: link.version_id };
   await settleInspected(context, granteeOf(link, actor), version, { spooled, contents });
 };
