@@ -192,12 +192,12 @@ commandsOnEachEngine(
 
 commandsOnEachEngine('What somebody wrote into an e-mail address does nothing to the terminal', async (environment) => {
   const created = await reeve(
-    ['user', 'create', '--username', 'eve', '--email', 'eve\u001bc@example.com'],
+    ['user', 'create', '--username', 'eve', '--email', 'eve\u202ec@example.com'],
     environment,
   );
 
   const outcomes = [await reeve(['user', 'list'], environment), await reeve(['user', 'show', 'eve'], environment)];
 
   assert.equal(created.code, 0);
-  for (const { stdout } of [created, ...outcomes]) assert.match(stdout, /eve\\u001bc@example\.com/);
+  for (const { stdout } of [created, ...outcomes]) assert.match(stdout, /eve\\u202ec@example\.com/);
 });
