@@ -1,6 +1,6 @@
 // Files as entries of a tar file, in the plain form that every reader knows.
+import { blockSize, paddingAfter } from './tar-header.ts';
 
-const blockSize = 512;
 /** In bytes. */
 const [longestName, longestPrefix] = [100, 155];
 
@@ -35,7 +35,7 @@ export const tarHeader = (path: string, size: number): Buffer | undefined => {
 };
 
 /** What fills the last block of a file of this size. */
-export const tarPadding = (size: number): Buffer => Buffer.alloc((blockSize - (size % blockSize)) % blockSize);
+export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingAfter(size));
 
 /** What ends a tar file. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * blockSize);

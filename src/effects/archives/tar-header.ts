@@ -3,6 +3,9 @@ import { RefusedArchive } from './refused-archive.ts';
 
 export const blockSize = 512;
 
+/** How many bytes fill the last block of a file of this size. */
+export const paddingAfter = (size: number): number => (blockSize - (size % blockSize)) % blockSize;
+
 export interface TarHeader {
   readonly kind: string;
   /** The bytes of the name; a long name stands in an entry before. */

@@ -2,7 +2,7 @@
 import type { Bytes } from './bytes.ts';
 import { readPax } from './pax.ts';
 import { RefusedArchive } from './refused-archive.ts';
-import { blockSize, readHeader, type TarHeader, unsound } from './tar-header.ts';
+import { blockSize, paddingAfter, readHeader, type TarHeader, unsound } from './tar-header.ts';
 
 export interface TarEntry {
   readonly kind: 'file' | 'directory' | 'symlink' | 'hardlink';
@@ -40,8 +40,6 @@ const others: Readonly<Record<string, string>> = {
 };
 
 const cut = (): RefusedArchive => unsound('it ends in the middle of a file');
-
-const padding = (size: number): number => (blockSize - (size % blockSize)) % blockSize;
 
 const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 
@@ -153,7 +151,7 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
       await passOver(bytes, unread);
       preface = {};
     }
-    await passOver(bytes, padding(size));
+    await passOver(bytes, paddingAfter(size));
   }
   if (!saysNothing(preface)) throw unsound('it ends in the middle of a file');
   await checkEnd(bytes);
