@@ -28,6 +28,9 @@ export const parseVersion = (text: string): Version | undefined => {
   return { major, minor, patch, prerelease: split(groups.prerelease), build: split(groups.build) };
 };
 
+/** Whether a text is a version, and not one that comes before a release. */
+export const isRelease = (text: string): boolean => parseVersion(text)?.prerelease.length === 0;
+
 /** A number whose text grows with it: its digits after how many they are, and what has ten or more after a letter. */
 const numberKey = (digits: string): string => {
   const count = String(digits.length);

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { invalid, type Problem } from '../../jsonapi/errors.ts';
 import { type Constraint, newestIn, readConstraint } from '../../lib/constraints.ts';
-import { parseVersion } from '../../lib/semver.ts';
+import { isRelease, parseVersion } from '../../lib/semver.ts';
 import { folded } from '../../lib/text.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 import { type Mention, type ModuleList, mostAtOnce, type Shape } from './lists.ts';
@@ -116,8 +116,6 @@ const findExact = async (context: Context, organization: string, asked: readonly
   );
 };
 
-const isRelease = ({ version }: OfferedRow): boolean => parseVersion(version)?.prerelease.length === 0;
-
 /** What a module offers, newest first. */
 interface Offer {
   readonly releases: readonly OfferedRow[];
@@ -125,7 +123,7 @@ interface Offer {
 }
 
 const offerOf = (rows: readonly OfferedRow[]): Offer => {
-  const releases = rows.filter(isRelease);
+  const releases = rows.filter(({ version }) => isRelease(version));
   const isGood = ({ deprecation_id }: OfferedRow) => deprecation_id === null;
   return { releases, newest: (releases.find(isGood) ?? rows.find(isGood))?.version ?? null };
 };

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Constraint, letsIn } from '../../lib/constraints.ts';
-import { parseVersion } from '../../lib/semver.ts';
+import { isRelease } from '../../lib/semver.ts';
 import { type AuditEntry, change } from '../audit/audit.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { holdModule } from '../registry/versions.ts';
@@ -24,8 +24,7 @@ export interface Outcome {
 }
 
 const isMeant = ({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean => {
-  const isPrerelease = parseVersion(candidate.version)?.prerelease.length !== 0;
-  const isEligible = includesPrereleases || constraint.exactly.length > 0 || !isPrerelease;
+  const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
   return isEligible && letsIn(constraint, candidate);
 };
 

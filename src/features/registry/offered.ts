@@ -1,7 +1,7 @@
 // What a consumer can install.
 import type { Context } from '../../context.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { parseVersion } from '../../lib/semver.ts';
+import { isRelease } from '../../lib/semver.ts';
 import type { FoundModule } from './access.ts';
 import type { ToldModule } from './protocol.ts';
 import { downloadsOf, type OfferedVersion, offeredVersions, providersOf, versionAt } from './store.ts';
@@ -12,12 +12,9 @@ export type { OfferedVersion } from './store.ts';
 export const findOffered = ({ database }: Context, { module }: FoundModule): Promise<readonly OfferedVersion[]> =>
   database.rows(offeredVersions, { module: module.id });
 
-const isRelease = ({ version }: { readonly version: string }): boolean =>
-  parseVersion(version)?.prerelease.length === 0;
-
 /** The newest release of versions that come newest first; the newest pre-release where there is nothing else. */
 export const newestOf = <Row extends { readonly version: string }>(versions: readonly Row[]): Row | undefined =>
-  versions.find(isRelease) ?? versions[0];
+  versions.find(({ version }) => isRelease(version)) ?? versions[0];
 
 /** The same of those that are not deprecated. */
 export const newestGoodOf = (versions: readonly OfferedVersion[]): OfferedVersion | undefined =>
