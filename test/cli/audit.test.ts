@@ -131,7 +131,10 @@ commandsOnEachEngine('A running service seals what others write beside it', asyn
   await untilSealed(environment);
   const verified = await reeve(['audit', 'verify', '--json'], environment);
 
-  assert.deepEqual([verified.json().fault, verified.json().sealed], [null, 1]);
+  // The service's own first key of workload identity may have left a record by now.
+  const { fault, sealed } = verified.json();
+  assert.equal(fault, null);
+  assert.ok(sealed >= 1);
 });
 
 commandsOnEachEngine('What is no time and no head is told', async (environment) => {
