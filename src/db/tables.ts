@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 import type { RegistryTables } from './registry-tables.ts';
+import type { SamlTables } from './saml-tables.ts';
 
 /** The tables as the query builder knows them. Flags are 0 or 1, times are ISO 8601 texts in UTC. */
-export interface Tables extends RegistryTables {
+export interface Tables extends RegistryTables, SamlTables {
   readonly instance: InstanceTable;
   readonly settings: SettingsTable;
   readonly users: UsersTable;
@@ -14,11 +15,6 @@ export interface Tables extends RegistryTables {
   readonly password_links: PasswordLinksTable;
   readonly password_requests: PasswordRequestsTable;
   readonly failures: FailuresTable;
-  readonly saml_identities: SamlIdentitiesTable;
-  readonly saml_requests: SamlRequestsTable;
-  readonly saml_assertions: SamlAssertionsTable;
-  readonly saml_sessions: SamlSessionsTable;
-  readonly saml_sign_outs: SamlSignOutsTable;
   readonly organizations: OrganizationsTable;
   readonly memberships: MembershipsTable;
   readonly teams: TeamsTable;
@@ -150,53 +146,6 @@ interface FailuresTable {
   key: string;
   count: number;
   ends_at: string;
-}
-
-/** Whose account it is that an identity provider calls by a name. */
-interface SamlIdentitiesTable {
-  provider: string;
-  name_id: string;
-  user_id: string;
-  /** Whether the provider said, when it last said anything about that, that the person is an administrator. */
-  grants_admin: number;
-  created_at: string;
-}
-
-/** What an identity provider was asked and has not answered yet. */
-interface SamlRequestsTable {
-  id: string;
-  /** Of the cookie of the browser that carries the question, and must bring the answer. */
-  browser_hash: string;
-  purpose: 'sign-in' | 'link' | 'check';
-  /** Whose account is to be linked, or who wants to check; null for a sign-in. */
-  session_id: string | null;
-  expires_at: string;
-}
-
-/** Assertions that were taken, until nobody would take them any more. */
-interface SamlAssertionsTable {
-  hash: string;
-  expires_at: string;
-}
-
-/** Sessions that began at an identity provider, in its words. */
-interface SamlSessionsTable {
-  session_id: string;
-  provider: string;
-  name_id: string;
-  name_id_format: string | null;
-  session_index: string | null;
-}
-
-/** Which sessions an identity provider has ended, until nothing from before can arrive any more. */
-interface SamlSignOutsTable {
-  id: string;
-  provider: string;
-  name_id: string;
-  /** Null for every session of that name. */
-  session_index: string | null;
-  issued_at: string;
-  expires_at: string;
 }
 
 interface OrganizationsTable {

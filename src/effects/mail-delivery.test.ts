@@ -3,67 +3,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { auditOf } from '../../test/support/audit.ts';
-import { type Mailbox, nobody, openMailbox, type Received } from '../../test/support/mailbox.ts';
+import {
+  day,
+  hour,
+  ids,
+  instance,
+  isEach,
+  mail,
+  minute,
+  outboxRows,
+  queue,
+  waiting,
+} from '../../test/support/mail-delivery.ts';
+import { openMailbox } from '../../test/support/mailbox.ts';
 import { onEachEngine, openWorld, type World } from '../../test/support/world.ts';
 import { openDatabase } from '../db/open.ts';
-import { query } from '../db/query.ts';
-import { forgetMail } from '../features/mail/delivery.ts';
-import { newBell } from '../lib/bell.ts';
-import { doOnce, startJobs } from './jobs.ts';
-import { type MailServer, usualPatience } from './mail.ts';
-import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
-import { type QueuedMail, queueMail } from './outbox.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-const secret = 'https://reeve.example.com/set-password/a-link-that-is-a-secret';
-
-const mail: QueuedMail = {
-  kind: 'test',
-  to: 'reader@example.com',
-  subject: 'A link',
-  text: `Here it is: ${secret}`,
-  html: `<p>${secret}</p>`,
-};
-
-interface Told {
-  readonly level: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
-
-/** One instance that sends by this server, and what it told. */
-const instance = ({ context }: World, port: number, others: Partial<DeliveryParts> = {}) => {
-  const told: Told[] = [];
-  const note = (level: string) => (details: object, message: string) =>
-    void told.push({ level, details: { ...details }, message });
-  const server: MailServer = {
-    host: '127.0.0.1',
-    port,
-    sender: 'reeve@example.com',
-    auth: 'none',
-    username: null,
-    password: null,
-  };
-  const parts: DeliveryParts = {
-    ...context,
-    mailBell: newBell(),
-    log: { info: note('info'), warn: note('warn'), error: note('error') },
-    mailServer: () => server,
-    forget: forgetMail(context),
-    ...others,
-  };
-  return { parts, told, turn: () => doOnce(parts, mailDelivery(parts)) };
-};
-
-const queue = (world: World, parts: DeliveryParts, one: QueuedMail = mail): Promise<void> =>
-  world.context.database.transaction((tx) => queueMail(tx, parts, one));
-
-const rows = query()((db) => db.selectFrom('outbox').selectAll().orderBy('id'));
-
-const waiting = ({ context }: World) => context.database.rows(rows, {});
+import { startJobs } from './jobs.ts';
+import { usualPatience } from './mail.ts';
+import { mailDelivery } from './mail-delivery.ts';
+import { queueMail } from './outbox.ts';
 
 onEachEngine('A mail goes out once, and nothing of it is kept', async (world) => {
   await using mailbox = await openMailbox();
@@ -130,13 +88,6 @@ onEachEngine(
   },
 );
 
-const ids = (mails: readonly Received[]): readonly string[] => mails.map(({ messageId }) => messageId);
-
-const isEach = (mailbox: Mailbox, count: number): void => {
-  assert.equal(mailbox.mails.length, count);
-  assert.equal(new Set(ids(mailbox.mails)).size, count);
-};
-
 onEachEngine('Of many mails and instances at once, each mail is sent by one', async (world) => {
   await using mailbox = await openMailbox();
   await using second = await openDatabase(world.context.config);
@@ -152,7 +103,7 @@ onEachEngine('Of many mails and instances at once, each mail is sent by one', as
 
   isEach(mailbox, 20);
   // Outside a transaction a read may be as old as two milliseconds where somebody else has written.
-  assert.deepEqual(await world.context.database.transaction((tx) => tx.rows(rows, {})), []);
+  assert.deepEqual(await world.context.database.transaction((tx) => tx.rows(outboxRows, {})), []);
 });
 
 onEachEngine(
@@ -250,102 +201,6 @@ onEachEngine(
     assert.equal((await auditOf(world, queued?.id ?? '')).length, 1);
   },
 );
-
-onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
-  await using mailbox = await openMailbox({ refuses: nobody });
-  const { parts, turn, told } = instance(world, mailbox.port);
-  await queue(world, parts);
-  const [queued] = await waiting(world);
-
-  const turns = [await turn(), await turn()];
-
-  const records = await auditOf(world, queued?.id ?? '');
-  const why = { ending: 'refused', step: 'recipient', reply: '550 5.1.1 <reader@example.com> no such mailbox' };
-  assert.deepEqual(turns, [true, false]);
-  assert.equal(mailbox.connections(), 1);
-  assert.deepEqual(await waiting(world), []);
-  assert.deepEqual(told, [
-    { level: 'warn', details: { mail: queued?.id, kind: 'test', attempts: 1, ...why }, message: 'a mail was given up' },
-  ]);
-  assert.deepEqual(
-    records.map(({ action, actor, change }) => [action, actor, change]),
-    [
-      [
-        'mail.give-up',
-        { kind: 'system', name: 'service' },
-        { before: null, after: { kind: 'test', to: 'reader@example.com', attempts: 1, ...why } },
-      ],
-    ],
-  );
-});
-
-onEachEngine('A mail that is refused keeps no other from its reader', async (world) => {
-  await using mailbox = await openMailbox({ refuses: (to) => (to.startsWith('gone') ? nobody(to) : undefined) });
-  const { parts, turn } = instance(world, mailbox.port);
-  for (const to of ['gone-1@example.com', 'one@example.com', 'gone-2@example.com', 'two@example.com']) {
-    await queue(world, parts, { ...mail, to });
-  }
-
-  await turn();
-
-  isEach(mailbox, 2);
-  assert.deepEqual(mailbox.mails.flatMap(({ to }) => to).toSorted(), ['one@example.com', 'two@example.com']);
-  assert.deepEqual(await waiting(world), []);
-});
-
-onEachEngine('A server that comes back gets what has waited for it', async (world) => {
-  await using mailbox = await openMailbox();
-  const away = instance(world, 1);
-  const back = instance(world, mailbox.port);
-  await queue(world, away.parts);
-
-  await away.turn();
-  const [row] = await waiting(world);
-  world.advance(minute + 1_000);
-  await back.turn();
-
-  assert.equal(row?.attempts, 1);
-  isEach(mailbox, 1);
-});
-
-onEachEngine('A server that takes no mail at all is found out by a few, and left alone for a minute', async (world) => {
-  await using mailbox = await openMailbox();
-  const { parts, told } = instance(world, 1);
-  const away = parts.mailServer();
-  const servers = [away];
-  const job = mailDelivery({ ...parts, mailServer: () => servers.at(-1) });
-  for (let count = 0; count < 12; count += 1) await queue(world, parts);
-
-  const turns = [await doOnce(parts, job), await doOnce(parts, job)];
-  const attempted = (await waiting(world)).filter(({ attempts }) => attempts > 0).length;
-  world.advance(minute);
-  const later = await doOnce(parts, job);
-  servers.push(away && { ...away, port: mailbox.port });
-  const other = await doOnce(parts, job);
-
-  assert.deepEqual([turns, later, other], [[true, false], true, true]);
-  assert.ok(attempted > 0 && attempted <= 4, String(attempted));
-  assert.ok(told.length > 0);
-  assert.ok(mailbox.mails.length >= 4);
-  assert.ok((await waiting(world)).every(({ attempts }) => attempts > 0));
-});
-
-onEachEngine('A server that takes few connections at once is not left alone', async (world) => {
-  await using mailbox = await openMailbox({ mostConnections: 1 });
-  const { parts } = instance(world, mailbox.port);
-  const job = mailDelivery(parts);
-  for (let count = 0; count < 20; count += 1) await queue(world, parts);
-  const areAllTried = async () => (await waiting(world)).every(({ attempts }) => attempts > 0);
-
-  const turns: boolean[] = [];
-  for (let isDone = false; !isDone; isDone = await areAllTried()) {
-    turns.push(await doOnce(parts, job));
-    await mailbox.left();
-  }
-
-  assert.ok(!turns.includes(false));
-  assert.ok(mailbox.mails.length > 0);
-});
 
 onEachEngine('A mail is not tried for longer than it is of use', async (world) => {
   await using mailbox = await openMailbox();

@@ -1,0 +1,104 @@
+// Servers that are away or refuse mails, and what becomes of the mails.
+import assert from 'node:assert/strict';
+import { auditOf } from '../../test/support/audit.ts';
+import { instance, isEach, mail, minute, queue, waiting } from '../../test/support/mail-delivery.ts';
+import { nobody, openMailbox } from '../../test/support/mailbox.ts';
+import { onEachEngine } from '../../test/support/world.ts';
+import { doOnce } from './jobs.ts';
+import { mailDelivery } from './mail-delivery.ts';
+
+onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
+  await using mailbox = await openMailbox({ refuses: nobody });
+  const { parts, turn, told } = instance(world, mailbox.port);
+  await queue(world, parts);
+  const [queued] = await waiting(world);
+
+  const turns = [await turn(), await turn()];
+
+  const records = await auditOf(world, queued?.id ?? '');
+  const why = { ending: 'refused', step: 'recipient', reply: '550 5.1.1 <reader@example.com> no such mailbox' };
+  assert.deepEqual(turns, [true, false]);
+  assert.equal(mailbox.connections(), 1);
+  assert.deepEqual(await waiting(world), []);
+  assert.deepEqual(told, [
+    { level: 'warn', details: { mail: queued?.id, kind: 'test', attempts: 1, ...why }, message: 'a mail was given up' },
+  ]);
+  assert.deepEqual(
+    records.map(({ action, actor, change }) => [action, actor, change]),
+    [
+      [
+        'mail.give-up',
+        { kind: 'system', name: 'service' },
+        { before: null, after: { kind: 'test', to: 'reader@example.com', attempts: 1, ...why } },
+      ],
+    ],
+  );
+});
+
+onEachEngine('A mail that is refused keeps no other from its reader', async (world) => {
+  await using mailbox = await openMailbox({ refuses: (to) => (to.startsWith('gone') ? nobody(to) : undefined) });
+  const { parts, turn } = instance(world, mailbox.port);
+  for (const to of ['gone-1@example.com', 'one@example.com', 'gone-2@example.com', 'two@example.com']) {
+    await queue(world, parts, { ...mail, to });
+  }
+
+  await turn();
+
+  isEach(mailbox, 2);
+  assert.deepEqual(mailbox.mails.flatMap(({ to }) => to).toSorted(), ['one@example.com', 'two@example.com']);
+  assert.deepEqual(await waiting(world), []);
+});
+
+onEachEngine('A server that comes back gets what has waited for it', async (world) => {
+  await using mailbox = await openMailbox();
+  const away = instance(world, 1);
+  const back = instance(world, mailbox.port);
+  await queue(world, away.parts);
+
+  await away.turn();
+  const [row] = await waiting(world);
+  world.advance(minute + 1_000);
+  await back.turn();
+
+  assert.equal(row?.attempts, 1);
+  isEach(mailbox, 1);
+});
+
+onEachEngine('A server that takes no mail at all is found out by a few, and left alone for a minute', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts, told } = instance(world, 1);
+  const away = parts.mailServer();
+  const servers = [away];
+  const job = mailDelivery({ ...parts, mailServer: () => servers.at(-1) });
+  for (let count = 0; count < 12; count += 1) await queue(world, parts);
+
+  const turns = [await doOnce(parts, job), await doOnce(parts, job)];
+  const attempted = (await waiting(world)).filter(({ attempts }) => attempts > 0).length;
+  world.advance(minute);
+  const later = await doOnce(parts, job);
+  servers.push(away && { ...away, port: mailbox.port });
+  const other = await doOnce(parts, job);
+
+  assert.deepEqual([turns, later, other], [[true, false], true, true]);
+  assert.ok(attempted > 0 && attempted <= 4, String(attempted));
+  assert.ok(told.length > 0);
+  assert.ok(mailbox.mails.length >= 4);
+  assert.ok((await waiting(world)).every(({ attempts }) => attempts > 0));
+});
+
+onEachEngine('A server that takes few connections at once is not left alone', async (world) => {
+  await using mailbox = await openMailbox({ mostConnections: 1 });
+  const { parts } = instance(world, mailbox.port);
+  const job = mailDelivery(parts);
+  for (let count = 0; count < 20; count += 1) await queue(world, parts);
+  const areAllTried = async () => (await waiting(world)).every(({ attempts }) => attempts > 0);
+
+  const turns: boolean[] = [];
+  for (let isDone = false; !isDone; isDone = await areAllTried()) {
+    turns.push(await doOnce(parts, job));
+    await mailbox.left();
+  }
+
+  assert.ok(!turns.includes(false));
+  assert.ok(mailbox.mails.length > 0);
+});

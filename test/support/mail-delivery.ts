@@ -1,0 +1,69 @@
+// Instances that send by an SMTP server of a test, and what waits for them.
+import assert from 'node:assert/strict';
+import { query } from '../../src/db/query.ts';
+import { doOnce } from '../../src/effects/jobs.ts';
+import type { MailServer } from '../../src/effects/mail.ts';
+import { type DeliveryParts, mailDelivery } from '../../src/effects/mail-delivery.ts';
+import { type QueuedMail, queueMail } from '../../src/effects/outbox.ts';
+import { forgetMail } from '../../src/features/mail/delivery.ts';
+import { newBell } from '../../src/lib/bell.ts';
+import type { Mailbox, Received } from './mailbox.ts';
+import type { World } from './world.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+const secret = 'https://reeve.example.com/set-password/a-link-that-is-a-secret';
+
+export const mail: QueuedMail = {
+  kind: 'test',
+  to: 'reader@example.com',
+  subject: 'A link',
+  text: `Here it is: ${secret}`,
+  html: `<p>${secret}</p>`,
+};
+
+interface Told {
+  readonly level: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** One instance that sends by this server, and what it told. */
+export const instance = ({ context }: World, port: number, others: Partial<DeliveryParts> = {}) => {
+  const told: Told[] = [];
+  const note = (level: string) => (details: object, message: string) =>
+    void told.push({ level, details: { ...details }, message });
+  const server: MailServer = {
+    host: '127.0.0.1',
+    port,
+    sender: 'reeve@example.com',
+    auth: 'none',
+    username: null,
+    password: null,
+  };
+  const parts: DeliveryParts = {
+    ...context,
+    mailBell: newBell(),
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
+    mailServer: () => server,
+    forget: forgetMail(context),
+    ...others,
+  };
+  return { parts, told, turn: () => doOnce(parts, mailDelivery(parts)) };
+};
+
+export const queue = (world: World, parts: DeliveryParts, one: QueuedMail = mail): Promise<void> =>
+  world.context.database.transaction((tx) => queueMail(tx, parts, one));
+
+export const outboxRows = query()((db) => db.selectFrom('outbox').selectAll().orderBy('id'));
+
+export const waiting = ({ context }: World) => context.database.rows(outboxRows, {});
+
+export const ids = (mails: readonly Received[]): readonly string[] => mails.map(({ messageId }) => messageId);
+
+export const isEach = (mailbox: Mailbox, count: number): void => {
+  assert.equal(mailbox.mails.length, count);
+  assert.equal(new Set(ids(mailbox.mails)).size, count);
+};
