@@ -1,4 +1,4 @@
-// An upload on its way into the database: in a file until it is whole, then in pieces.
+// An upload on its way into the database: in a file until it is whole, then in pieces; and out of it again.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,5 +55,21 @@ export async function* piecesOf({ file, size }: Spooled): AsyncGenerator<{ posit
     const bytes = buffer.subarray(0, length);
     await file.read(bytes, 0, length, position * pieceSize);
     yield { position, bytes };
+  }
+}
+
+/**
+ * The bytes that pieces make up, each read when its turn comes. Throws when one is gone before the end, so that an answer
+ * breaks off and does not look whole.
+ */
+export async function* joined(
+  { name, size }: { readonly name: string; readonly size: number },
+  pieceAt: (position: number) => Promise<{ readonly bytes: Uint8Array } | undefined>,
+): AsyncGenerator<Uint8Array> {
+  for (let position = 0, sent = 0; sent < size; position += 1) {
+    const piece = await pieceAt(position);
+    if (piece === undefined) throw new Error(`piece ${position} of ${name} is gone`);
+    yield piece.bytes;
+    sent += piece.bytes.length;
   }
 }

@@ -1,8 +1,8 @@
 // A policy's code: streamed to a file while it is hashed, then stored in chunks in one transaction.
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../context.ts';
-import type { Database, Transaction } from '../../db/database.ts';
-import { openSpool, piecesOf, type Spooled, spool } from '../../effects/spool.ts';
+import type { Transaction } from '../../db/database.ts';
+import { joined, openSpool, piecesOf, type Spooled, spool } from '../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../http/body.ts';
 import type { Download } from '../../http/reply.ts';
 import { notFound } from '../../jsonapi/errors.ts';
@@ -57,20 +57,6 @@ export const uploadCode = async (
   return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, largestCode)));
 };
 
-/** A revision's bytes. Throws when they are gone before the end, so that the answer breaks off and does not look whole. */
-async function* chunksOf(
-  database: Database,
-  policy: string,
-  { number, size }: { readonly number: number; readonly size: number },
-): AsyncGenerator<Uint8Array> {
-  for (let position = 0, sent = 0; sent < size; position += 1) {
-    const row = await database.first(chunkAt, { policy, number, position });
-    if (row === undefined) throw new Error(`chunk ${position} of revision ${number} of ${policy} is gone`);
-    yield row.bytes;
-    sent += row.bytes.length;
-  }
-}
-
 /** The code in force, as it was uploaded; 404 before the first upload. */
 export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow): Promise<Download> =>
   change(context, actor, async (tx) => {
@@ -79,7 +65,10 @@ export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow):
     if (revision === undefined) throw notFound();
     const { number, sha256, size } = revision;
     const fileName = enforcePath(context.vocabulary, kind, name);
+    const chunks = joined({ name: `revision ${number} of ${id}`, size }, (position) =>
+      context.database.first(chunkAt, { policy: id, number, position }),
+    );
     const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
-    const result = { fileName, sha256, size, chunks: chunksOf(context.database, id, revision) };
+    const result = { fileName, sha256, size, chunks };
     return { result, audit: [entry] };
   });

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { inspectArchive } from '../../effects/archives/inspect-archive.ts';
 import type { ModuleContents } from '../../effects/archives/module-contents.ts';
 import { RefusedArchive } from '../../effects/archives/refused-archive.ts';
-import { piecesOf, type Spooled } from '../../effects/spool.ts';
+import { joined, piecesOf, type Spooled } from '../../effects/spool.ts';
 import { invalid } from '../../jsonapi/errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { randomText } from '../../lib/ids.ts';
@@ -62,15 +62,11 @@ export const withArchive = async <Result>(
   }
 };
 
-/** An archive's bytes. Throws when they are gone before the end, so that the answer breaks off and does not look whole. */
-export async function* archiveBytes(
+/** An archive's bytes. */
+export const archiveBytes = (
   database: Database,
   { archiveId, size }: { readonly archiveId: string; readonly size: number },
-): AsyncGenerator<Uint8Array> {
-  for (let position = 0, sent = 0; sent < size; position += 1) {
-    const row = await database.first(archivePiece, { archive: archiveId, position });
-    if (row === undefined) throw new Error(`piece ${position} of archive ${archiveId} is gone`);
-    yield row.bytes;
-    sent += row.bytes.length;
-  }
-}
+): AsyncGenerator<Uint8Array> =>
+  joined({ name: `archive ${archiveId}`, size }, (position) =>
+    database.first(archivePiece, { archive: archiveId, position }),
+  );
