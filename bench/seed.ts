@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../src/context.ts';
 import type { Transaction } from '../src/db/database.ts';
-import { general } from '../src/features/settings/groups/general.ts';
-import { updateSettings } from '../src/features/settings/settings.ts';
+import { general } from '../src/domains/instance/groups/general.ts';
+import { updateSettings } from '../src/domains/instance/settings/settings.ts';
 import type { Actor } from '../src/lib/actor.ts';
 import { moduleStatements } from './modules.ts';
 

@@ -1,8 +1,8 @@
 // Writes what is made from the code: the API description and the README's table of variables. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
-import { featuresFor } from '../src/features/index.ts';
-import { sessionCookieName } from '../src/features/sessions/cookie.ts';
+import { sessionCookieName } from '../src/domains/accounts/sessions/cookie.ts';
+import { featuresFor } from '../src/domains/index.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';

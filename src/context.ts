@@ -3,11 +3,11 @@ import { type Config, listeningUrl } from './config.ts';
 import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
-import { type LiveSettings, openLiveSettings } from './effects/live-settings.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
+import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
 /** Where the service tells its operator what happened. */
 export interface Log {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { sharedRateLimitStore } from './effects/shared-rate-limit.ts';
-import { featuresFor } from './features/index.ts';
-import { showFailurePage } from './features/pages/failure-page.ts';
-import { authenticate } from './features/sessions/authenticate.ts';
-import { generalSettings } from './features/settings/groups/general.ts';
+import { authenticate } from './domains/accounts/sessions/authenticate.ts';
+import { featuresFor } from './domains/index.ts';
+import { generalSettings } from './domains/instance/groups/general.ts';
+import { showFailurePage } from './domains/instance/pages/failure-page.ts';
 import { buildApp } from './http/app.ts';
 import { memoryRateLimitStore } from './lib/token-bucket.ts';
+import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 
 /** Composes the features and the framework into a server that does not listen yet. */
 export const buildServer = (context: Context): FastifyInstance => {

@@ -5,12 +5,17 @@ import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
 import { connect } from '../src/db/sqlite-connection.ts';
-import { deprecatedAmong, newestGoodOfModules, offeredOfSpoilt } from '../src/features/deprecations/store.ts';
-import { membershipList } from '../src/features/memberships/store.ts';
-import { policySetKinds } from '../src/features/policies/store.ts';
-import { policyKinds } from '../src/features/policy-sets/store.ts';
-import { membersByIds, membersByUsers, powersOfTeams, seenTeamsByIds } from '../src/features/teams/store.ts';
-import { anyAdministrator } from '../src/features/users/store.ts';
+import { anyAdministrator } from '../src/domains/accounts/users/store.ts';
+import { deprecatedAmong, newestGoodOfModules, offeredOfSpoilt } from '../src/domains/modules/deprecations/store.ts';
+import { membershipList } from '../src/domains/organizations/memberships/store.ts';
+import {
+  membersByIds,
+  membersByUsers,
+  powersOfTeams,
+  seenTeamsByIds,
+} from '../src/domains/organizations/teams/store.ts';
+import { policySetKinds } from '../src/domains/policies/policies/store.ts';
+import { policyKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The steps of a query's plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */

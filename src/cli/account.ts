@@ -1,6 +1,6 @@
 // Commands on one account, by the rules that the administration over HTTP keeps.
-import type { TransitionName } from '../features/users/admin/standing.ts';
-import type { ShownUser, UserRow } from '../features/users/users.ts';
+import type { TransitionName } from '../domains/accounts/administration/standing.ts';
+import type { ShownUser, UserRow } from '../domains/accounts/users/users.ts';
 import { actingCommand, type Command, CommandFailed, type Output, type Session } from './command.ts';
 
 /** The argument that names an account. */
@@ -8,7 +8,7 @@ export const accountArgument = ['name', 'its username or identifier'] as const;
 
 /** Finds an account by its username or identifier; says so when there is none. */
 export const namedAccount = async ({ context }: Session, name: string): Promise<UserRow> => {
-  const { findUser } = await import('../features/users/users.ts');
+  const { findUser } = await import('../domains/accounts/users/users.ts');
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return user;
@@ -19,7 +19,7 @@ export const shownAccount = async (
   user: ShownUser,
   meta?: Readonly<Record<string, string>> | undefined,
 ): Promise<Output> => {
-  const { userResource } = await import('../features/users/resource.ts');
+  const { userResource } = await import('../domains/accounts/users/resource.ts');
   const { oneRecord } = await import('./output.ts');
   return oneRecord(userResource, user, meta);
 };
@@ -44,13 +44,13 @@ export const accountCommand = (words: Words, act: (session: Session, user: UserR
 /** A command that changes the standing of one account. */
 export const standingCommand = (words: Words, transition: TransitionName): Command =>
   accountCommand(words, async ({ context, actor }, user) => {
-    const { changeStanding } = await import('../features/users/admin/standing.ts');
+    const { changeStanding } = await import('../domains/accounts/administration/standing.ts');
     return changeStanding(context, actor, user, transition);
   });
 
 /** A command that turns the two-factor authentication of one account off. */
 export const twoFactorCommand = (words: Words): Command =>
   accountCommand(words, async ({ context, actor }, user) => {
-    const { disableTwoFactorOf } = await import('../features/users/admin/two-factor.ts');
+    const { disableTwoFactorOf } = await import('../domains/accounts/administration/two-factor.ts');
     return disableTwoFactorOf(context, actor, user);
   });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { remembered } from '../lib/remembered.ts';
 import { Unavailable } from '../lib/unavailable.ts';
-import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
+import type { Database, Reader, Transaction } from './database.ts';
 import { type AnyQuery, compile, prepare, type Query } from './query.ts';
 
 const connectionTimeout = 5_000;

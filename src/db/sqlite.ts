@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { remembered } from '../lib/remembered.ts';
 import { Unavailable } from '../lib/unavailable.ts';
-import { ConstraintViolation, type Database, type Reader, type Transaction } from './database.ts';
+import type { Database, Reader, Transaction } from './database.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query } from './query.ts';
 import { connect, patience } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';

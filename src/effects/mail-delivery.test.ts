@@ -18,7 +18,7 @@ import {
 import { openMailbox } from '../../test/support/mailbox.ts';
 import { onEachEngine, openWorld, type World } from '../../test/support/world.ts';
 import { openDatabase } from '../db/open.ts';
-import { startJobs } from './jobs.ts';
+import { startJobs } from '../runtime/jobs.ts';
 import { usualPatience } from './mail.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { queueMail } from './outbox.ts';

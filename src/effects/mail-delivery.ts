@@ -9,7 +9,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
-import type { Job, Turn } from './jobs.ts';
+import type { Job, Turn } from '../runtime/jobs.ts';
 import { longPatience, type MailOutcome, type MailServer, type MailStep, openingSteps, sendMail } from './mail.ts';
 import {
   type ClaimedMail,

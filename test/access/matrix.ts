@@ -1,6 +1,6 @@
 // Every cell of the matrix: a row of the table, a caller, and what came of asking.
 import type { Edition } from '../../src/config.ts';
-import { featuresFor } from '../../src/features/index.ts';
+import { featuresFor } from '../../src/domains/index.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { clientOf } from '../support/client.ts';
 import { type Caller, callers, isNobody } from './callers.ts';

@@ -1,9 +1,9 @@
 // The people of a scene: each with an account, a token and a session.
 import type { Transaction } from '../../src/db/database.ts';
-import { openSession } from '../../src/features/sessions/sessions.ts';
-import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
-import { secretPlace } from '../../src/features/two-factor/places.ts';
-import { draftUser, insertUser } from '../../src/features/users/users.ts';
+import { openSession } from '../../src/domains/accounts/sessions/sessions.ts';
+import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { secretPlace } from '../../src/domains/accounts/two-factor/places.ts';
+import { draftUser, insertUser } from '../../src/domains/accounts/users/users.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { system } from '../support/world.ts';
 import type { SceneOptions, Stage } from './stage.ts';

@@ -1,8 +1,8 @@
 // What a cell acts on: an organization with a record of every kind, and everybody who may come to it.
 import type { Transaction } from '../../src/db/database.ts';
-import { change } from '../../src/features/audit/audit.ts';
-import { createPasswordLink, invitationLifetime } from '../../src/features/passwords/links.ts';
-import type { Purpose } from '../../src/features/registry/links.ts';
+import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
+import { change } from '../../src/domains/audit/audit.ts';
+import type { Purpose } from '../../src/domains/modules/registry/links.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { insertModule } from '../support/module-records.ts';
 import { system } from '../support/world.ts';

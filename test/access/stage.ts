@@ -1,8 +1,8 @@
 // A world of the matrix: one edition on one engine.
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/database.ts';
-import { setRetentionPolicy } from '../../src/features/settings/data-retention/data-retention.ts';
-import { initialAdminToken } from '../../src/features/users/initial-admin.ts';
+import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
+import { setRetentionPolicy } from '../../src/domains/instance/retention/data-retention.ts';
 import { hashPassword } from '../../src/lib/passwords.ts';
 import { newTotpSecret } from '../../src/lib/totp.ts';
 import { password } from '../support/session.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { query } from '../../src/db/query.ts';
-import { change } from '../../src/features/audit/audit.ts';
+import { change } from '../../src/domains/audit/audit.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { system } from '../support/world.ts';

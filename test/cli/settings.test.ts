@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
-import { groups } from '../../src/features/settings/groups.ts';
+import { groups } from '../../src/domains/instance/settings/groups.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
-import { initialAdminToken } from '../../src/features/users/initial-admin.ts';
+import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
 import { buildServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/command.ts';
 

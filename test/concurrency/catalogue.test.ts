@@ -1,7 +1,7 @@
 // A change of the catalogue on one instance limits and entitles on every other with the next request.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { editCatalogue } from '../../src/features/feature-sets/editing.ts';
+import { editCatalogue } from '../../src/domains/organizations/feature-sets/editing.ts';
 import { clientOf } from '../support/client.ts';
 import { details, documentOf } from '../support/documents.ts';
 import { changePlan, homeWith, setPlan } from '../support/plans.ts';

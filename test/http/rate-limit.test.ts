@@ -1,7 +1,7 @@
 // The rate limit (decisions §7).
 import assert from 'node:assert/strict';
-import { change } from '../../src/features/audit/audit.ts';
-import { issueToken } from '../../src/features/tokens/tokens.ts';
+import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { change } from '../../src/domains/audit/audit.ts';
 import { type Answer, type Client, clientOf } from '../support/client.ts';
 import { onEachEngine, setGeneral, system, tokenOf, type World } from '../support/world.ts';
 

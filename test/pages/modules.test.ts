@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { change } from '../../src/features/audit/audit.ts';
+import { change } from '../../src/domains/audit/audit.ts';
 import { browserOf } from '../support/browser.ts';
 import { newMember, newTeam } from '../support/members.ts';
 import { elementsIn } from '../support/page.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { invitationLifetime, offerPasswordLink } from '../../src/features/passwords/links.ts';
+import { invitationLifetime, offerPasswordLink } from '../../src/domains/accounts/passwords/links.ts';
 import { browserOf } from '../support/browser.ts';
 import { onEachEngine, system, type World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { featuresFor } from '../../src/features/index.ts';
+import { featuresFor } from '../../src/domains/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { type Plan, plansFor } from './request.ts';

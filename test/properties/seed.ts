@@ -1,13 +1,13 @@
 // What each case acts on: an organization of its own, with one record of every kind that a path can name.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
-import { change } from '../../src/features/audit/audit.ts';
-import { initialPlanId } from '../../src/features/feature-sets/shipped.ts';
-import { createOrganization } from '../../src/features/organizations/organizations.ts';
-import { createPasswordLink, invitationLifetime } from '../../src/features/passwords/links.ts';
-import { createPolicy } from '../../src/features/policies/policies.ts';
-import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
-import { draftUser, insertUser } from '../../src/features/users/users.ts';
+import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
+import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { draftUser, insertUser } from '../../src/domains/accounts/users/users.ts';
+import { change } from '../../src/domains/audit/audit.ts';
+import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
+import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
+import { createPolicy } from '../../src/domains/policies/policies/policies.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
 import { clientOf } from '../support/client.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { query } from '../../src/db/query.ts';
-import { groups } from '../../src/features/settings/groups.ts';
-import { updateSettings } from '../../src/features/settings/settings.ts';
+import { groups } from '../../src/domains/instance/settings/groups.ts';
+import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { type Answer, clientOf } from '../support/client.ts';
 import { sendRaw } from '../support/raw.ts';
 import { openWorld, system, type World } from '../support/world.ts';

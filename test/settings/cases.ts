@@ -1,6 +1,6 @@
 // What the tests know of each attribute of each group.
 import type { VocabularyName } from '../../src/config.ts';
-import type { Group } from '../../src/features/settings/group.ts';
+import type { Group } from '../../src/domains/instance/settings/group.ts';
 import { sentenceCase } from '../../src/lib/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // Holds an answer against the API description that the server itself publishes.
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { featuresFor } from '../../src/features/index.ts';
+import { featuresFor } from '../../src/domains/index.ts';
 import { describeApi } from '../../src/http/openapi.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
 import type { Answer } from './client.ts';

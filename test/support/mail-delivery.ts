@@ -1,12 +1,12 @@
 // Instances that send by an SMTP server of a test, and what waits for them.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
-import { doOnce } from '../../src/effects/jobs.ts';
+import { forgetMail } from '../../src/domains/instance/mail/delivery.ts';
 import type { MailServer } from '../../src/effects/mail.ts';
 import { type DeliveryParts, mailDelivery } from '../../src/effects/mail-delivery.ts';
 import { type QueuedMail, queueMail } from '../../src/effects/outbox.ts';
-import { forgetMail } from '../../src/features/mail/delivery.ts';
 import { newBell } from '../../src/lib/bell.ts';
+import { doOnce } from '../../src/runtime/jobs.ts';
 import type { Mailbox, Received } from './mailbox.ts';
 import type { World } from './world.ts';
 

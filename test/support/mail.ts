@@ -1,8 +1,8 @@
 // A world that sends mail, and the mailbox where it arrives.
 import assert from 'node:assert/strict';
-import { doOnce } from '../../src/effects/jobs.ts';
-import { delivery } from '../../src/features/mail/delivery.ts';
-import { passwordRequests } from '../../src/features/passwords/reset.ts';
+import { passwordRequests } from '../../src/domains/accounts/passwords/reset.ts';
+import { delivery } from '../../src/domains/instance/mail/delivery.ts';
+import { doOnce } from '../../src/runtime/jobs.ts';
 import { type Mailbox, type MailboxOptions, openMailbox, type Received } from './mailbox.ts';
 import { settingsOver } from './settings.ts';
 import { onEachEngine, type Person, type World } from './world.ts';

@@ -1,6 +1,7 @@
 // Those who act in an organization beside its owner.
-import { change } from '../../src/features/audit/audit.ts';
-import { type Holder, issueToken } from '../../src/features/tokens/tokens.ts';
+
+import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { change } from '../../src/domains/audit/audit.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { type Permission, withPermissions } from '../../src/lib/permissions.ts';
 import { type Client, clientOf } from './client.ts';

@@ -1,7 +1,7 @@
 // A module written where it is kept: one version to install, one that waits for its archive, and a link to each.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
-import { makeLink } from '../../src/features/registry/links.ts';
+import { makeLink } from '../../src/domains/modules/registry/links.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { precedenceKey } from '../../src/lib/semver.ts';
 import { system } from './world.ts';

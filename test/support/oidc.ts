@@ -1,7 +1,7 @@
 // Whoever verifies workload identity tokens, as a cloud does: by what is published, and nothing else.
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
-import { keyStatus } from '../../src/features/settings/oidc/oidc.ts';
-import { signToken } from '../../src/features/settings/oidc/token.ts';
+import { keyStatus } from '../../src/domains/instance/workload-identity/oidc.ts';
+import { signToken } from '../../src/domains/instance/workload-identity/token.ts';
 import { system, type World } from './world.ts';
 
 export const day = 86_400_000;

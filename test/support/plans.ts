@@ -1,8 +1,8 @@
 // Organizations on a plan of the catalogue.
-import type { FeatureSet } from '../../src/features/feature-sets/attributes.ts';
-import { editCatalogue } from '../../src/features/feature-sets/editing.ts';
-import { catalogueOf } from '../../src/features/feature-sets/feature-sets.ts';
-import { subscribe } from '../../src/features/subscriptions/subscriptions.ts';
+import type { FeatureSet } from '../../src/domains/organizations/feature-sets/attributes.ts';
+import { editCatalogue } from '../../src/domains/organizations/feature-sets/editing.ts';
+import { catalogueOf } from '../../src/domains/organizations/feature-sets/feature-sets.ts';
+import { subscribe } from '../../src/domains/organizations/subscriptions/subscriptions.ts';
 import { type Home, system, type World } from './world.ts';
 
 /** A plan of the catalogue by its identifier, such as `free_standard`. */

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
-import { createOrganization } from '../../src/features/organizations/organizations.ts';
-import { createUser } from '../../src/features/users/users.ts';
+import { createUser } from '../../src/domains/accounts/users/users.ts';
+import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
 import type { Environment, Running } from './command.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
 

@@ -1,5 +1,5 @@
 // Private modules as they are after publishing, written straight into the database.
-import { change } from '../../src/features/audit/audit.ts';
+import { change } from '../../src/domains/audit/audit.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { precedenceKey } from '../../src/lib/semver.ts';
 import { type Home, system, type World } from './world.ts';

@@ -4,12 +4,15 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/database.ts';
-import { change } from '../../src/features/audit/audit.ts';
-import { createOrganization, type OrganizationRow } from '../../src/features/organizations/organizations.ts';
-import { general } from '../../src/features/settings/groups/general.ts';
-import { updateSettings } from '../../src/features/settings/settings.ts';
-import { issueToken } from '../../src/features/tokens/tokens.ts';
-import { createUser, type UserInput, type UserRow } from '../../src/features/users/users.ts';
+import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
+import { change } from '../../src/domains/audit/audit.ts';
+import { general } from '../../src/domains/instance/groups/general.ts';
+import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
+import {
+  createOrganization,
+  type OrganizationRow,
+} from '../../src/domains/organizations/organizations/organizations.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { randomText } from '../../src/lib/ids.ts';

@@ -20,8 +20,8 @@ const create = actingCommand({
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
   act: async ({ context, actor }, { options: { username, email, passwordStdin } }) => {
-    const { createAdministrator } = await import('../../features/users/initial-admin.ts');
-    const { newAccount } = await import('../../features/users/input.ts');
+    const { createAdministrator } = await import('../../domains/accounts/administration/initial-admin.ts');
+    const { newAccount } = await import('../../domains/accounts/users/input.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const password = passwordStdin ? await passwordFromStdin() : undefined;
     const input = checkedInput(newAccount, { username, email, password });
@@ -38,10 +38,10 @@ const resetPassword = actingCommand({
     passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
   },
   act: async (session, { subject, options }) => {
-    const { offerPasswordLink } = await import('../../features/passwords/links.ts');
-    const passwords = await import('../../features/passwords/passwords.ts');
-    const { newPassword } = await import('../../features/users/input.ts');
-    const { getShownUser } = await import('../../features/users/users.ts');
+    const { offerPasswordLink } = await import('../../domains/accounts/passwords/links.ts');
+    const passwords = await import('../../domains/accounts/passwords/passwords.ts');
+    const { newPassword } = await import('../../domains/accounts/users/input.ts');
+    const { getShownUser } = await import('../../domains/accounts/users/users.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const { context, actor } = session;
     const { id } = await namedAccount(session, subject);

@@ -1,4 +1,4 @@
-import type { FeatureSet } from '../../features/feature-sets/attributes.ts';
+import type { FeatureSet } from '../../domains/organizations/feature-sets/attributes.ts';
 import { assignment } from '../assignment.ts';
 import { actingCommand, CommandFailed, type Output, type Session, UsageError } from '../command.ts';
 import { contentOf } from '../file.ts';
@@ -13,7 +13,7 @@ const standingOf = (each: FeatureSet): string => {
 };
 
 const overview = async ({ context }: Session, catalogue: readonly FeatureSet[]): Promise<Output> => {
-  const { fileOf } = await import('../../features/feature-sets/file.ts');
+  const { fileOf } = await import('../../domains/organizations/feature-sets/file.ts');
   const { aligned } = await import('../output.ts');
   const head = ['IDENTIFIER', 'NAME', 'STANDING', 'POLICIES', 'MANDATORY', 'SETS', 'VERSIONED', 'USERS', 'ID'];
   const rows = catalogue.map((each) => [
@@ -34,7 +34,7 @@ const list = actingCommand({
   name: 'feature-sets list',
   description: 'show the pricing plans with the limits that hold here; - is no limit',
   act: async (session) => {
-    const { catalogueOf } = await import('../../features/feature-sets/feature-sets.ts');
+    const { catalogueOf } = await import('../../domains/organizations/feature-sets/feature-sets.ts');
     return overview(session, catalogueOf(session.context));
   },
 });
@@ -43,8 +43,8 @@ const exporting = actingCommand({
   name: 'feature-sets export',
   description: 'print the catalogue as the JSON document that import takes',
   act: async ({ context }) => {
-    const { catalogueOf } = await import('../../features/feature-sets/feature-sets.ts');
-    const { fileOf } = await import('../../features/feature-sets/file.ts');
+    const { catalogueOf } = await import('../../domains/organizations/feature-sets/feature-sets.ts');
+    const { fileOf } = await import('../../domains/organizations/feature-sets/file.ts');
     const json = fileOf(context.vocabulary, catalogueOf(context));
     return { text: JSON.stringify(json, null, 2), json };
   },
@@ -66,7 +66,7 @@ const importing = actingCommand({
   description: 'replace the catalogue by that of a file; a running service follows within a second',
   argument: ['file', 'a JSON document as export prints it, or - for standard input'],
   act: async (session, { subject }) => {
-    const { editCatalogue } = await import('../../features/feature-sets/editing.ts');
+    const { editCatalogue } = await import('../../domains/organizations/feature-sets/editing.ts');
     const { parsedJson } = await import('../input.ts');
     const file = parsedJson(await contentOf(subject));
     if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
@@ -77,7 +77,7 @@ const importing = actingCommand({
 
 /** Changes members of one feature set, by the rules of the whole catalogue. */
 const edit = async (session: Session, identifier: string, members: Readonly<Record<string, unknown>>) => {
-  const { editCatalogue } = await import('../../features/feature-sets/editing.ts');
+  const { editCatalogue } = await import('../../domains/organizations/feature-sets/editing.ts');
   const { context, actor } = session;
   const catalogue = await editCatalogue(context, actor, (file) => {
     const all = file['feature-sets'];
@@ -96,7 +96,7 @@ const set = actingCommand({
   argument: named,
   others: ['name=value', 'what to set, such as policy-limit=20 or policy-limit=null'],
   act: async (session, { subject, others }) => {
-    const { settableMembers } = await import('../../features/feature-sets/file.ts');
+    const { settableMembers } = await import('../../domains/organizations/feature-sets/file.ts');
     const schemas = new Map(Object.entries(settableMembers(session.context.vocabulary)));
     const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
     const given = await Promise.all(others.map((word) => assignment(word, { schemas, otherwise })));

@@ -1,4 +1,4 @@
-import type { ShownModule, ShownVersion } from '../../features/registry/resource.ts';
+import type { ShownModule, ShownVersion } from '../../domains/modules/registry/resource.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, CommandFailed, type Output, UsageError } from '../command.ts';
 import { modulePathIn } from '../module-address.ts';
@@ -13,9 +13,9 @@ const list = actingCommand({
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
   act: async ({ context, actor }, { subject, options }) => {
-    const { registryReader } = await import('../../features/registry/access.ts');
-    const { listModules } = await import('../../features/registry/registry.ts');
-    const { moduleResource } = await import('../../features/registry/resource.ts');
+    const { registryReader } = await import('../../domains/modules/registry/access.ts');
+    const { listModules } = await import('../../domains/modules/registry/registry.ts');
+    const { moduleResource } = await import('../../domains/modules/registry/resource.ts');
     const { listQueryOf } = await import('../list.ts');
     const { orMissing } = await import('../missing.ts');
     const { manyRecords } = await import('../output.ts');
@@ -26,7 +26,7 @@ const list = actingCommand({
 });
 
 const shownVersions = async (module: ShownModule): Promise<Output> => {
-  const { moduleResource } = await import('../../features/registry/resource.ts');
+  const { moduleResource } = await import('../../domains/modules/registry/resource.ts');
   const { aligned, labelled } = await import('../output.ts');
   const { id, name, provider, organization_name, versions, created_at } = module;
   const head = labelled({
@@ -44,8 +44,8 @@ const shownVersions = async (module: ShownModule): Promise<Output> => {
 };
 
 const shownVersion = async (version: ShownVersion): Promise<Output> => {
-  const { readContents } = await import('../../features/registry/contents.ts');
-  const { deprecationOf, versionResource } = await import('../../features/registry/resource.ts');
+  const { readContents } = await import('../../domains/modules/registry/contents.ts');
+  const { deprecationOf, versionResource } = await import('../../domains/modules/registry/resource.ts');
   const { labelled } = await import('../output.ts');
   const { inputs, outputs } = readContents(version.contents);
   const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ') || null;
@@ -68,9 +68,9 @@ const show = actingCommand({
   argument: ['module', 'organization/name/provider'],
   others: ['version', 'one version of it'],
   act: async ({ context, actor }, { subject, others }) => {
-    const { readableModule } = await import('../../features/registry/access.ts');
-    const { shownModule } = await import('../../features/registry/registry.ts');
-    const { findVersion } = await import('../../features/registry/versions.ts');
+    const { readableModule } = await import('../../domains/modules/registry/access.ts');
+    const { shownModule } = await import('../../domains/modules/registry/registry.ts');
+    const { findVersion } = await import('../../domains/modules/registry/versions.ts');
     const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
     const [version] = others;
@@ -89,7 +89,7 @@ const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   const { stat } = await import('node:fs/promises');
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
-  if (found.isDirectory()) return (await import('../../effects/archives/pack-folder.ts')).packFolder(path);
+  if (found.isDirectory()) return (await import('../../protocols/archives/pack-folder.ts')).packFolder(path);
   return (await import('node:fs')).createReadStream(path);
 };
 
@@ -102,9 +102,9 @@ const publish = actingCommand({
     moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
   },
   act: async ({ context, actor }, { subject, options }) => {
-    const { registryWriter } = await import('../../features/registry/access.ts');
-    const { newModule, newVersion, versionProblems } = await import('../../features/registry/input.ts');
-    const { publishDirectly } = await import('../../features/registry/publish-directly.ts');
+    const { registryWriter } = await import('../../domains/modules/registry/access.ts');
+    const { newModule, newVersion, versionProblems } = await import('../../domains/modules/registry/input.ts');
+    const { publishDirectly } = await import('../../domains/modules/registry/publish-directly.ts');
     const { plainPayload } = await import('../../jsonapi/payload.ts');
     const { checkedInput } = await import('../input.ts');
     const { orMissing } = await import('../missing.ts');

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { RetentionPolicy } from '../../features/settings/data-retention/data-retention.ts';
-import type { Superseded } from '../../features/settings/data-retention/purge.ts';
+import type { RetentionPolicy } from '../../domains/instance/retention/data-retention.ts';
+import type { Superseded } from '../../domains/instance/retention/purge.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, type Output, UsageError } from '../command.ts';
 
@@ -8,7 +8,7 @@ const everythingIsKept = 'No data retention policy is set: everything is kept.';
 const anyPolicy = () => true;
 
 const shown = async (policy: RetentionPolicy): Promise<Output> => {
-  const { retentionResource } = await import('../../features/settings/data-retention/resource.ts');
+  const { retentionResource } = await import('../../domains/instance/retention/resource.ts');
   const { oneRecord } = await import('../output.ts');
   return oneRecord(retentionResource, policy);
 };
@@ -17,7 +17,7 @@ const get = actingCommand({
   name: 'retention get',
   description: 'show for how many days superseded data is kept',
   act: async ({ context }) => {
-    const { getRetentionPolicy } = await import('../../features/settings/data-retention/data-retention.ts');
+    const { getRetentionPolicy } = await import('../../domains/instance/retention/data-retention.ts');
     const { orMissing } = await import('../missing.ts');
     return shown(await orMissing(getRetentionPolicy(context), everythingIsKept));
   },
@@ -25,7 +25,7 @@ const get = actingCommand({
 
 /** A number of days as it was typed; text that is none breaks the same rule as it does over HTTP. */
 const daysIn = async (text: string): Promise<number> => {
-  const { policyInput } = await import('../../features/settings/data-retention/input.ts');
+  const { policyInput } = await import('../../domains/instance/retention/input.ts');
   const { checkedInput } = await import('../input.ts');
   const days = /^\d{1,10}$/.test(text) ? Number(text) : text;
   return checkedInput(policyInput, { days }).days;
@@ -36,7 +36,7 @@ const set = actingCommand({
   description: 'keep superseded data for so many days; the service deletes what is older within an hour',
   argument: ['days', 'how many, 1 at least'],
   act: async ({ context, actor }, { subject }) => {
-    const { setRetentionPolicy } = await import('../../features/settings/data-retention/data-retention.ts');
+    const { setRetentionPolicy } = await import('../../domains/instance/retention/data-retention.ts');
     const days = await daysIn(subject);
     return shown(await setRetentionPolicy(context, actor, { days, isMeant: anyPolicy }));
   },
@@ -46,7 +46,7 @@ const remove = actingCommand({
   name: 'retention remove',
   description: 'remove the policy, so that everything is kept',
   act: async ({ context, actor }) => {
-    const { removeRetentionPolicy } = await import('../../features/settings/data-retention/data-retention.ts');
+    const { removeRetentionPolicy } = await import('../../domains/instance/retention/data-retention.ts');
     const { orMissing } = await import('../missing.ts');
     await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
     return { text: 'Removed the data retention policy: everything is kept from now on.', json: { removed: true } };
@@ -69,7 +69,7 @@ const previewOutput = async (days: number, organizations: readonly Superseded[])
 
 const daysToPreview = async (context: Context, asked: string | undefined): Promise<number> => {
   if (asked !== undefined) return daysIn(asked);
-  const { findRetentionPolicy } = await import('../../features/settings/data-retention/data-retention.ts');
+  const { findRetentionPolicy } = await import('../../domains/instance/retention/data-retention.ts');
   const policy = await findRetentionPolicy(context);
   if (policy === undefined) throw new UsageError(`${everythingIsKept} --days shows what a policy would delete.`);
   return policy.days;
@@ -80,7 +80,7 @@ const preview = actingCommand({
   description: 'show what the policy would delete now, by organization; deletes nothing',
   options: { days: valued('--days <number>', 'as a policy of so many days would; as the one that is set unless told') },
   act: async ({ context }, { options }) => {
-    const { previewPurge } = await import('../../features/settings/data-retention/purge.ts');
+    const { previewPurge } = await import('../../domains/instance/retention/purge.ts');
     const days = await daysToPreview(context, options.days);
     return previewOutput(days, await previewPurge(context, days));
   },

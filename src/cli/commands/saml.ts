@@ -1,4 +1,4 @@
-import type { Settled } from '../../features/saml/settle.ts';
+import type { Settled } from '../../domains/accounts/saml/settle.ts';
 import { actingCommand, type Output } from '../command.ts';
 import { contentOf } from '../file.ts';
 
@@ -23,9 +23,9 @@ const check = actingCommand({
   description: 'tell what a sign-in with a SAML response would do; nothing is changed',
   argument: ['file', 'the response, as XML or in base64'],
   act: async ({ context }, { subject }): Promise<Output> => {
-    const { check: rehearse } = await import('../../features/saml/check.ts');
-    const { checkResource } = await import('../../features/saml/resource.ts');
-    const { explanations } = await import('../../features/saml/refused.ts');
+    const { check: rehearse } = await import('../../domains/accounts/saml/check.ts');
+    const { checkResource } = await import('../../domains/accounts/saml/resource.ts');
+    const { explanations } = await import('../../domains/accounts/saml/refused.ts');
     const { labelled, oneRecord } = await import('../output.ts');
     const rehearsed = await rehearse(context, await contentOf(subject));
     const { json } = oneRecord(checkResource, rehearsed);

@@ -40,7 +40,7 @@ const outputOf = (started: Started): Output => {
 };
 
 const startedOn = async (context: OpenContext, address: string): Promise<Started> => {
-  const users = await import('../../features/users/initial-admin.ts');
+  const users = await import('../../domains/accounts/administration/initial-admin.ts');
   const token = await users.initialAdminToken(context);
   return {
     address,
@@ -58,8 +58,8 @@ export const serve = plainCommand({
     const config = processConfig();
     const { openContext } = await import('../../context.ts');
     const { buildServer } = await import('../../server.ts');
-    const { startJobs } = await import('../../effects/jobs.ts');
-    const { jobsOf } = await import('../../features/jobs.ts');
+    const { startJobs } = await import('../../runtime/jobs.ts');
+    const { jobsOf } = await import('../../domains/jobs.ts');
     const { closeGently, untilTold } = await import('../shutdown.ts');
     await using context = await openContext(config);
     const app = buildServer(context);

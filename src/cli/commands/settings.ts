@@ -1,4 +1,4 @@
-import type { NamedGroup } from '../../features/settings/by-name.ts';
+import type { NamedGroup } from '../../domains/instance/settings/by-name.ts';
 import { flag } from '../../lib/options.ts';
 import { assignment, type Settable } from '../assignment.ts';
 import { actingCommand, type Output, type Session, UsageError } from '../command.ts';
@@ -6,7 +6,7 @@ import { actingCommand, type Output, type Session, UsageError } from '../command
 const group = ['group', 'a group of settings, such as general'] as const;
 
 const groupsOf = async ({ context }: Session): Promise<readonly NamedGroup[]> => {
-  const { namedGroups } = await import('../../features/settings/by-name.ts');
+  const { namedGroups } = await import('../../domains/instance/settings/by-name.ts');
   return namedGroups(context);
 };
 
@@ -31,8 +31,8 @@ const get = actingCommand({
   isArgumentOptional: true,
   act: async (session, { subject }) => {
     if (subject === '') return overview(session);
-    const { readGroup } = await import('../../features/settings/by-name.ts');
-    const { settingsResource } = await import('../../features/settings/resource.ts');
+    const { readGroup } = await import('../../domains/instance/settings/by-name.ts');
+    const { settingsResource } = await import('../../domains/instance/settings/resource.ts');
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
     const found = await namedGroup(session, subject);
@@ -64,8 +64,8 @@ const set = actingCommand({
     stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
   },
   act: async (session, { subject, others, options }) => {
-    const { changeGroup } = await import('../../features/settings/by-name.ts');
-    const { settingsResource } = await import('../../features/settings/resource.ts');
+    const { changeGroup } = await import('../../domains/instance/settings/by-name.ts');
+    const { settingsResource } = await import('../../domains/instance/settings/resource.ts');
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
     const found = await namedGroup(session, subject);

@@ -1,6 +1,6 @@
 // A check from outside: what is asked of the service is reduced to the modules that are its own.
-import { type Mention, mostAtOnce } from '../../features/deprecations/lists.ts';
-import { hostOfService, registrySource } from '../../features/deprecations/sources.ts';
+import { type Mention, mostAtOnce } from '../../domains/modules/deprecations/lists.ts';
+import { hostOfService, registrySource } from '../../domains/modules/deprecations/sources.ts';
 import type { Given } from './given.ts';
 import { type Place, placesOf } from './places.ts';
 import { askService, type Named, type Service, type Told } from './service.ts';

@@ -1,5 +1,5 @@
 // A report as people, programs, code scanning and GitHub read it.
-import { heading } from '../../features/deprecations/texts.ts';
+import { heading } from '../../domains/modules/deprecations/texts.ts';
 import { visible } from '../../lib/text.ts';
 import { version } from '../../lib/version.ts';
 import type { Finding, Report } from './check.ts';

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createGzip, gzipSync } from 'node:zlib';
 import { archiveOf, arriving, packed, tarEnd, tarEntry } from '../../../test/support/archive.ts';
+import { archiveLimits } from '../../protocols/archives/module-contents.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { inspectArchive } from './inspect-archive.ts';
-import { archiveLimits } from './module-contents.ts';
-import { RefusedArchive } from './refused-archive.ts';
 
 const mebibyte = 1024 * 1024;
 const sound = archiveOf({ 'main.tf': '# main\n' });

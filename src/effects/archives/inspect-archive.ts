@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
-import { type ArchiveLimits, archiveLimits, type ModuleContents } from './module-contents.ts';
-import { RefusedArchive } from './refused-archive.ts';
+import { type ArchiveLimits, archiveLimits, type ModuleContents } from '../../protocols/archives/module-contents.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
 /** What the thread says: that it wants the next piece, or how it ended. */
 interface Word {

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
-import { parseSource } from './hcl.ts';
-import type { ArchiveLimits, ModuleContents } from './module-contents.ts';
-import { type ModuleFiles, readModuleFiles, type SourceFile } from './module-files.ts';
-import { interfaceOf, type ParsedFile } from './module-interface.ts';
-import { RefusedArchive } from './refused-archive.ts';
+import { parseSource } from '../../protocols/archives/hcl.ts';
+import type { ArchiveLimits, ModuleContents } from '../../protocols/archives/module-contents.ts';
+import { type ModuleFiles, readModuleFiles, type SourceFile } from '../../protocols/archives/module-files.ts';
+import { interfaceOf, type ParsedFile } from '../../protocols/archives/module-interface.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
 const limits: ArchiveLimits = workerData;
 const mebibyte = 1024 * 1024;

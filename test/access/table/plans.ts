@@ -1,5 +1,5 @@
 // Pricing plans: the catalogue, and which organization has which.
-import { initialPlanId } from '../../../src/features/feature-sets/shipped.ts';
+import { initialPlanId } from '../../../src/domains/organizations/feature-sets/shipped.ts';
 import { members, people } from '../callers.ts';
 import { type Rows, row, rowElsewhere, type Sent } from '../row.ts';
 

@@ -1,7 +1,7 @@
 // Keys that sign: the one for single sign-on, which the operator brings, and those of workload identity tokens.
 
 import { query } from '../../../src/db/query.ts';
-import { privateKeyPlace } from '../../../src/features/settings/oidc/succession.ts';
+import { privateKeyPlace } from '../../../src/domains/instance/workload-identity/succession.ts';
 import type { Environment } from '../../support/command.ts';
 import { documentOf } from '../../support/documents.ts';
 import { withDatabaseOf } from '../../support/process.ts';

@@ -1,4 +1,4 @@
-import { costEstimation } from '../../../src/features/settings/groups/cost-estimation.ts';
+import { costEstimation } from '../../../src/domains/instance/groups/cost-estimation.ts';
 import { type AttributeCases, type GroupCases, switchCases, textCases } from '../cases.ts';
 
 const a = { 'cloud-a-access-key-id': 'id', 'cloud-a-secret-key': 'secret' };

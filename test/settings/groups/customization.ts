@@ -1,4 +1,4 @@
-import { customization } from '../../../src/features/settings/groups/customization.ts';
+import { customization } from '../../../src/domains/instance/groups/customization.ts';
 import { type AttributeCases, type GroupCases, textCases } from '../cases.ts';
 
 const customText = (label: string): AttributeCases => ({ ...textCases(label), initial: '', canBeNull: false });

@@ -1,4 +1,4 @@
-import { general } from '../../../src/features/settings/groups/general.ts';
+import { general } from '../../../src/domains/instance/groups/general.ts';
 import { type AttributeCases, type GroupCases, switchCases } from '../cases.ts';
 
 const timeoutCases = (label: string, initial: string): AttributeCases => {

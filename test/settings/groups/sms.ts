@@ -1,4 +1,4 @@
-import { sms } from '../../../src/features/settings/groups/sms.ts';
+import { sms } from '../../../src/domains/instance/sms/settings.ts';
 import { type GroupCases, switchCases, textCases } from '../cases.ts';
 
 const on = { enabled: true };

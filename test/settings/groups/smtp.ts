@@ -1,4 +1,4 @@
-import { smtp } from '../../../src/features/settings/groups/smtp.ts';
+import { smtp } from '../../../src/domains/instance/mail/settings.ts';
 import { type AttributeCases, type GroupCases, switchCases, textCases } from '../cases.ts';
 
 const notAnAddress = [

@@ -1,9 +1,9 @@
 // Responses that a test reads as the service does, and what becomes of them.
 import assert from 'node:assert/strict';
 import { SignedXml } from 'xml-crypto';
-import type { Expected } from '../../../src/effects/saml/assertion.ts';
-import { type Reading, readResponse } from '../../../src/effects/saml/response.ts';
-import { allIn, isNamed, parseXml } from '../../../src/effects/saml/xml.ts';
+import type { Expected } from '../../../src/protocols/saml/assertion.ts';
+import { type Reading, readResponse } from '../../../src/protocols/saml/response.ts';
+import { allIn, isNamed, parseXml } from '../../../src/protocols/saml/xml.ts';
 import { newKeyPair } from './certificate.ts';
 import { honestResponse, type Said } from './provider.ts';
 

@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { change } from '../../audit/audit.ts';
+import { invitation } from '../../instance/mail/notices.ts';
+import { invitePerson } from '../passwords/links.ts';
+import type { WithPasswordLink } from '../passwords/meta.ts';
+import { violations } from '../users/store.ts';
+import { draftUser, getShownUser, insertUser, type ShownUser, type UserInput } from '../users/users.ts';
+import { tellOfPromotion } from './promotion.ts';
+
+/** An account that was just made; there is a link for a person who has no password yet, and none for a program. */
+export type NewUser = ShownUser & WithPasswordLink;
+
+/** Creates an account for somebody else. 422 when the username or the e-mail address is taken. */
+export const createAccount = async (context: Context, actor: Actor, input: UserInput): Promise<NewUser> => {
+  const draft = await draftUser(context, input);
+  const { id } = draft.row;
+  const isLinked = input.password === undefined && input.isServiceAccount !== true;
+  return translating(
+    violations,
+    change(context, actor, async (tx) => {
+      const entry = await insertUser(tx, draft);
+      const { row } = draft;
+      const tell = (url: string) => invitation(row, url);
+      const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, tell) : undefined;
+      if (row.is_admin === 1) await tellOfPromotion(tx, context, actor, row);
+      return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
+    }),
+  );
+};

@@ -1,0 +1,37 @@
+// What even an administrator cannot do: lock themselves out, or leave the instance without an administrator.
+import type { Transaction } from '../../../db/database.ts';
+import { invalid, notWhileImpersonating } from '../../../jsonapi/errors.ts';
+import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
+import type { Standing } from '../users/counts.ts';
+import { activeAdministrator } from './store.ts';
+
+/** 422 when the account is the actor's own, or that of the person behind an impersonation. */
+export const requireAnother = (actor: Actor, id: string, act: string): void => {
+  const { identity } = actor;
+  const isOwn = (identity.kind === 'user' && identity.id === id) || impersonatorOf(actor)?.id === id;
+  if (isOwn) throw invalid({ detail: `You cannot ${act} yourself.` });
+};
+
+/** 403 when the account is the one that somebody else acts as. */
+export const requireNotActedAs = (actor: Actor, id: string): void => {
+  const { identity } = actor;
+  const isActedAs = impersonatorOf(actor) !== undefined && identity.kind === 'user' && identity.id === id;
+  if (isActedAs) throw notWhileImpersonating();
+};
+
+const isActiveAdministrator = (standing: Standing | undefined): boolean =>
+  standing?.is_admin === 1 && standing.is_suspended === 0;
+
+/**
+ * 422 when a change has taken the last active administrator away. The transaction has recounted the accounts, and so
+ * no other one decides this at the same time.
+ */
+export const requireAdministratorLeft = async (
+  tx: Transaction,
+  { before, after }: { readonly before: Standing; readonly after?: Standing },
+  done: string,
+): Promise<void> => {
+  if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
+  if ((await tx.first(activeAdministrator, {})) !== undefined) return;
+  throw invalid({ detail: `The last active administrator cannot be ${done}.` });
+};

@@ -1,0 +1,145 @@
+// The first administrator: a token made at the first start, printed, and good for one account.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+import { unauthorized } from '../../../jsonapi/errors.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
+import { change } from '../../audit/audit.ts';
+import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
+import type { WithPasswordLink } from '../passwords/meta.ts';
+import { issueToken } from '../tokens/tokens.ts';
+import { anyAdministrator, violations } from '../users/store.ts';
+import { draftUser, getShownUser, insertUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
+import { tellOfPromotion } from './promotion.ts';
+
+const fact = 'initial-admin-token';
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const storedHash = query()((db) => db.selectFrom('instance').select('value').where('name', '=', fact));
+
+/** Where the one-time token lies for who did not see it printed. */
+export const initialAdminTokenPath = ({ config }: Context): string => join(config.dataDir, fact);
+
+const hasAdministrator = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(anyAdministrator, {})) !== undefined;
+
+const readTokenFile = async (context: Context): Promise<string | undefined> => {
+  try {
+    return (await readFile(initialAdminTokenPath(context), 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+const forget = async (context: Context): Promise<void> => {
+  await rm(initialAdminTokenPath(context), { force: true });
+  await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('instance').where('name', '=', fact)));
+};
+
+const make = async (context: Context): Promise<string> => {
+  const text = newToken(context.vocabulary.tokenMark);
+  const value = tokenHash(text);
+  await writeFile(initialAdminTokenPath(context), `${text}\n`, { mode: 0o600 });
+  await context.database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .insertInto('instance')
+        .values({ name: fact, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+    ),
+  );
+  return text;
+};
+
+/**
+ * The one-time token for the first administrator, which a later start finds again; undefined once any
+ * administrator exists, and then every trace of it is gone.
+ */
+export const initialAdminToken = async (context: Context): Promise<string | undefined> => {
+  const stored = await context.database.first(storedHash, {});
+  if (await hasAdministrator(context.database)) {
+    await forget(context);
+    return undefined;
+  }
+  const known = await readTokenFile(context);
+  return known !== undefined && stored?.value === tokenHash(known) ? known : make(context);
+};
+
+const spend = async (tx: Transaction, hash: string): Promise<void> => {
+  const spent = await tx.run((db) => db.deleteFrom('instance').where('name', '=', fact).where('value', '=', hash));
+  if (spent !== 1 || (await hasAdministrator(tx))) throw unauthorized();
+};
+
+/** The token itself while it is the one-time token, still unused; 401 otherwise. */
+export const unspentToken = async ({ database }: Context, token: string): Promise<string> => {
+  const isUnspent =
+    isTokenForm(token) &&
+    (await database.first(storedHash, {}))?.value === tokenHash(token) &&
+    !(await hasAdministrator(database));
+  if (!isUnspent) throw unauthorized();
+  return token;
+};
+
+/** Writes an administrator's account with a token for it; answers what the audit record says of both. */
+const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
+  const created = await insertUser(tx, draft);
+  const holder = { kind: 'user', id: draft.row.id } as const;
+  const { text, audit } = await issueToken(tx, context, { actor, holder });
+  return { result: text, audit: [created, audit] };
+};
+
+/** Spends the one-time token on the first administrator; answers an API token for that account. 401 when it is spent. */
+export const createInitialAdmin = async (
+  context: Context,
+  { token, actor }: { readonly token: string; readonly actor: Actor },
+  input: UserInput,
+): Promise<string> => {
+  const draft = await draftUser(context, { ...input, isAdmin: true });
+  const { id, username } = draft.row;
+  const identity = { kind: 'user', id, username, isAdmin: true } as const;
+  const text = await translating(
+    violations,
+    change(context, actor, async (tx) => {
+      await spend(tx, tokenHash(token));
+      return insertAdministrator(tx, context, { ...actor, identity }, draft);
+    }),
+  );
+  await rm(initialAdminTokenPath(context), { force: true });
+  return text;
+};
+
+/** What `createAdministrator` made; the token and the link are shown this once. */
+export interface NewAdministrator extends WithPasswordLink {
+  readonly user: ShownUser;
+  readonly token: string;
+}
+
+/**
+ * Creates an administrator whether there is one or not: the operator's way in. The one-time token is of no use then.
+ * Without a password there is a link that sets one.
+ */
+export const createAdministrator = async (
+  context: Context,
+  actor: Actor,
+  input: UserInput,
+): Promise<NewAdministrator> => {
+  const draft = await draftUser(context, { ...input, isAdmin: true });
+  const { id } = draft.row;
+  const created = await translating(
+    violations,
+    change(context, actor, async (tx) => {
+      const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
+      await tellOfPromotion(tx, context, actor, draft.row);
+      const isLinked = input.password === undefined;
+      const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+      return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };
+    }),
+  );
+  await forget(context);
+  return created;
+};

@@ -1,0 +1,62 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { change } from '../../audit/audit.ts';
+import { endImpersonationsOfDeleted } from '../sessions/endings.ts';
+import { recount } from '../users/counts.ts';
+import { holdUser, recordedAccount, type UserRow } from '../users/users.ts';
+import { requireAdministratorLeft, requireAnother, requireNotActedAs } from './guards.ts';
+import { heldOrganizationsOf, ownershipsOf } from './store.ts';
+
+/** An account that is held with every organization that it is of: nobody joins or leaves one of them meanwhile. */
+interface HeldPerson {
+  readonly user: UserRow;
+  readonly soleOwnerOf: readonly string[];
+}
+
+/**
+ * Holds the organizations first and the account then, as whoever invites does; undefined when the person has joined
+ * another one between the two.
+ */
+const holdPerson = async (tx: Transaction, id: string): Promise<HeldPerson | undefined> => {
+  const held = new Set((await tx.rows(heldOrganizationsOf, { user: id })).map((organization) => organization.id));
+  const user = await holdUser(tx, id);
+  const ownerships = await tx.rows(ownershipsOf, { user: id });
+  if (ownerships.some((organization) => !held.has(organization.id))) return undefined;
+  const soleOwnerOf = ownerships.filter(({ owners, own }) => owners === 1 && own === 1).map(({ name }) => name);
+  return { user, soleOwnerOf };
+};
+
+const requireNoSoleOwner = ({ soleOwnerOf }: HeldPerson): void => {
+  if (soleOwnerOf.length === 0) return;
+  const organizations = `${soleOwnerOf.length === 1 ? 'organization' : 'organizations'} ${soleOwnerOf.join(', ')}`;
+  throw invalid({ detail: `User is the sole owner of the ${organizations}.` });
+};
+
+const remove = async (tx: Transaction, { user }: HeldPerson, at: string) => {
+  const { id } = user;
+  await endImpersonationsOfDeleted(tx, id, at);
+  await tx.run((db) => db.deleteFrom('users').where('id', '=', id));
+  await recount(tx, { before: user });
+  await requireAdministratorLeft(tx, { before: user }, 'deleted');
+  return { action: 'user.delete', type: 'users', id, before: recordedAccount(user) };
+};
+
+/**
+ * Deletes an account with its tokens, sessions, memberships and two-factor data; what the person made stays. 403 for the
+ * one that is acted as; 404 when it has gone meanwhile; 422 for oneself, for the sole owner of an organization, and for
+ * the last active administrator.
+ */
+export const deleteUser = async (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> => {
+  requireNotActedAs(actor, id);
+  requireAnother(actor, id, 'delete');
+  const isDone = await change(context, actor, async (tx) => {
+    const person = await holdPerson(tx, id);
+    if (person === undefined) return { result: false, audit: [] };
+    requireNoSoleOwner(person);
+    return { result: true, audit: [await remove(tx, person, timestamp(context.clock.now()))] };
+  });
+  if (!isDone) await deleteUser(context, actor, { id });
+};

@@ -1,0 +1,117 @@
+// Suspending, re-activating, promoting and demoting people (reference, states and transitions).
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { badRequest, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { type AuditEntry, change } from '../../audit/audit.ts';
+import { endImpersonationsBy, endImpersonationsOf, endSessionsOf } from '../sessions/endings.ts';
+import { recount } from '../users/counts.ts';
+import { getShownUser, holdUser, noAdministrator, type ShownUser, type UserRow } from '../users/users.ts';
+import { requireAdministratorLeft, requireAnother } from './guards.ts';
+import { tellOfPromotion } from './promotion.ts';
+
+interface Transition {
+  /** What is said of it in the audit record. */
+  readonly action: string;
+  readonly after: { readonly is_suspended: 0 | 1 } | { readonly is_admin: 0 | 1 };
+  /** What is told to who asks for what is so already. */
+  readonly refusal: string;
+  /** What is said of the last active administrator, to whom it cannot be done. */
+  readonly done: string;
+  /** Throws 422 when it cannot be done to this account. */
+  readonly allow?: (actor: Actor, user: UserRow) => void;
+  /** What happens beside it; `at` is now, as stored. */
+  readonly effect?: (tx: Transaction, id: string, at: string) => Promise<unknown>;
+  /** Tells people of it by mail. */
+  readonly tell?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
+}
+
+const requirePerson = (_actor: Actor, { is_service_account }: UserRow): void => {
+  if (is_service_account === 1) throw invalid({ detail: noAdministrator });
+};
+
+const endEverything = async (tx: Transaction, id: string, at: string): Promise<void> => {
+  await endSessionsOf(tx, id);
+  await endImpersonationsOf(tx, id, at);
+};
+
+const transitions = {
+  suspend: {
+    action: 'user.suspend',
+    after: { is_suspended: 1 },
+    refusal: 'User is already suspended.',
+    done: 'suspended',
+    allow: (actor, { id }) => requireAnother(actor, id, 'suspend'),
+    effect: endEverything,
+  },
+  unsuspend: {
+    action: 'user.unsuspend',
+    after: { is_suspended: 0 },
+    refusal: 'User is not suspended.',
+    done: 'unsuspended',
+  },
+  grant_admin: {
+    action: 'user.grant-admin',
+    after: { is_admin: 1 },
+    refusal: 'User is already an administrator.',
+    done: 'promoted',
+    allow: requirePerson,
+    tell: tellOfPromotion,
+  },
+  revoke_admin: {
+    action: 'user.revoke-admin',
+    after: { is_admin: 0 },
+    refusal: 'User is not an administrator.',
+    done: 'demoted',
+    effect: endImpersonationsBy,
+  },
+} as const satisfies Record<string, Transition>;
+
+export type TransitionName = keyof typeof transitions;
+
+const isSame = (one: UserRow, other: UserRow): boolean =>
+  one.is_admin === other.is_admin && one.is_suspended === other.is_suspended;
+
+const standingOf = ({ is_admin, is_suspended }: UserRow) => ({
+  isAdmin: is_admin === 1,
+  isSuspended: is_suspended === 1,
+});
+
+/**
+ * Changes the standing of a held account inside a change; answers what the audit record says of it. 400 and 422 as of
+ * `changeStanding`.
+ */
+export const applyTransition = async (
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { before, name }: { readonly before: UserRow; readonly name: TransitionName },
+): Promise<AuditEntry> => {
+  const { action, after: changed, refusal, done, allow, effect, tell }: Transition = transitions[name];
+  const { id } = before;
+  const after = { ...before, ...changed };
+  if (isSame(before, after)) throw badRequest(refusal);
+  allow?.(actor, before);
+  await tx.run((db) => db.updateTable('users').set(changed).where('id', '=', id));
+  await effect?.(tx, id, timestamp(context.clock.now()));
+  await recount(tx, { before, after });
+  await requireAdministratorLeft(tx, { before, after }, done);
+  await tell?.(tx, context, actor, before);
+  return { action, type: 'users', id, before: standingOf(before), after: standingOf(after) };
+};
+
+/**
+ * Changes an account's standing. 400 when it is so already, which all but one of several at once are told; 404 when the
+ * account has gone meanwhile; 422 when a guard forbids it.
+ */
+export const changeStanding = (
+  context: Context,
+  actor: Actor,
+  { id }: Pick<UserRow, 'id'>,
+  name: TransitionName,
+): Promise<ShownUser> =>
+  change(context, actor, async (tx) => {
+    const entry = await applyTransition(tx, context, actor, { before: await holdUser(tx, id), name });
+    return { result: await getShownUser(tx, actor, id), audit: [entry] };
+  });

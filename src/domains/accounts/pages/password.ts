@@ -1,0 +1,58 @@
+// Setting a password by a link.
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { ApiError } from '../../../jsonapi/errors.ts';
+import { Password } from '../../../jsonapi/schema.ts';
+import { validate } from '../../../jsonapi/validate.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
+import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
+
+/** What was typed, twice. */
+interface Choice {
+  readonly password: string;
+  readonly repeated: string;
+}
+
+const schema = Type.Object({ password: Password() });
+
+const faultsOf = ({ password, repeated }: Choice): Faults => {
+  const result = validate(schema, { password });
+  return {
+    password: 'problems' in result ? result.problems.map(({ detail }) => `${detail}.`) : [],
+    repeated: password === repeated ? [] : ['The two passwords are not the same.'],
+  };
+};
+
+/** A page for who has a link that works; everybody else is told what to do. */
+const withLink = async (context: Context, answer: () => Promise<Rendered>): Promise<Rendered> => {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    const site = siteOf(context);
+    return pageAnswer(site, deadLinkPage(site), 404);
+  }
+};
+
+export const openPassword = (context: Context, token: string): Promise<Rendered> =>
+  withLink(context, async () => {
+    const site = siteOf(context);
+    const { username } = await getPasswordLink(context, token);
+    return pageAnswer(site, passwordPage(site, { token, username, faults: noFaults }));
+  });
+
+export const choosePassword = (context: Context, actor: Actor, token: string, choice: Choice): Promise<Rendered> =>
+  withLink(context, async () => {
+    const site = siteOf(context);
+    const { username } = await getPasswordLink(context, token);
+    const faults = faultsOf(choice);
+    if (faults.password.length + faults.repeated.length > 0) {
+      return pageAnswer(site, passwordPage(site, { token, username, faults }), 422);
+    }
+    await setPasswordByLink(context, actor, token, choice.password);
+    return wayTo(site, '/sign-in?set=1');
+  });

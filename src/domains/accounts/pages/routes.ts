@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { page } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { formPayload } from '../../../jsonapi/payload.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import { ownPath } from '../../../lib/own-path.ts';
+import { wayTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { goBack, leave, openStart } from '../../organizations/home/home.ts';
+import { choosePassword, openPassword } from './password.ts';
+import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
+
+/** Where to go afterwards, as a form carries it. */
+const carried = { to: Type.Optional(Text()) };
+
+const start: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/',
+    isRoot: true,
+    summary: 'The page to begin at',
+    caller: 'visitor',
+    reply: page,
+    handle: (context, { actor }) => openStart(context, actor),
+  });
+
+const signInForm: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/sign-in',
+    isRoot: true,
+    summary: 'The page to sign in at',
+    caller: 'visitor',
+    query: { plain: ['to', 'set', 'signed-in'] },
+    reply: page,
+    handle: (context, { actor, query }) => openSignIn(context, actor, query.value),
+  });
+
+const password: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/sign-in',
+    isRoot: true,
+    summary: 'Sign in with a password',
+    caller: 'anyone',
+    refusesOtherSites: true,
+    payload: formPayload({ login: Text(), password: Text(), ...carried }),
+    reply: page,
+    handle: (context, { actor, input: { to = '', ...credentials }, stream }) => {
+      const userAgent = stream.headers['user-agent'];
+      return signInWithPassword(context, { actor, userAgent, to: ownPath(to) }, credentials);
+    },
+  });
+
+const code: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/sign-in/code',
+    isRoot: true,
+    summary: 'Sign in with a one-time code, after the password',
+    caller: 'anyone',
+    refusesOtherSites: true,
+    payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
+    reply: page,
+    handle: (context, { actor, input: { to = '', ...given }, stream }) => {
+      const userAgent = stream.headers['user-agent'];
+      return signInWithCode(context, { actor, userAgent, to: ownPath(to) }, given);
+    },
+  });
+
+// Browsers come here when somebody asks for the code's page anew.
+const codeForm: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/sign-in/code',
+    isRoot: true,
+    summary: 'Begin to sign in anew',
+    caller: 'anyone',
+    reply: page,
+    handle: (context) => wayTo(siteOf(context), '/sign-in'),
+  });
+
+const signOut: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/sign-out',
+    isRoot: true,
+    summary: 'Sign out',
+    caller: 'visitor',
+    refusesOtherSites: true,
+    reply: page,
+    handle: (context, { actor }) => leave(context, actor),
+  });
+
+const unimpersonate: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/unimpersonate',
+    isRoot: true,
+    summary: 'Act as oneself again',
+    caller: 'visitor',
+    refusesOtherSites: true,
+    reply: page,
+    handle: (context, { actor }) => goBack(context, actor),
+  });
+
+const passwordForm: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/set-password/:password_link',
+    isRoot: true,
+    summary: 'The page to set a password at, for who has a link',
+    caller: 'anyone',
+    reply: page,
+    handle: (context, { params }) => openPassword(context, params.password_link),
+  });
+
+const setPassword: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/set-password/:password_link',
+    isRoot: true,
+    summary: 'Set a password by a link',
+    caller: 'anyone',
+    refusesOtherSites: true,
+    payload: formPayload({ password: Text(), repeated: Text() }),
+    reply: page,
+    handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
+  });
+
+export const pageRoutes: readonly RouteFactory[] = [
+  start,
+  signInForm,
+  password,
+  code,
+  codeForm,
+  signOut,
+  unimpersonate,
+  passwordForm,
+  setPassword,
+];

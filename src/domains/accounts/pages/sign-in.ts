@@ -1,0 +1,106 @@
+// Signing in by pages. Every refusal is the page once more, without what was typed in secret.
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { ApiError } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { ownPath } from '../../../lib/own-path.ts';
+import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { type Site, siteOf } from '../../instance/pages/site.ts';
+import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sessions/sign-in.ts';
+import { knownByTicket, ticketFor } from '../sessions/ticket.ts';
+import { isTwoFactorOn } from '../two-factor/two-factor.ts';
+import { codePage, type Remark, signInPage } from './sign-in-page.ts';
+
+/** Somebody at the door: who asks, with which browser, and where to go from here. */
+export interface Visit {
+  readonly actor: Actor;
+  readonly userAgent: string | undefined;
+  readonly to: string | undefined;
+}
+
+const bad = (text: string): Remark => ({ kind: 'bad', text });
+
+const wrongPassword = bad('That did not work. Check your username or e-mail address and your password.');
+const wrongCode = bad('That code is not right, or was used before.');
+const tooMany = bad('There were too many wrong attempts. Wait a minute, then try again.');
+const tooLate = bad('That took too long, or your password has changed. Sign in again.');
+const noCookie = (site: Site): Remark =>
+  bad(
+    `Your browser did not keep the cookie that signing in needs. Allow cookies for ${site.address}, open that address, and try again.`,
+  );
+const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in with it now.' };
+
+/** What came of an attempt, or the refusal that its page is to tell. */
+const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | ApiError> => {
+  try {
+    return await attempted;
+  } catch (error) {
+    if (error instanceof ApiError && [401, 429].includes(error.status)) return error;
+    throw error;
+  }
+};
+
+const remarkOn = ({ status }: ApiError, wrong: Remark): Remark => (status === 429 ? tooMany : wrong);
+
+/** Where a browser shows whether it kept the cookie. */
+const proofPath = (to: string | undefined): string =>
+  `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
+
+/** Opens the session. The sign-in page looks whether the cookie comes back before it sends anybody on. */
+const enter = async (context: Context, { actor, userAgent, to }: Visit, known: Known, oneTimeCode?: string) => {
+  const { headers } = await completeSignIn(context, actor, known, { oneTimeCode, userAgent });
+  return wayTo(siteOf(context), proofPath(to), headers);
+};
+
+const askForCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
+  const site = siteOf(context);
+  const remark = await sendCodeFor(context, actor, known);
+  const ticket = ticketFor(context, known);
+  return pageAnswer(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
+};
+
+/** The first step: a password. */
+export const signInWithPassword = async (
+  context: Context,
+  visit: Visit,
+  credentials: { readonly login: string; readonly password: string },
+): Promise<Rendered> => {
+  const site = siteOf(context);
+  const { actor, to } = visit;
+  const known = await orRefusal(checkPassword(context, actor, credentials));
+  if (!(known instanceof ApiError)) {
+    return isTwoFactorOn(known) ? askForCode(context, visit, known) : enter(context, visit, known);
+  }
+  const page = signInPage(site, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
+  return pageAnswer(site, page, known.status, known.headers);
+};
+
+/** The second step, where there is one: the code, from who shows by a ticket that the password was right. */
+export const signInWithCode = async (
+  context: Context,
+  visit: Visit,
+  { ticket, code }: { readonly ticket: string; readonly code: string },
+): Promise<Rendered> => {
+  const site = siteOf(context);
+  const { to } = visit;
+  const known = await knownByTicket(context, ticket);
+  if (known === undefined) return pageAnswer(site, signInPage(site, { to, remark: tooLate }), 401);
+  const entered = await orRefusal(enter(context, visit, known, code));
+  if (!(entered instanceof ApiError)) return entered;
+  const page = codePage(site, { ticket, to, remark: remarkOn(entered, wrongCode) });
+  return pageAnswer(site, page, entered.status, entered.headers);
+};
+
+/** The sign-in page; who is signed in goes on. `value` gives the parameters of the page's own address. */
+export const openSignIn = (
+  context: Context,
+  { session }: Actor,
+  value: (name: string) => string | undefined,
+): Rendered => {
+  const site = siteOf(context);
+  const to = ownPath(value('to') ?? '');
+  if (session !== undefined) return wayTo(site, to ?? '/');
+  if (value('signed-in') !== undefined) return pageAnswer(site, signInPage(site, { to, remark: noCookie(site) }));
+  const remark = value('set') === undefined ? undefined : passwordSet;
+  return pageAnswer(site, signInPage(site, { to, remark }));
+};

@@ -1,0 +1,99 @@
+// Links that set a password: for who has been invited, and for who has forgotten one.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { hashPassword } from '../../../lib/passwords.ts';
+import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
+import { change } from '../../audit/audit.ts';
+import { isMailOn, type Notice, post } from '../../instance/mail/post.ts';
+import { endPasswordLinks, setPassword } from './passwords.ts';
+import { heldPassword, type LinkRow, liveLink } from './store.ts';
+
+/** How long the link lasts that an administrator or the operator hands on, in milliseconds. */
+export const invitationLifetime = 7 * 24 * 3_600_000;
+
+/** How long the link lasts that somebody asked for who forgot a password, in milliseconds. */
+export const resetLifetime = 30 * 60_000;
+
+/** Makes a link inside a change, in place of those before; it is known only now, and good for one password. */
+export const createPasswordLink = async (
+  tx: Transaction,
+  { clock, baseUrl }: Context,
+  userId: string,
+  lifetime: number,
+): Promise<string> => {
+  const now = clock.now();
+  const capability = newCapability();
+  await endPasswordLinks(tx, userId);
+  await tx.run((db) =>
+    db.insertInto('password_links').values({
+      hash: tokenHash(capability),
+      user_id: userId,
+      created_at: timestamp(now),
+      expires_at: timestamp(now + lifetime),
+    }),
+  );
+  return `${baseUrl()}/set-password/${capability}`;
+};
+
+/**
+ * Makes the link that sets a first password, and mails it as part of what `tell` says with it. While mail is off it
+ * answers the link, for who made the account to hand on; but not to who acts as somebody else, and would keep a way in.
+ */
+export const invitePerson = async (
+  tx: Transaction,
+  context: Context,
+  { actor, person }: { readonly actor: Actor; readonly person: { readonly id: string; readonly email: string } },
+  tell: (url: string) => Notice,
+): Promise<string | undefined> => {
+  const { id, email } = person;
+  if (isMailOn(context)) {
+    await post(tx, context, email, tell(await createPasswordLink(tx, context, id, invitationLifetime)));
+    return undefined;
+  }
+  const isHandedOn = impersonatorOf(actor) === undefined;
+  return isHandedOn ? createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+};
+
+/** Makes a link for an account, as the operator hands it on. */
+export const offerPasswordLink = (context: Context, actor: Actor, userId: string): Promise<string> =>
+  change(context, actor, async (tx) => {
+    if ((await tx.first(heldPassword, { id: userId })) === undefined) throw notFound();
+    const result = await createPasswordLink(tx, context, userId, invitationLifetime);
+    return { result, audit: [{ action: 'user.create-password-link', type: 'users', id: userId }] };
+  });
+
+/** Whom a link is for; 404 when it is used, too old, or nobody's. */
+export const getPasswordLink = async ({ database, clock }: Context, capability: string): Promise<LinkRow> => {
+  const link = isCapabilityForm(capability)
+    ? await database.first(liveLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
+    : undefined;
+  if (link === undefined) throw notFound();
+  return link;
+};
+
+/** Sets a password by a link, which is then spent; 404 when that has happened meanwhile. */
+export const setPasswordByLink = async (
+  context: Context,
+  { requestId, address }: Actor,
+  capability: string,
+  password: string,
+): Promise<void> => {
+  const { user_id: userId, username, is_admin } = await getPasswordLink(context, capability);
+  const hash = await hashPassword(password);
+  const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
+  const actor: Actor = { identity, requestId, address };
+  await change(context, actor, async (tx) => {
+    const account = await tx.first(heldPassword, { id: userId });
+    const spent = await tx.run((db) =>
+      db
+        .deleteFrom('password_links')
+        .where('hash', '=', tokenHash(capability))
+        .where('expires_at', '>', timestamp(context.clock.now())),
+    );
+    if (spent === 0 || account?.is_suspended !== 0) throw notFound();
+    return { result: undefined, audit: [await setPassword(tx, context, { userId, hash })] };
+  });
+};

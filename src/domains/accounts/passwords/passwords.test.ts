@@ -1,0 +1,213 @@
+// Changing a password, forgetting it, and links that set one (decisions, users and sessions).
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import type { Client } from '../../../../test/support/client.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
+import { randomText } from '../../../lib/ids.ts';
+import { offerPasswordLink } from './links.ts';
+
+const wanted = 'a better horse battery';
+const day = 24 * 3_600_000;
+
+const change = (client: Client, attributes: object) =>
+  client.patch('/account/password', documentOf('users', attributes));
+
+const canSignIn = async ({ url }: World, username: string, withPassword: string): Promise<boolean> =>
+  (await sessionClientOf(url).signIn(username, { password: withPassword })).status === 201;
+
+const linkFor = async ({ context }: World, id: string): Promise<string> => {
+  const url = await offerPasswordLink(context, system, id);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/set-password\/[\w-]{43}$/);
+  return `/account/password-reset/${url.split('/').at(-1)}`;
+};
+
+const byLink = (world: World, path: string, attributes: object = { password: wanted }) =>
+  world.anonymous.post(path, documentOf('users', attributes));
+
+onEachEngine(
+  'A new password ends every session but the one at hand, and the old one is good for nothing',
+  async (world) => {
+    const { user, browser } = await signedIn(world);
+    const other = sessionClientOf(world.url);
+    await other.signIn(user.username);
+
+    const answer = await change(browser, { 'current-password': password, password: wanted });
+
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.data.id, user.id);
+    assert.equal((await browser.get('/session')).status, 200);
+    assert.equal((await other.get('/session')).status, 401);
+    assert.ok(await canSignIn(world, user.username, wanted));
+    assert.ok(!(await canSignIn(world, user.username, password)));
+  },
+);
+
+onEachEngine('A token changes its holder’s password too, in the spelling of existing clients', async (world) => {
+  const { user, client, browser } = await signedIn(world);
+
+  const attributes = { current_password: password, password: wanted, password_confirmation: wanted };
+  const answer = await change(client, attributes);
+
+  assert.equal(answer.status, 200);
+  assert.equal((await browser.get('/session')).status, 401);
+  assert.ok(await canSignIn(world, user.username, wanted));
+});
+
+onEachEngine('A password that breaks a rule is refused, and the old one stays', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const right = { 'current-password': password };
+  const cases = [
+    [{ password: wanted }, '/data/attributes/current-password'],
+    [{ ...right }, '/data/attributes/password'],
+    [{ ...right, password: 'elevenchars' }, '/data/attributes/password'],
+    [{ ...right, password: 'x'.repeat(129) }, '/data/attributes/password'],
+    [{ ...right, password: wanted, 'password-confirmation': 'x' }, '/data/attributes/password-confirmation'],
+    [{ 'current-password': 'wrong', password: wanted }, '/data/attributes/current-password'],
+  ] as const;
+
+  for (const [attributes, pointer] of cases) {
+    const answer = await change(browser, attributes);
+    assert.equal(answer.status, 422, JSON.stringify(attributes));
+    assert.deepEqual(pointers(answer), [pointer]);
+  }
+  assert.ok(await canSignIn(world, user.username, password));
+});
+
+onEachEngine('Who has no password gives none that would be right', async (world) => {
+  const { client } = await world.person();
+
+  const answer = await change(client, { 'current-password': password, password: wanted });
+
+  assert.equal(answer.status, 422);
+});
+
+onEachEngine('The current password may be guessed wrong five times a minute', async (world) => {
+  const { browser } = await signedIn(world);
+  const guess = { 'current-password': 'wrong', password: wanted };
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => change(browser, guess)));
+
+  const statuses = answers.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429, 429]);
+});
+
+onEachEngine('Of five changes of one password at once, one happens', async (world) => {
+  const { user, client } = await signedIn(world);
+
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      change(client, { 'current-password': password, password: `${wanted} ${index}` }),
+    ),
+  );
+
+  const done = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+  assert.equal(done.length, 1);
+  assert.ok(await canSignIn(world, user.username, `${wanted} ${done[0]}`));
+});
+
+onEachEngine('A link sets a password once, activates who was invited, and ends every session', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const path = await linkFor(world, user.id);
+
+  const first = await byLink(world, path);
+  const second = await byLink(world, path);
+
+  assert.deepEqual([first.status, second.status], [204, 404]);
+  assert.equal((await browser.get('/session')).status, 401);
+  assert.ok(await canSignIn(world, user.username, wanted));
+  const actions = (await auditOf(world, user.id)).map(({ action }) => action);
+  assert.deepEqual(actions.slice(-2), ['user.create-password-link', 'user.set-password']);
+});
+
+onEachEngine('Of twenty uses of one link at once, one sets the password', async (world) => {
+  const { user } = await world.person();
+  const path = await linkFor(world, user.id);
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => byLink(world, path, { password: `${wanted} ${index}` })),
+  );
+
+  const done = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
+  assert.equal(done.length, 1);
+  assert.ok(await canSignIn(world, user.username, `${wanted} ${done[0]}`));
+});
+
+onEachEngine('A link is dead after seven days, after the next one, and while its user is suspended', async (world) => {
+  const { user } = await world.person();
+  const suspended = await world.person();
+  const replaced = await linkFor(world, user.id);
+  const late = await linkFor(world, user.id);
+  const idle = await linkFor(world, suspended.user.id);
+  const { client } = await world.person({ isAdmin: true });
+  await client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
+
+  assert.equal((await byLink(world, replaced)).status, 404);
+  assert.equal((await byLink(world, idle)).status, 404);
+  assert.equal((await byLink(world, '/account/password-reset/nonsense')).status, 404);
+  world.advance(7 * day + 1);
+  assert.equal((await byLink(world, late)).status, 404);
+});
+
+onEachEngine('A password that breaks a rule does not spend the link', async (world) => {
+  const { user } = await world.person();
+  const path = await linkFor(world, user.id);
+
+  const refused = await byLink(world, path, { password: 'short' });
+
+  assert.equal(refused.status, 422);
+  assert.deepEqual(details(refused), ['Password is too short (minimum is 12 characters)']);
+  assert.equal((await byLink(world, path)).status, 204);
+});
+
+onEachEngine('Who has forgotten a password is told the same whether there is such an account', async (world) => {
+  const { user } = await world.person();
+
+  const known = await world.anonymous.post('/account/password-reset', documentOf('users', { email: user.email }));
+  const unknown = await world.anonymous.post(
+    '/account/password-reset',
+    documentOf('users', { email: 'x@example.com' }),
+  );
+
+  const noAddress = await world.anonymous.post(
+    '/account/password-reset',
+    documentOf('users', { email: randomText(60_000) }),
+  );
+
+  assert.deepEqual([known.status, unknown.status, noAddress.status], [202, 202, 202]);
+  assert.equal(known.bytes.length + unknown.bytes.length + noAddress.bytes.length, 0);
+});
+
+onEachEngine('A page of another site can neither ask for a link nor use one', async (world) => {
+  const { user } = await world.person();
+  const path = await linkFor(world, user.id);
+  const headers = { origin: 'https://evil.example.com' };
+
+  const asked = await world.anonymous.request('POST', '/account/password-reset', {
+    headers,
+    json: documentOf('users', { email: user.email }),
+  });
+  const used = await world.anonymous.request('POST', path, {
+    headers,
+    json: documentOf('users', { password: wanted }),
+  });
+
+  assert.deepEqual([asked.status, used.status], [403, 403]);
+  assert.equal((await byLink(world, path)).status, 204);
+});
+
+onEachEngine('One changes one’s own name and address, and what is left out stays', async (world) => {
+  const { user, client } = await world.person();
+  const other = await world.person();
+
+  const renamed = await client.patch('/account/update', documentOf('users', { username: 'renamed' }));
+  const taken = await client.patch('/account/update', documentOf('users', { email: other.user.email.toUpperCase() }));
+  const found = await client.get('/users/renamed');
+
+  assert.equal(renamed.status, 200);
+  assert.equal(renamed.body.data.attributes.username, 'renamed');
+  assert.equal(renamed.body.data.attributes.email, user.email);
+  assert.deepEqual(details(taken), ['Email has already been taken']);
+  assert.equal(found.body.data.id, user.id);
+});

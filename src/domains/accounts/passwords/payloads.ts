@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
+import { Password, Text } from '../../../jsonapi/schema.ts';
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The attributes with `-` for `_` in their names, which existing clients of this endpoint write. */
+const hyphenated = (value: unknown): unknown => {
+  if (!isObject(value) || !('data' in value) || !isObject(value.data)) return value;
+  const { data } = value;
+  if (!('attributes' in data) || !isObject(data.attributes)) return value;
+  const entries = Object.entries(data.attributes).map(([name, each]) => [name.replaceAll('_', '-'), each]);
+  return { ...value, data: { ...data, attributes: Object.fromEntries(entries) } };
+};
+
+/** Accepts both spellings of the attributes' names. */
+const inBothSpellings = <Input>(payload: Payload<Input>): Payload<Input> => ({
+  ...payload,
+  check: (value) => payload.check(hyphenated(value)),
+});
+
+const confirmation = (attributes: Readonly<Record<string, unknown>>) =>
+  attributes['password-confirmation'] === undefined || attributes['password-confirmation'] === attributes.password
+    ? []
+    : [attributeProblem('password-confirmation', "Password confirmation doesn't match Password")];
+
+/** What changing one's own password takes. */
+export const passwordChange = inBothSpellings(
+  documentPayload({
+    type: 'users',
+    attributes: Type.Object({
+      'current-password': Text(),
+      password: Password(),
+      'password-confirmation': Type.Optional(Text()),
+    }),
+    rules: confirmation,
+  }),
+);
+
+/** Whose password was forgotten. */
+export const resetRequest = documentPayload({
+  type: 'users',
+  attributes: Type.Object({ email: Text() }),
+});
+
+/** The password that a link is used for. */
+export const linkedPassword = documentPayload({
+  type: 'users',
+  attributes: Type.Object({ password: Password(), 'password-confirmation': Type.Optional(Text()) }),
+  rules: confirmation,
+});

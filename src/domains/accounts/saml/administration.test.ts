@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { signedIn } from '../../../../test/support/session.ts';
+import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
+import { changeStanding } from '../administration/standing.ts';
+import { getUser } from '../users/users.ts';
+
+const isAdmin = async ({ context }: World, name = 'alice'): Promise<boolean> =>
+  (await getUser(context, name)).is_admin === 1;
+
+/** Whether Alice is an administrator after a sign-in with these attributes. */
+const afterSaying = async (world: World, attributes: Readonly<Record<string, readonly string[]>>): Promise<boolean> => {
+  await enterBySso(world, { attributes: { Username: ['alice'], ...attributes } });
+  return isAdmin(world);
+};
+
+const admins = { MemberOf: ['developers', 'site-admins'] };
+
+onEachEngine('The attribute makes and unmakes administrators, in every spelling of yes', async (world) => {
+  await enableSso(world);
+  const seen: boolean[] = [];
+
+  for (const value of ['true', 'no', 'True', '', '1', '0', 'yes', 'false']) {
+    seen.push(await afterSaying(world, { SiteAdmin: [value] }));
+  }
+
+  assert.deepEqual(seen, [true, false, true, false, true, false, true, false]);
+});
+
+onEachEngine(
+  'The role makes and unmakes administrators where the attribute is missing; where it is there, it wins',
+  async (world) => {
+    await enableSso(world);
+
+    const byRole = await afterSaying(world, admins);
+    const byOther = await afterSaying(world, { MemberOf: ['developers'] });
+    const inOneValue = await afterSaying(world, { MemberOf: ['developers, site-admins,ops'] });
+    const overruled = await afterSaying(world, { ...admins, SiteAdmin: ['false'] });
+    const granted = await afterSaying(world, { MemberOf: [], SiteAdmin: ['true'] });
+
+    assert.deepEqual([byRole, byOther, inOneValue, overruled, granted], [true, false, true, false, true]);
+  },
+);
+
+onEachEngine('A blank role makes nobody an administrator', async (world) => {
+  await enableSso(world, { 'site-admin-role': '' });
+
+  assert.equal(await afterSaying(world, { MemberOf: ['site-admins', ''] }), false);
+});
+
+onEachEngine(
+  'Where nothing is said any more, who was made an administrator so is none, and others stay what they are',
+  async (world) => {
+    await enableSso(world);
+    await afterSaying(world, admins);
+    await world.person({ username: 'bob', email: 'bob@example.com' });
+    await enterBySso(world, { nameId: 'bob@example.com' });
+    await changeStanding(world.context, system, await getUser(world.context, 'bob'), 'grant_admin');
+
+    const silent = await afterSaying(world, {});
+    await enterBySso(world, { nameId: 'bob@example.com' });
+
+    assert.equal(silent, false);
+    assert.equal(await isAdmin(world, 'bob'), true);
+  },
+);
+
+onEachEngine('The last administrator is not demoted, and comes in with a password only', async (world) => {
+  const settings = await enableSso(world);
+  await afterSaying(world, admins);
+  const me = await settings.client.get('/account/details');
+  await changeStanding(world.context, system, { id: me.body.data.id }, 'revoke_admin');
+
+  const { answer } = await signInBySso(world, { attributes: { SiteAdmin: ['false'] } });
+
+  assert.equal(answer.status, 403);
+  assert.equal(await isAdmin(world), true);
+  assert.deepEqual(await reasonsIn(world), ['last-administrator']);
+});
+
+onEachEngine('Of two administrators who are both demoted at once, one stays', async (world) => {
+  const settings = await enableSso(world);
+  await enterBySso(world, { nameId: 'a@example.com', attributes: admins });
+  await enterBySso(world, { nameId: 'b@example.com', attributes: admins });
+  const me = await settings.client.get('/account/details');
+  await changeStanding(world.context, system, { id: me.body.data.id }, 'revoke_admin');
+
+  const visits = await Promise.all(
+    ['a', 'b'].map((name) => signInBySso(world, { nameId: `${name}@example.com`, attributes: { MemberOf: ['x'] } })),
+  );
+
+  assert.deepEqual(visits.map(({ answer }) => answer.status).sort(), [303, 403]);
+  assert.deepEqual(await reasonsIn(world), ['last-administrator']);
+});
+
+onEachEngine('A demotion ends the impersonation that the person has under way', async (world) => {
+  await enableSso(world);
+  const { user: target } = await world.person();
+  const admin = await signedIn(world, { username: 'alice', email: 'alice@example.com', isAdmin: false });
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ password_hash: null }).where('id', '=', admin.user.id)),
+  );
+  await afterSaying(world, admins);
+  const begun = await admin.browser.post(`/admin/users/${target.id}/actions/impersonate`, { reason: 'a look' });
+
+  await afterSaying(world, { MemberOf: [] });
+  const over = await admin.browser.get('/account/details');
+
+  assert.deepEqual([begun.status, over.status], [204, 401]);
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { verify, X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { browserOf } from '../../../../test/support/browser.ts';
+import { clientOf } from '../../../../test/support/client.ts';
+import { newKeyPair } from '../../../../test/support/saml/certificate.ts';
+import { honestResponse } from '../../../../test/support/saml/provider.ts';
+import {
+  bring,
+  depart,
+  enableSso,
+  enterBySso,
+  keys,
+  otherKeys,
+  reasonsIn,
+  saidTo,
+} from '../../../../test/support/saml/sso.ts';
+import { secondInstance } from '../../../../test/support/second-instance.ts';
+import { onEachEngine, openWorld, tokenOf, type World } from '../../../../test/support/world.ts';
+import { getUser } from '../users/users.ts';
+
+const hour = 3_600_000;
+
+/** A client with a token of Alice's. */
+const tokenOfAlice = async ({ context, url }: World) => {
+  const { id } = await getUser(context, 'alice');
+  return clientOf(url, await tokenOf(context, id));
+};
+
+onEachEngine(
+  'Tokens of a person stop when the last sign-in is too long ago, and go on after the next one',
+  async (world) => {
+    await enableSso(world, { 'sso-api-token-session-timeout': 7_200 });
+    const { client: other } = await world.person();
+    await enterBySso(world, { attributes: { Username: ['alice'] } });
+    const client = await tokenOfAlice(world);
+    const status = async () => (await client.get('/account/details')).status;
+
+    world.advance(2 * hour - 1_000);
+    const before = await status();
+    world.advance(1_000);
+    const after = await status();
+    await enterBySso(world);
+    const again = await status();
+
+    assert.deepEqual([before, after, again], [200, 401, 200]);
+    assert.equal((await other.get('/account/details')).status, 200);
+  },
+);
+
+onEachEngine(
+  'The time is that of the settings as they are, and does not count while single sign-on is off',
+  async (world) => {
+    const { patch } = await enableSso(world);
+    await enterBySso(world, { attributes: { Username: ['alice'] } });
+    const client = await tokenOfAlice(world);
+    const status = async () => (await client.get('/account/details')).status;
+    world.advance(hour);
+
+    const inTime = await status();
+    await patch({ 'sso-api-token-session-timeout': 60 });
+    const shortened = await status();
+    await patch({ enabled: false });
+    const off = await status();
+
+    assert.deepEqual([inTime, shortened, off], [200, 401, 200]);
+  },
+);
+
+const signedWith = async (world: World, pair: typeof keys): Promise<number> => {
+  const browser = browserOf(world.url);
+  const answer = await bring(browser, honestResponse(saidTo(world, await depart(browser)), pair));
+  return answer.status;
+};
+
+onEachEngine('Both certificates are good until the old one is revoked, by either method', async (world) => {
+  const { client, patch, show } = await enableSso(world);
+  const both = async () => [await signedWith(world, keys), await signedWith(world, otherKeys)];
+  const revoke = (method: string) => client.request(method, '/admin/saml-settings/actions/revoke-old-certificate');
+
+  const before = await both();
+  await patch({ 'idp-cert': `${keys.certificate}\n` });
+  const same = await show();
+  await patch({ 'idp-cert': otherKeys.certificate });
+  const rotating = await both();
+  const rotated = await show();
+  const revoked = await revoke('POST');
+  const after = await both();
+  const again = await revoke('PUT');
+
+  assert.deepEqual(
+    [before, rotating, after],
+    [
+      [303, 403],
+      [303, 303],
+      [403, 303],
+    ],
+  );
+  assert.equal(same['old-idp-cert'], null);
+  assert.deepEqual([rotated['idp-cert'], rotated['old-idp-cert']], [otherKeys.certificate, `${keys.certificate}\n`]);
+  assert.deepEqual([revoked.status, revoked.body.data.attributes['old-idp-cert']], [200, null]);
+  assert.deepEqual([again.status, again.headers.get('etag')], [200, revoked.headers.get('etag')]);
+});
+
+onEachEngine(
+  'While certificates rotate nobody is refused, and of two rotations at once each is whole',
+  async (world) => {
+    const { patch, show } = await enableSso(world);
+    const third = newKeyPair();
+
+    const [first] = await Promise.all([signedWith(world, keys), patch({ 'idp-cert': otherKeys.certificate })]);
+    await Promise.all([patch({ 'idp-cert': keys.certificate }), patch({ 'idp-cert': third.certificate })]);
+    const { 'idp-cert': current, 'old-idp-cert': former } = await show();
+    const after = await Promise.all([keys, otherKeys, third].map((pair) => signedWith(world, pair)));
+
+    assert.equal(first, 303);
+    assert.deepEqual(new Set([current, former]), new Set([keys.certificate, third.certificate]));
+    assert.deepEqual(after, [303, 403, 303]);
+  },
+);
+
+onEachEngine(
+  'The certificate before the last is not kept, and none is when the current one is cleared',
+  async (world) => {
+    const { patch, show } = await enableSso(world, { enabled: false });
+    await patch({ 'idp-cert': otherKeys.certificate });
+    await patch({ 'idp-cert': keys.certificate });
+    const rotated = await show();
+    await patch({ 'old-idp-cert': 'mallory' });
+    const untouched = await show();
+    await patch({ 'idp-cert': '' });
+    const cleared = await show();
+
+    assert.equal(rotated['old-idp-cert'], otherKeys.certificate);
+    assert.equal(untouched['old-idp-cert'], otherKeys.certificate);
+    assert.deepEqual([cleared['idp-cert'], cleared['old-idp-cert']], ['', null]);
+  },
+);
+
+onEachEngine('Requests are signed where the settings say so, and the key is told nobody', async (world) => {
+  const { patch, get } = await enableSso(world, {
+    'authn-requests-signed': true,
+    'private-key': otherKeys.privateKey,
+    certificate: otherKeys.certificate,
+  });
+  const { headers } = await browserOf(world.url).request({ method: 'GET', path: '/users/saml/login?to=/a' });
+  const metadata = await world.anonymous.get('//users/saml/metadata.xml');
+  const shown = await get();
+  const refused = await patch({ 'private-key': `${otherKeys.privateKey} and more` });
+
+  const [octets = '', signature = ''] = (headers.get('location') ?? '').split('?')[1]?.split('&Signature=') ?? [];
+  const { publicKey } = new X509Certificate(otherKeys.certificate);
+  const bytes = Buffer.from(decodeURIComponent(signature), 'base64');
+  assert.ok(verify('sha256', Buffer.from(octets), publicKey, bytes));
+  assert.match(metadata.bytes.toString(), /AuthnRequestsSigned="true".*<ds:X509Certificate>/s);
+  const [, line = ''] = otherKeys.privateKey.split('\n');
+  for (const answer of [metadata, shown, refused]) assert.ok(!answer.bytes.toString().includes(line));
+});
+
+onEachEngine(
+  'The metadata is for everybody, at both addresses, whether single sign-on is enabled or not',
+  async (world) => {
+    const before = await world.anonymous.get('//users/saml/metadata');
+    await enableSso(world);
+    const after = await world.anonymous.get('//users/saml/metadata.xml');
+
+    assert.deepEqual([before.status, after.status], [200, 200]);
+    assert.deepEqual(after.bytes, before.bytes);
+    assert.equal(before.headers.get('content-type'), 'application/samlmetadata+xml');
+    assert.ok(before.bytes.includes(`entityID="${world.url}/users/saml/metadata"`));
+  },
+);
+
+test('An answer that one instance took is refused by every other, and one takes what another asked for', async () => {
+  const environment = { REEVE_BASE_URL: 'https://reeve.example.com' };
+  await using world = await openWorld('postgres', { environment });
+  await using other = await secondInstance(world);
+  await enableSso(world);
+  const here = browserOf(world.url);
+  const there = browserOf(other.url);
+  const request = await depart(here);
+  for (const [name, value] of here.cookies) there.cookies.set(name, value);
+  const xml = honestResponse(saidTo(world, request), keys);
+
+  const first = await bring(there, xml);
+  const again = await bring(here, xml);
+
+  assert.deepEqual([first.status, again.status], [303, 403]);
+  assert.deepEqual(await reasonsIn(world), ['replayed']);
+  const [set = ''] = first.headers.getSetCookie();
+  assert.match(set, /^__Host-reeve_session=/);
+  assert.deepEqual([...here.cookies.keys()], ['__Host-reeve_saml']);
+});
+
+onEachEngine('Everything under /users/saml/ counts against the rate limit of who asks', async (world) => {
+  await enableSso(world);
+  const limited = async (path: string) => {
+    const { headers } = await browserOf(world.url).request({ method: 'GET', path });
+    return headers.get('x-ratelimit-limit');
+  };
+
+  assert.deepEqual(
+    [await limited('/users/saml/login'), await limited('/users/saml/metadata'), await limited('/users/saml/logout')],
+    Array(3).fill('1000000'),
+  );
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { browserOf } from '../../../../test/support/browser.ts';
+import {
+  assertionXml,
+  honestResponse,
+  posted,
+  responseXml,
+  type Said,
+  sha1,
+  signedByCertificate,
+  signedXml,
+} from '../../../../test/support/saml/provider.ts';
+import {
+  bring,
+  bringForm,
+  depart,
+  enableSso,
+  keys,
+  otherKeys,
+  reasonsIn,
+  saidTo,
+  signInBySso,
+} from '../../../../test/support/saml/sso.ts';
+import { wrapped } from '../../../../test/support/saml/wrapping.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { requestLifetime } from './requests.ts';
+
+const minute = 60_000;
+
+/** Forged answers to a request that was made, by the reason that each is refused for. */
+const forgeriesOf = (world: World, said: Said): readonly (readonly [reason: string, xml: string])[] => {
+  const honest = honestResponse(said, keys);
+  const plain = responseXml(said, assertionXml(said));
+  const whole = signedXml(plain, said.responseId, keys);
+  const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
+  const elsewhere = 'https://other.example.com/users/saml/auth';
+  const now = world.context.clock.now();
+  const other = { ...said, id: '_other', nameId: 'mallory@example.com' };
+  const both = [said, other].map((each) => signedXml(assertionXml(each), each.id, keys)).join('');
+  const [signature = ''] = /<ds:Signature .*?<\/ds:Signature>/s.exec(honest) ?? [];
+  const xslt = '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>';
+  const nested = `${'<a>'.repeat(150_000)}${'</a>'.repeat(150_000)}`;
+  return [
+    ['unsigned', plain],
+    ['bad-signature', honestResponse(said, otherKeys)],
+    ['bad-signature', honest.replace('>alice@example.com<', '>mallory@example.com<')],
+    ...Object.values(wrapped({ response: honest, whole }, 'alice', 'mallory')).map((xml) => ['wrapped', xml] as const),
+    ['wrapped', responseXml(said, both)],
+    ['wrapped', honest.replace(signature, signature + signature)],
+    ['wrapped', honest.replace(/URI="[^"]*"/, 'URI=""')],
+    ['bad-signature', honest.replace(/<ds:Reference .*<\/ds:Reference>/s, '')],
+    ['weak-signature', honest.replace('<ds:Transforms>', `$&${xslt}`)],
+    ['weak-signature', signedByCertificate({ ...said, nameId: 'mallory@example.com' }, keys)],
+    ['malformed', saying({ nameId: 'alice&#0;@example.com' })],
+    ['no-name-id', saying({ nameId: 'x'.repeat(5_000) })],
+    ['expired', saying({ notBefore: now - 10 * minute, notOnOrAfter: now - 2 * minute })],
+    ['not-yet-valid', saying({ notBefore: now + 10 * minute, notOnOrAfter: now + 19 * minute })],
+    ['wrong-audience', saying({ audience: 'https://other.example.com' })],
+    ['wrong-destination', saying({ destination: elsewhere })],
+    ['wrong-destination', saying({ recipient: elsewhere })],
+    ['wrong-issuer', saying({ issuer: 'https://evil.example.com' })],
+    ['unsolicited', saying({ inResponseTo: '' })],
+    ['unknown-request', saying({ inResponseTo: '_never-asked' })],
+    ['comment', saying({ nameId: 'alice@example.com<!---->.evil.example.com' })],
+    ['processing-instruction', honest.replace('>alice@example.com<', '>alice@example.com<?x?>.evil.example.com<')],
+    ['doctype', `<!DOCTYPE x [<!ENTITY a "a">]>${honest}`],
+    ['weak-signature', signedXml(plain, said.id, keys, sha1)],
+    ['too-large', honest.replace('<samlp:Status>', `${nested}$&`)],
+    ['too-deep', honest.replace('<samlp:Status>', `${'<a>'.repeat(9_000)}${'</a>'.repeat(9_000)}$&`)],
+    ['malformed', honest.slice(0, -1)],
+    ['sign-in-failed', honest.replace('status:Success', 'status:Responder')],
+  ];
+};
+
+onEachEngine(
+  'Every forged answer gets the same page that tells nothing, and a record that tells why',
+  async (world) => {
+    await enableSso(world);
+    const browser = browserOf(world.url);
+    const request = await depart(browser);
+    const forgeries = forgeriesOf(world, saidTo(world, request));
+    const pages = new Set<string>();
+
+    for (const [index, [, xml]] of forgeries.entries()) {
+      // Whoever brings twenty in a minute is told to wait.
+      if (index % 15 === 14) world.advance(minute + 1);
+      const answer = await bring(browser, xml);
+      assert.equal(answer.status, 403, `${index}`);
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+      pages.add(answer.bytes.toString('utf8'));
+    }
+
+    const [page = ''] = pages;
+    assert.equal(pages.size, 1);
+    assert.ok(!/alice|signature|expired|audience/i.test(page));
+    assert.deepEqual(
+      await reasonsIn(world),
+      forgeries.map(([reason]) => reason),
+    );
+  },
+);
+
+onEachEngine('An answer lets one in once', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const request = await depart(browser);
+  const xml = honestResponse(saidTo(world, request), keys);
+
+  const first = await bring(browser, xml);
+  const again = await bring(browser, xml);
+  const inAnother = await bring(browser, honestResponse(saidTo(world, request), keys));
+  world.advance(10 * minute);
+  const late = await bring(browser, xml);
+
+  assert.deepEqual(
+    [first, again, inAnother, late].map(({ status }) => status),
+    [303, 403, 403, 403],
+  );
+  assert.deepEqual(await reasonsIn(world), ['replayed', 'unknown-request', 'expired']);
+});
+
+onEachEngine('An assertion that was used is not taken for another request either', async (world) => {
+  await enableSso(world);
+  const { id } = saidTo(world, { id: '_' });
+  await signInBySso(world, { id });
+
+  const { answer } = await signInBySso(world, { id });
+
+  assert.equal(answer.status, 403);
+  assert.deepEqual(await reasonsIn(world), ['replayed']);
+});
+
+onEachEngine('An answer is good in the browser that asked, and in no other', async (world) => {
+  await enableSso(world);
+  const asking = browserOf(world.url);
+  const other = browserOf(world.url);
+  const xml = honestResponse(saidTo(world, await depart(asking)), keys);
+  await depart(other);
+
+  const inOther = await bring(other, xml);
+  const withoutCookie = await bring(browserOf(world.url), xml);
+  const inOwn = await bring(asking, xml);
+
+  assert.deepEqual(
+    [inOther, withoutCookie, inOwn].map(({ status }) => status),
+    [403, 403, 303],
+  );
+  assert.deepEqual(await reasonsIn(world), ['another-browser', 'another-browser']);
+});
+
+onEachEngine('A request can be answered for an hour', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const request = await depart(browser);
+  const late = await depart(browser);
+  world.advance(requestLifetime - 1_000);
+  const inTime = await bring(browser, honestResponse(saidTo(world, request), keys));
+  world.advance(1_000);
+
+  const tooLate = await bring(browser, honestResponse(saidTo(world, late), keys));
+
+  assert.deepEqual([inTime.status, tooLate.status], [303, 403]);
+  assert.deepEqual(await reasonsIn(world), ['unknown-request']);
+});
+
+onEachEngine('What is no form, or none of a provider, is refused and recorded too', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const post = (type: string, body: string | Buffer) =>
+    browser.request({
+      method: 'POST',
+      path: '/users/saml/auth',
+      headers: { 'content-type': type },
+      body: Buffer.from(body),
+    });
+  const form = 'application/x-www-form-urlencoded';
+  const xml = honestResponse(saidTo(world, await depart(browser)), keys);
+  const honest = new URLSearchParams({ SAMLResponse: posted(xml) }).toString();
+
+  const statuses = [
+    await post(form, ''),
+    await post(form, 'SAMLResponse=%ff'),
+    await post(form, 'SAMLResponse=%'),
+    await post('application/json', '{}'),
+    await post(form, Buffer.alloc(5_000_000, 'a')),
+    await bringForm(browser, { SAMLResponse: '%%%' }),
+    await post(form, `${honest}&SAMLResponse=x`),
+    await post(form, `SAMLResponse=x&${honest}`),
+    await post(form, `${honest}&RelayState=a&RelayState=b`),
+  ].map(({ status }) => status);
+
+  assert.deepEqual(new Set(statuses), new Set([403]));
+  assert.deepEqual(await reasonsIn(world), [...Array(4).fill('malformed'), 'too-large', ...Array(4).fill('malformed')]);
+});
+
+onEachEngine('Whoever brings too many bad answers is told to wait, while passwords go on', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  for (let time = 0; time < 20; time += 1) await bringForm(browser, { SAMLResponse: 'x' });
+
+  const limited = await bringForm(browser, { SAMLResponse: 'x' });
+  const { answer } = await signInBySso(world);
+  world.advance(minute);
+  const later = await signInBySso(world);
+
+  assert.deepEqual([limited.status, answer.status, later.answer.status], [429, 429, 303]);
+  assert.equal((await reasonsIn(world)).length, 20);
+});
+
+onEachEngine('While debugging, the browser that brought a response sees it, and why it was refused', async (world) => {
+  await enableSso(world, { debug: true });
+  const nameId = 'alice@example.com&lt;script&gt;';
+
+  const refused = await signInBySso(world, { nameId });
+  const entered = await signInBySso(world);
+
+  const bad = refused.answer.bytes.toString('utf8');
+  const good = entered.answer.bytes.toString('utf8');
+  assert.deepEqual([refused.answer.status, entered.answer.status], [403, 200]);
+  assert.match(bad, /<code>no-email<\/code>/);
+  for (const page of [bad, good]) assert.match(page, /&lt;saml:NameID Format=&quot;/);
+  assert.ok(!bad.includes('<script'));
+  assert.match(good, /<a href="\/sign-in\?signed-in=1">/);
+  assert.ok(entered.browser.cookies.has('reeve_session'));
+});

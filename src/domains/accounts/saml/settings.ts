@@ -1,0 +1,159 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { Count, Text } from '../../../jsonapi/schema.ts';
+import { isThisMachine } from '../../../lib/address.ts';
+import type { Changed } from '../../audit/audit.ts';
+import {
+  type Broken,
+  clearable,
+  computed,
+  group,
+  isBlank,
+  required,
+  type ValuesOf,
+  value,
+} from '../../instance/settings/group.ts';
+import { inForce } from '../../instance/settings/live.ts';
+import { valuesIn } from '../../instance/settings/record.ts';
+import { setValues } from '../../instance/settings/settings.ts';
+import { holdRow, readRow } from '../../instance/settings/store.ts';
+
+const longestUrl = 2_048;
+const longestName = 255;
+const fortnight = 1_209_600;
+
+const Algorithm = () => Type.Enum(['SHA1', 'SHA256']);
+
+/** Where the routes of single sign-on are, under the service's address. */
+export const samlPaths = {
+  login: '/users/saml/login',
+  acs: '/users/saml/auth',
+  metadata: '/users/saml/metadata',
+  logout: '/users/saml/logout',
+} as const;
+
+const attributes = {
+  enabled: value(Type.Boolean(), false),
+  debug: value(Type.Boolean(), false),
+  'idp-cert': clearable(Text()),
+  'old-idp-cert': { ...clearable(Text()), isReadOnly: true },
+  // Beyond the reference: nothing else says which provider it is that the certificate vouches for.
+  'idp-entity-id': clearable(Text(longestUrl)),
+  'slo-endpoint-url': clearable(Text(longestUrl)),
+  'sso-endpoint-url': clearable(Text(longestUrl)),
+  'attr-username': value(Text(longestName), 'Username'),
+  'attr-groups': value(Text(longestName), 'MemberOf'),
+  'attr-site-admin': value(Text(longestName), 'SiteAdmin'),
+  'site-admin-role': value(Text(longestName), 'site-admins'),
+  'sso-api-token-session-timeout': value(Count(1), fortnight),
+  'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
+  'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),
+  certificate: { ...clearable(Text()), isExtra: true },
+  'private-key': { ...clearable(Text()), isExtra: true, isSecret: true, isWriteOnly: true },
+  'signature-signing-method': { ...value(Algorithm(), 'SHA256'), isExtra: true },
+  'signature-digest-method': { ...value(Algorithm(), 'SHA256'), isExtra: true },
+  'authn-requests-signed': { ...value(Type.Boolean(), false), isExtra: true },
+  'want-assertions-signed': { ...value(Type.Boolean(), true), isExtra: true },
+  'team-management-enabled': { ...value(Type.Boolean(), true), isExtra: true },
+  'provider-type': { ...value(Type.Enum(['okta', 'entra', 'saml', 'unknown']), 'unknown'), isExtra: true },
+} as const;
+
+export type SamlSettings = ValuesOf<typeof attributes>;
+
+const certificateIn = (text: string | null): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(text ?? '');
+  } catch {
+    return undefined;
+  }
+};
+
+/** A certificate's expiry matters while somebody is at it: later it must not keep other settings from being changed. */
+const certificateFaults = (values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) => {
+  const missing = required(values, 'idp-cert');
+  if (missing.length > 0 || !vocabulary.keepsToReference) return missing;
+  const certificate = certificateIn(values['idp-cert']);
+  if (certificate === undefined) return [{ attribute: 'idp-cert', says: 'must be an X.509 certificate in PEM form' }];
+  const isNews = !before.enabled || before['idp-cert'] !== values['idp-cert'];
+  const isOver = certificate.validToDate.getTime() <= clock.now();
+  return isNews && isOver ? [{ attribute: 'idp-cert', says: 'has expired' }] : [];
+};
+
+/** Whether a browser may be sent there with a message. */
+export const isSafeAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text)) return false;
+  return url.protocol === 'https:' || isThisMachine(url);
+};
+
+const addressFaults = (values: SamlSettings, attribute: 'sso-endpoint-url' | 'slo-endpoint-url'): readonly Broken[] => {
+  const missing = required(values, attribute);
+  if (missing.length > 0 || isSafeAddress(values[attribute] ?? '')) return missing;
+  return [{ attribute, says: 'must be an absolute https address' }];
+};
+
+/** Whether messages can be signed with this. */
+export const isPrivateKey = (text: string): boolean => {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+};
+
+const signingFaults = (values: SamlSettings): readonly Broken[] => {
+  if (!values['authn-requests-signed']) return [];
+  const missing = required(values, 'private-key');
+  if (missing.length > 0 || isPrivateKey(values['private-key'] ?? '')) return missing;
+  return [{ attribute: 'private-key', says: 'must be an RSA key in PEM form' }];
+};
+
+const packed = (certificate: string | null): string => (certificate ?? '').replaceAll(/\s/g, '');
+
+/** Of a certificate that is replaced, the former one is kept, so that both are accepted while providers rotate. */
+const rotated = (values: SamlSettings, before: SamlSettings): SamlSettings => {
+  if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
+  const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
+  return isReplaced ? { ...values, 'old-idp-cert': before['idp-cert'] } : values;
+};
+
+/** Single sign-on by SAML 2.0 (reference, `saml-settings`). */
+export const saml = group({
+  id: 'saml',
+  attributes,
+  rules: (values, before, context) =>
+    values.enabled
+      ? [
+          ...certificateFaults(values, before, context),
+          ...addressFaults(values, 'sso-endpoint-url'),
+          ...addressFaults(values, 'slo-endpoint-url'),
+          ...required(values, 'attr-username', 'attr-groups', 'attr-site-admin'),
+          ...signingFaults(values),
+        ]
+      : [],
+  derive: rotated,
+  actions: {
+    'revoke-old-certificate': {
+      summary: 'No longer accept what the former certificate of the identity provider vouches for',
+      methods: ['POST', 'PUT'],
+      sets: { 'old-idp-cert': null },
+    },
+  },
+});
+
+/** The SAML settings in force, for what is asked often. */
+export const samlSettings = inForce(saml);
+
+/** The SAML settings as they are stored at this moment: what was revoked on another instance is not believed here. */
+export const readSamlSettings = async (context: Context, reader: Reader): Promise<SamlSettings> =>
+  valuesIn(context, saml, await readRow(reader, saml.id));
+
+/** Keeps the provider that the first sign-in came from, where none is named; answers who is to be believed from now on. */
+export const pinProvider = async (tx: Transaction, context: Context, entityId: string): Promise<Changed<string>> => {
+  const { 'idp-entity-id': named } = valuesIn(context, saml, await holdRow(tx, saml.id));
+  if (named !== null && !isBlank(named)) return { result: named, audit: [] };
+  const { audit } = await setValues(tx, context, saml, { 'idp-entity-id': entityId });
+  return { result: entityId, audit };
+};

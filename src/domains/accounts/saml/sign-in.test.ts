@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { browserOf } from '../../../../test/support/browser.ts';
+import { honestResponse } from '../../../../test/support/saml/provider.ts';
+import {
+  bring,
+  depart,
+  enableSso,
+  enterBySso,
+  keys,
+  reasonsIn,
+  saidTo,
+  signInBySso,
+} from '../../../../test/support/saml/sso.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { findUser, getUser } from '../users/users.ts';
+
+const accountOf = ({ context }: World, name: string) => getUser(context, name);
+
+onEachEngine('The first sign-in of a person makes an account, which later ones find again', async (world) => {
+  await enableSso(world);
+
+  const first = await enterBySso(world, { attributes: { Username: ['alice'] } });
+  const { id } = await accountOf(world, 'alice');
+  const second = await enterBySso(world, { attributes: { Username: ['renamed'], Email: ['new@example.com'] } });
+
+  const actions = (await auditOf(world, id)).map(({ action, actor }) => [action, actor.name]);
+  assert.deepEqual([first.path, first.title, second.title], ['/', 'Hello, alice · Reeve', 'Hello, alice · Reeve']);
+  assert.match(first.text, /alice@example\.com Role User/);
+  assert.deepEqual(actions, [
+    ['user.create', 'single sign-on'],
+    ['user.link-sso', 'single sign-on'],
+  ]);
+  assert.deepEqual(await reasonsIn(world), []);
+});
+
+onEachEngine('The record of a session that begins so names the person and the provider', async (world) => {
+  await enableSso(world);
+  await enterBySso(world, { attributes: { Username: ['alice'] } });
+
+  const { id } = await accountOf(world, 'alice');
+  const [session] = await world.context.database.rows(
+    { build: (db) => db.selectFrom('sessions').select(['id']).where('user_id', '=', id) },
+    {},
+  );
+  const [entry] = await auditOf(world, session?.id ?? '');
+
+  assert.deepEqual([entry?.action, entry?.actor.username], ['session.create', 'alice']);
+  assert.deepEqual(entry?.change.after, {
+    user: id,
+    provider: 'https://idp.example.com/metadata',
+    nameId: 'alice@example.com',
+  });
+});
+
+onEachEngine('A username that is taken gets a number, and nobody gets into the account that has it', async (world) => {
+  await enableSso(world);
+  const { user } = await world.person({ username: 'Alice' });
+
+  const page = await enterBySso(world, { attributes: { Username: ['alice'] } });
+
+  assert.equal(page.title, 'Hello, alice2 · Reeve');
+  assert.notEqual((await accountOf(world, 'alice2')).id, user.id);
+});
+
+onEachEngine(
+  'Without a username the part of the address before its @ counts, in letters that usernames have',
+  async (world) => {
+    await enableSso(world);
+
+    const plain = await enterBySso(world, { nameId: 'bob.o@example.com' });
+    const odd = await enterBySso(world, { nameId: "o'neil@example.com" });
+    const address = await enterBySso(world, {
+      nameId: 'carol@example.com',
+      attributes: { Username: ['c.arol@corp.example'] },
+    });
+
+    assert.deepEqual(
+      [plain, odd, address].map(({ title }) => title),
+      ['Hello, bob.o · Reeve', 'Hello, o-neil · Reeve', 'Hello, c.arol · Reeve'],
+    );
+  },
+);
+
+onEachEngine('Where the name is no address, an attribute is; a person without one is refused', async (world) => {
+  await enableSso(world);
+  const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+
+  const mailed = await enterBySso(world, { nameId: 'a1b2', nameIdFormat, attributes: { mail: ['dora@example.com'] } });
+  const { answer } = await signInBySso(world, { nameId: 'c3d4', nameIdFormat, attributes: { mail: ['none'] } });
+
+  assert.equal(mailed.title, 'Hello, dora · Reeve');
+  assert.equal(answer.status, 403);
+  assert.deepEqual(await reasonsIn(world), ['no-email']);
+});
+
+onEachEngine('The settings say which attributes count', async (world) => {
+  await enableSso(world, { 'attr-username': 'uid', 'attr-groups': 'groups', 'site-admin-role': 'root' });
+
+  const page = await enterBySso(world, {
+    attributes: { uid: ['erin'], Username: ['mallory'], groups: ['a, root'], MemberOf: ['site-admins'] },
+  });
+
+  assert.match(page.text, /Hello, erin.*Role Site administrator/);
+});
+
+onEachEngine('One comes to the own path that was asked for, and to no other site', async (world) => {
+  await enableSso(world);
+  const ways: (string | undefined)[] = [];
+
+  for (const to of ['/no/such?page=1', '//evil.example.com', 'https://evil.example.com']) {
+    const browser = browserOf(world.url);
+    const request = await depart(browser, `/users/saml/login?${new URLSearchParams({ to })}`);
+    const answer = await bring(browser, honestResponse(saidTo(world, request), keys), request.relayState);
+    const page = await browser.open(answer.headers.get('location') ?? '');
+    ways.push(page.path);
+  }
+  const forged = browserOf(world.url);
+  const request = await depart(forged);
+  const answer = await bring(forged, honestResponse(saidTo(world, request), keys), '//evil.example.com');
+
+  assert.deepEqual(ways, ['/no/such?page=1', '/', '/']);
+  assert.equal(answer.headers.get('location'), '/sign-in?signed-in=1');
+});
+
+onEachEngine('Several tabs of a browser sign in beside one another', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const one = await depart(browser);
+  const other = await depart(browser);
+
+  const first = await bring(browser, honestResponse(saidTo(world, one), keys));
+  const second = await bring(browser, honestResponse(saidTo(world, other), keys));
+
+  assert.deepEqual([first.status, second.status], [303, 303]);
+});
+
+onEachEngine('Of many who bring the same answer at once, one is let in', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const xml = honestResponse(saidTo(world, await depart(browser)), keys);
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => bring(browser, xml)));
+
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 403, 403, 403, 403, 403]);
+  assert.deepEqual(new Set(await reasonsIn(world)), new Set(['replayed']));
+});
+
+onEachEngine('Of many people of one name who come at once, each gets an account of their own', async (world) => {
+  await enableSso(world);
+
+  const visits = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      signInBySso(world, { nameId: `frank@site-${index}.example.com`, attributes: { Username: ['frank'] } }),
+    ),
+  );
+
+  const names = ['frank', 'frank2', 'frank3', 'frank4', 'frank5'];
+  const found = await Promise.all(names.map((name) => findUser(world.context, name)));
+  assert.deepEqual(new Set(visits.map(({ answer }) => answer.status)), new Set([303]));
+  assert.deepEqual(
+    found.map((user) => user?.username),
+    names,
+  );
+});
+
+onEachEngine('While single sign-on is off there is no way in by it', async (world) => {
+  const { patch } = await enableSso(world);
+  const browser = browserOf(world.url);
+  const request = await depart(browser);
+  await patch({ enabled: false });
+
+  const start = await browser.request({ method: 'GET', path: '/users/saml/login' });
+  const answer = await bring(browser, honestResponse(saidTo(world, request), keys));
+  const page = await browser.open('/sign-in');
+
+  assert.deepEqual([start.status, answer.status], [404, 403]);
+  assert.deepEqual(await reasonsIn(world), ['off']);
+  assert.ok(!page.text.includes('single sign-on'));
+});
+
+onEachEngine('The sign-in page offers both ways, and a password always works', async (world) => {
+  await enableSso(world);
+  const password = 'a lantern in the fog';
+  const { user } = await world.person({ password, isAdmin: true });
+  const browser = browserOf(world.url);
+
+  const page = await browser.open('/sign-in?to=/no/such');
+  const start = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: user.username, password });
+
+  assert.ok(page.source.includes('<a class="button" href="/users/saml/login?to=%2Fno%2Fsuch">'));
+  assert.equal(start.path, '/');
+});
+
+onEachEngine(
+  'The first provider that somebody comes from is the only one from then on, unless one is named',
+  async (world) => {
+    const { patch, show } = await enableSso(world, { 'idp-entity-id': null });
+
+    await enterBySso(world);
+    const pinned = await show();
+    const { answer } = await signInBySso(world, { issuer: 'https://other.example.com', nameId: 'bob@example.com' });
+    await patch({ 'idp-entity-id': 'https://other.example.com' });
+    const other = await enterBySso(world, { issuer: 'https://other.example.com', nameId: 'bob@example.com' });
+
+    assert.equal(pinned['idp-entity-id'], 'https://idp.example.com/metadata');
+    assert.equal(answer.status, 403);
+    assert.deepEqual(await reasonsIn(world), ['wrong-issuer']);
+    assert.equal(other.title, 'Hello, bob · Reeve');
+  },
+);

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { getUser } from '../users/users.ts';
+
+const attributesOf = (...groups: readonly string[]) => ({ Username: ['alice'], MemberOf: groups });
+
+/** An organization with teams, which leaves them to single sign-on. */
+const homeWith = async (world: World, ...teams: readonly string[]): Promise<Home> => {
+  const home = await world.home();
+  const opted = await home.client.patch(
+    `/organizations/${home.name}`,
+    documentOf('organizations', { 'saml-enabled': true }),
+  );
+  assert.equal(opted.body.data.attributes['saml-enabled'], true);
+  for (const name of teams) await home.client.post(`/organizations/${home.name}/teams`, documentOf('teams', { name }));
+  return home;
+};
+
+/** The names of the teams that Alice is in. */
+const teamsOf = async ({ context }: World, { client, name }: Home): Promise<readonly string[]> => {
+  const { id } = await getUser(context, 'alice');
+  const { body } = await client.get(`/organizations/${name}/teams`);
+  // biome-ignore lint/suspicious/noExplicitAny: a document, looked into freely
+  const isIn = (team: any): boolean => team.relationships.users.data.some((user: { id: string }) => user.id === id);
+  return body.data.filter(isIn).map((team: { attributes: { name: string } }) => team.attributes.name);
+};
+
+onEachEngine('Groups put a person into the teams of that name, and take them out of the others', async (world) => {
+  await enableSso(world);
+  const home = await homeWith(world, 'developers', 'operators', 'readers');
+
+  await enterBySso(world, { attributes: attributesOf('developers', 'operators', 'unknown') });
+  const first = await teamsOf(world, home);
+  await enterBySso(world, { attributes: attributesOf('operators', 'readers') });
+  const second = await teamsOf(world, home);
+  await enterBySso(world, { attributes: { Username: ['alice'] } });
+  const third = await teamsOf(world, home);
+
+  assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
+});
+
+onEachEngine('Names of teams are told apart to the letter', async (world) => {
+  await enableSso(world);
+  const home = await homeWith(world, 'Developers', 'developers');
+
+  await enterBySso(world, { attributes: attributesOf('Developers', '%', 'develop_rs') });
+
+  assert.deepEqual(await teamsOf(world, home), ['Developers']);
+});
+
+onEachEngine('Nobody becomes an owner by a group, and no owner is taken out by one', async (world) => {
+  await enableSso(world);
+  const home = await homeWith(world, 'developers');
+  await world.person({ username: 'alice', email: 'alice@example.com' });
+
+  await enterBySso(world, { attributes: attributesOf('owners', 'developers') });
+  const asMember = await teamsOf(world, home);
+  const [owners] = (await home.client.get(`/organizations/${home.name}/teams?filter[names]=owners`)).body.data;
+  const { id } = await getUser(world.context, 'alice');
+  await home.client.post(`/teams/${owners.id}/relationships/users`, { data: [{ type: 'users', id }] });
+  await enterBySso(world, { attributes: attributesOf() });
+
+  assert.deepEqual(asMember, ['developers']);
+  assert.deepEqual(await teamsOf(world, home), ['owners']);
+});
+
+onEachEngine(
+  'Organizations that did not opt in, or an instance that manages teams itself, are left alone',
+  async (world) => {
+    const { patch } = await enableSso(world);
+    const opted = await homeWith(world, 'developers');
+    const other = await world.home();
+    await other.client.post(`/organizations/${other.name}/teams`, documentOf('teams', { name: 'developers' }));
+
+    await enterBySso(world, { attributes: attributesOf('developers') });
+    const [inOpted, inOther] = [await teamsOf(world, opted), await teamsOf(world, other)];
+    await patch({ 'team-management-enabled': false });
+    await enterBySso(world, { attributes: attributesOf() });
+
+    assert.deepEqual([inOpted, inOther, await teamsOf(world, opted)], [['developers'], [], ['developers']]);
+  },
+);
+
+onEachEngine('Membership that groups gave is recorded, and stays when they take the teams away', async (world) => {
+  await enableSso(world);
+  const home = await homeWith(world, 'developers');
+  await enterBySso(world, { attributes: attributesOf('developers') });
+  await enterBySso(world, { attributes: attributesOf() });
+
+  const members = await home.client.get(`/organizations/${home.name}/organization-memberships`);
+  const trail = await world.context.database.rows(
+    {
+      build: (db) =>
+        db
+          .selectFrom('audit_records')
+          .select('action')
+          .where('organization_id', '=', home.organization.id)
+          .orderBy('id'),
+    },
+    {},
+  );
+
+  const actions = trail.map(({ action }) => action);
+  assert.equal(members.body.data.length, 2);
+  assert.deepEqual(actions.slice(-3), ['membership.create', 'team.add-members', 'team.remove-members']);
+});
+
+onEachEngine('Signing in twice at once puts a person into each team once', async (world) => {
+  await enableSso(world);
+  const home = await homeWith(world, 'developers', 'operators');
+
+  const visits = await Promise.all(
+    Array.from({ length: 4 }, () => signInBySso(world, { attributes: attributesOf('developers', 'operators') })),
+  );
+
+  assert.deepEqual(new Set(visits.map(({ answer }) => answer.status)), new Set([303]));
+  assert.deepEqual(await teamsOf(world, home), ['developers', 'operators']);
+});

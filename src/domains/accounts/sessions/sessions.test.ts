@@ -1,0 +1,299 @@
+// Signing in and out, and what a session is good for (decisions, users and sessions).
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, documentOf } from '../../../../test/support/documents.ts';
+import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { query } from '../../../db/query.ts';
+
+const hour = 3_600_000;
+
+const lastUseOf = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('sessions').select('last_used_at').where('id', '=', id),
+);
+
+/** A use is written down after the answer. */
+const untilUsed = async ({ context: { database, clock } }: World, id: string): Promise<void> => {
+  for (;;) {
+    const row = await database.first(lastUseOf, { id });
+    if (row === undefined || Date.parse(row.last_used_at) > clock.now() - hour) return;
+    await setImmediate();
+  }
+};
+
+const allSessions = query()((db) => db.selectFrom('sessions').selectAll());
+
+onEachEngine('Who signs in gets a cookie that is as good as a token, and a session to look at', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = sessionClientOf(world.url);
+
+  const answer = await browser.signIn(user.username);
+  const account = await browser.get('/account/details');
+  const session = await browser.get('/session?include=user');
+
+  const [cookie = ''] = answer.headers.getSetCookie();
+  assert.equal(answer.status, 201);
+  assert.match(cookie, /^reeve_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
+  assert.equal(account.body.data.id, user.id);
+  assert.equal(session.body.data.id, answer.body.data.id);
+  assert.equal(session.body.data.attributes.impersonator, null);
+  assert.equal(session.body.included[0].id, user.id);
+});
+
+onEachEngine(
+  'Behind https the cookie is for this host alone, and only over https',
+  async (world) => {
+    const { user } = await world.person({ password });
+
+    const answer = await sessionClientOf(world.url).signIn(user.username);
+
+    const [cookie = ''] = answer.headers.getSetCookie();
+    assert.match(cookie, /^__Host-reeve_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  },
+  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+);
+
+onEachEngine('An e-mail address signs in as well as a username, in any case', async (world) => {
+  const { user } = await world.person({ username: 'Ada', email: 'Ada@Example.com', password });
+
+  const answers = [
+    await sessionClientOf(world.url).signIn('aDA'),
+    await sessionClientOf(world.url).signIn('ada@EXAMPLE.com'),
+  ];
+
+  for (const { status, body } of answers) {
+    assert.equal(status, 201);
+    assert.equal(body.data.relationships.user.data.id, user.id);
+  }
+});
+
+onEachEngine('Whoever cannot sign in is told the same', async (world) => {
+  const suspended = await world.person({ password });
+  const { user: bare } = await world.person();
+  const { user } = await world.person({ password });
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ is_suspended: 1 }).where('id', '=', suspended.user.id)),
+  );
+
+  const answers = [
+    await sessionClientOf(world.url).signIn('nobody'),
+    await sessionClientOf(world.url).signIn('nobody@example.com'),
+    await sessionClientOf(world.url).signIn(suspended.user.username),
+    await sessionClientOf(world.url).signIn(bare.username),
+    await sessionClientOf(world.url).signIn(user.username, { password: 'wrong horse battery' }),
+  ];
+
+  for (const { status, body, headers } of answers) {
+    assert.equal(status, 401);
+    assert.deepEqual(body, { errors: [{ status: '401', title: 'unauthorized' }] });
+    assert.deepEqual(headers.getSetCookie(), []);
+  }
+});
+
+onEachEngine('A sign-in without its attributes is told what is missing', async (world) => {
+  const answer = await world.anonymous.post('/session', documentOf('sessions', { username: 5 }));
+
+  assert.equal(answer.status, 422);
+  assert.deepEqual(details(answer).toSorted(), ["Password can't be blank", 'Username must be a JSON string']);
+});
+
+onEachEngine('After five wrong passwords a minute even the right one has to wait', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = sessionClientOf(world.url);
+  const wrong = { password: 'wrong horse battery' };
+
+  const refused = await Promise.all(Array.from({ length: 20 }, () => browser.signIn(user.username, wrong)));
+  const late = await browser.signIn(user.username);
+  world.advance(60_000);
+  const after = await browser.signIn(user.username);
+
+  const statuses = refused.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 401).length, 5);
+  assert.equal(statuses.filter((status) => status === 429).length, 15);
+  assert.equal(late.status, 429);
+  assert.match(late.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  assert.equal(after.status, 201);
+});
+
+onEachEngine('Twenty failures from one address stop it, whomever it tries', async (world) => {
+  const browser = sessionClientOf(world.url);
+
+  const statuses: number[] = [];
+  for (let index = 0; index < 21; index += 1) statuses.push((await browser.signIn(`nobody-${index}`)).status);
+
+  assert.deepEqual(
+    statuses.slice(0, 20),
+    Array.from({ length: 20 }, () => 401),
+  );
+  assert.equal(statuses.at(20), 429);
+});
+
+onEachEngine('Whoever makes up a name to fail with fails under no other', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = sessionClientOf(world.url);
+  const names = Array.from({ length: 17 }, (_, index) => (index < 5 ? 'from 127.0.0.1' : `nobody-${index}`));
+  for (const name of names) await browser.signIn(name);
+
+  const answer = await browser.signIn(user.username);
+
+  assert.equal(answer.status, 201);
+});
+
+onEachEngine('Failures do not tell that a username and an e-mail address belong together', async (world) => {
+  const { user } = await world.person({ password });
+  const browser = sessionClientOf(world.url);
+  const wrong = { password: 'wrong horse battery' };
+
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    for (const login of [user.username, user.email]) known.push((await browser.signIn(login, wrong)).status);
+    for (const login of ['nobody', 'nobody@example.com']) unknown.push((await browser.signIn(login, wrong)).status);
+  }
+
+  assert.deepEqual(known, unknown);
+});
+
+onEachEngine('Signing in many times is no failure', async (world) => {
+  const { user } = await world.person({ password });
+
+  const statuses: number[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    statuses.push((await sessionClientOf(world.url).signIn(user.username)).status);
+  }
+
+  assert.ok(
+    statuses.every((status) => status === 201),
+    statuses.join(),
+  );
+});
+
+onEachEngine('Who signs out is nobody any more', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const old = sessionClientOf(world.url, browser.cookie());
+  const { body } = await browser.get('/session');
+
+  const out = await browser.delete('/session');
+
+  assert.equal(out.status, 204);
+  assert.equal(browser.cookie(), '');
+  assert.equal((await old.get('/account/details')).status, 401);
+  const actions = (await auditOf(world, body.data.id)).map(({ action, actor }) => [action, actor.id]);
+  assert.deepEqual(actions, [
+    ['session.create', user.id],
+    ['session.delete', user.id],
+  ]);
+});
+
+onEachEngine(
+  'A session ends when it lies unused for twelve hours, and after fourteen days in any case',
+  async (world) => {
+    const { browser } = await signedIn(world);
+    const { browser: busy } = await signedIn(world);
+    const { body } = await busy.get('/session');
+
+    for (let day = 0; day < 27; day += 1) {
+      world.advance(11.9 * hour);
+      assert.equal((await busy.get('/account/details')).status, 200, `after ${day} days`);
+      await untilUsed(world, body.data.id);
+    }
+    world.advance(15 * hour);
+
+    assert.equal((await busy.get('/account/details')).status, 401);
+    assert.equal((await browser.get('/account/details')).status, 401);
+  },
+);
+
+onEachEngine('A session goes before a token; a dead cookie is ignored where there is a token', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const other = await world.person();
+  const bearer = { authorization: `Bearer ${other.token}` };
+
+  const both = await browser.get('/account/details', { headers: bearer });
+  await browser.request('DELETE', '/session');
+  const dead = sessionClientOf(world.url, `reeve_session=${'A'.repeat(43)}`);
+
+  assert.equal(both.body.data.id, user.id);
+  assert.equal((await dead.get('/account/details', { headers: bearer })).body.data.id, other.user.id);
+  assert.equal((await dead.get('/account/details')).status, 401);
+});
+
+onEachEngine('What a page of another site sends is refused, with a session and for signing in', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const { origin } = new URL(world.url);
+  const json = documentOf('organizations', { name: 'x' });
+  const foreign = [
+    { origin: 'https://evil.example.com' },
+    { origin: 'null' },
+    { origin: `${origin}.evil.example.com` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin, 'sec-fetch-site': 'none' },
+  ];
+
+  for (const headers of foreign) {
+    const acted = await browser.request('POST', '/organizations', { headers, json });
+    const entered = await world.anonymous.request('POST', '/session', {
+      headers,
+      json: documentOf('sessions', { username: user.username, password }),
+    });
+    assert.equal(acted.status, 403, JSON.stringify(headers));
+    assert.equal(entered.status, 403, JSON.stringify(headers));
+    assert.equal((await browser.get('/account/details', { headers })).status, 200);
+  }
+  const own = { origin, 'sec-fetch-site': 'same-origin' };
+  assert.equal((await browser.request('POST', '/organizations', { headers: own, json })).status, 404);
+});
+
+onEachEngine('A token needs no origin: what another site sends with one is its own', async (world) => {
+  const { token } = await world.person();
+  const headers = { authorization: `Bearer ${token}`, origin: 'https://tools.example.com' };
+
+  const { status } = await world.anonymous.request('POST', '/organizations', { headers });
+
+  assert.equal(status, 404);
+});
+
+onEachEngine('One sees and ends one’s own sessions, and nobody else’s', async (world) => {
+  const { user, browser, client } = await signedIn(world);
+  const other = sessionClientOf(world.url);
+  await other.signIn(user.username);
+  const stranger = await signedIn(world);
+
+  const list = await browser.get('/account/sessions');
+  const [first, second] = list.body.data;
+  const notTheirs = await stranger.browser.delete(`/account/sessions/${first.id}`);
+  const ended = await browser.delete(`/account/sessions/${first.id}`);
+
+  assert.equal(list.body.data.length, 2);
+  assert.deepEqual([first.attributes['is-current'], second.attributes['is-current']], [false, true]);
+  assert.equal(notTheirs.status, 404);
+  assert.equal(ended.status, 204);
+  assert.equal((await other.get('/account/details')).status, 401);
+  assert.equal((await client.delete('/account/sessions')).status, 204);
+  assert.equal((await browser.get('/account/details')).status, 401);
+  assert.equal((await stranger.browser.get('/account/details')).status, 200);
+});
+
+onEachEngine('Ending all other sessions keeps the one at hand', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const other = sessionClientOf(world.url);
+  await other.signIn(user.username);
+
+  const { status } = await browser.delete('/account/sessions');
+
+  assert.equal(status, 204);
+  assert.equal((await other.get('/account/details')).status, 401);
+  assert.equal((await browser.get('/account/details')).status, 200);
+});
+
+onEachEngine('A cookie lies nowhere in the database', async (world) => {
+  const { browser } = await signedIn(world);
+  const value = browser.cookie().replace('reeve_session=', '');
+
+  const rows = await world.context.database.rows(allSessions, {});
+
+  assert.equal(rows.length, 1);
+  assert.ok(!JSON.stringify(rows).includes(value));
+});

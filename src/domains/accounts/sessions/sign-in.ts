@@ -1,0 +1,135 @@
+// Signing in: first the password, then, where two-factor authentication is on, a one-time code.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { halfAuthorized, unauthorized } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { clientNetwork } from '../../../lib/address.ts';
+import { isPasswordOf } from '../../../lib/passwords.ts';
+import { folded } from '../../../lib/text.ts';
+import { attempt, keyOf } from '../../../runtime/attempts.ts';
+import { type AuditEntry, change } from '../../audit/audit.ts';
+import { offerCode } from '../two-factor/texting.ts';
+import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
+import { type NewSession, openSession } from './sessions.ts';
+import { type AccountRow, accountByEmail, accountByUsername, heldAccount } from './store.ts';
+
+export interface Credentials {
+  /** A username, or an e-mail address. */
+  readonly login: string;
+  readonly password: string;
+}
+
+/** An account whose password was given; what it takes to go on from there. */
+export type Known = Omit<AccountRow, 'is_suspended'>;
+
+const perAccountAndAddress = 5;
+const perAddress = 20;
+const perAccount = 50;
+
+const findAccount = ({ database }: Context, login: string): Promise<AccountRow | undefined> =>
+  // No username has an @.
+  database.first(login.includes('@') ? accountByEmail : accountByUsername, { key: folded(login) });
+
+/**
+ * What failures are counted under. An account goes by the name that was typed, be there such an account or not: to
+ * count those for its username and its address together would tell that both are one account's.
+ */
+const limitsOf = (login: string, address: string) => [
+  { key: keyOf('sign-in to, from', login, address), most: perAccountAndAddress },
+  { key: keyOf('sign-in from', address), most: perAddress },
+  { key: keyOf('sign-in to', login), most: perAccount },
+];
+
+/**
+ * The account of these credentials. The same 401 after the same work for an unknown account, a suspended one, one
+ * without a password, and a wrong password; 429 after too many of them.
+ */
+export const checkPassword = async (
+  context: Context,
+  { address }: Actor,
+  { login, password }: Credentials,
+): Promise<Known> => {
+  const account = await findAccount(context, login);
+  const limits = limitsOf(folded(login), clientNetwork(address));
+  const isRight = await attempt(context, limits, async () => {
+    const isTheirs = await isPasswordOf(password, account?.password_hash);
+    return isTheirs && account?.is_suspended === 0;
+  });
+  if (account === undefined || !isRight) throw unauthorized();
+  return account;
+};
+
+/** 401 unless nothing has happened to the account since its password was given. */
+const requireSame = (now: AccountRow | undefined, { password_hash }: Known): AccountRow => {
+  if (now === undefined || now.is_suspended === 1 || now.password_hash !== password_hash) throw unauthorized();
+  return now;
+};
+
+/** What a sign-in brings beside the password. */
+export interface Completion {
+  readonly oneTimeCode?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** Uses up the one-time code, where the account needs one; answers what the audit record says of it. */
+const spendCode = async (
+  tx: Transaction,
+  context: Context,
+  account: AccountRow,
+  code: string,
+): Promise<readonly AuditEntry[]> => {
+  if (!isTwoFactorOn(account)) return [];
+  const entries = await takeOneTimeCode(tx, context, account.id, code);
+  if (entries === undefined) throw halfAuthorized('One-time code is not valid.');
+  return entries;
+};
+
+/** Whoever signs in, as that account; whatever session the browser still has is none of the new one's business. */
+const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: Known): Actor => ({
+  identity: { kind: 'user', id, username, isAdmin: is_admin === 1 },
+  requestId,
+  address,
+});
+
+/** Sends a code where codes are sent; answers what is to be told when there is none to wait for. */
+export const sendCodeFor = (context: Context, from: Actor, known: Known): Promise<string | undefined> =>
+  offerCode(context, actorOf(from, known), known.id);
+
+const codeRequired = async (context: Context, from: Actor, known: Known): Promise<string> => {
+  const remark = await sendCodeFor(context, from, known);
+  return remark === undefined ? 'One-time code required.' : `One-time code required. ${remark}`;
+};
+
+const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', userAgent }: Completion) => {
+  const { id } = known;
+  const actor = actorOf(from, known);
+  return change(context, actor, async (tx) => {
+    const user = requireSame(await tx.first(heldAccount, { id }), known);
+    const codeEntries = await spendCode(tx, context, user, oneTimeCode);
+    const session = await openSession(tx, context, actor, { user, userAgent });
+    return { result: session, audit: [...codeEntries, session.audit] };
+  });
+};
+
+/**
+ * Opens a session for an account whose password was given. 401 when a one-time code is needed and none, or a wrong one,
+ * came.
+ */
+export const completeSignIn = async (
+  context: Context,
+  actor: Actor,
+  known: Known,
+  completion: Completion,
+): Promise<NewSession> => {
+  if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
+  if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
+  return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
+};
+
+/** Signs in with a password and, where two-factor authentication is on, a one-time code. */
+export const signIn = async (
+  context: Context,
+  actor: Actor,
+  credentials: Credentials,
+  completion: Completion,
+): Promise<NewSession> => completeSignIn(context, actor, await checkPassword(context, actor, credentials), completion);

@@ -1,0 +1,87 @@
+import { pageQueries } from '../../../db/page.ts';
+import { query } from '../../../db/query.ts';
+
+/** A token with its holder, by the token's hash. */
+export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
+  db
+    .selectFrom('tokens')
+    .leftJoin('users', 'users.id', 'tokens.user_id')
+    .leftJoin('teams', 'teams.id', 'tokens.team_id')
+    .select([
+      'tokens.id',
+      'tokens.last_used_at',
+      'tokens.expires_at',
+      'tokens.organization_id',
+      'tokens.user_id',
+      'users.username',
+      'users.is_admin',
+      'users.is_suspended',
+      'users.sso_signed_in_at',
+      'tokens.team_id',
+      'teams.organization_id as team_organization_id',
+      'teams.is_owners',
+      'teams.permissions',
+    ])
+    .where('tokens.hash', '=', hash),
+);
+
+export interface HolderRow {
+  readonly id: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly organization_id: string | null;
+  readonly user_id: string | null;
+  readonly username: string | null;
+  readonly is_admin: number | null;
+  readonly is_suspended: number | null;
+  readonly sso_signed_in_at: string | null;
+  readonly team_id: string | null;
+  readonly team_organization_id: string | null;
+  readonly is_owners: number | null;
+  readonly permissions: number | null;
+}
+
+const columns = [
+  'tokens.id',
+  'tokens.kind',
+  'tokens.user_id',
+  'tokens.team_id',
+  'tokens.organization_id',
+  'tokens.description',
+  'tokens.created_by_id',
+  'tokens.created_at',
+  'tokens.last_used_at',
+  'tokens.expires_at',
+] as const;
+
+export interface TokenRow {
+  readonly id: string;
+  readonly kind: 'user' | 'team' | 'organization';
+  readonly user_id: string | null;
+  readonly team_id: string | null;
+  readonly organization_id: string | null;
+  readonly description: string | null;
+  readonly created_by_id: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+}
+
+export const tokenById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('tokens').select(columns).where('id', '=', id),
+);
+
+/** The one token of a team. */
+export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('tokens').select(columns).where('team_id', '=', id),
+);
+
+/** The one token of an organization. */
+export const tokenOfOrganization = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('tokens').select(columns).where('organization_id', '=', id),
+);
+
+export const tokensOfUser = pageQueries<{ user: string }>()(
+  (db, { user }) => db.selectFrom('tokens').select(columns).where('user_id', '=', user),
+  (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
+);

@@ -1,0 +1,121 @@
+// What people do with their own two-factor authentication.
+import type { Context } from '../../../context.ts';
+import { badRequest } from '../../../jsonapi/errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newTotpSecret, totpUri } from '../../../lib/totp.ts';
+import { attempt } from '../../../runtime/attempts.ts';
+import { change } from '../../audit/audit.ts';
+import { entryFor } from './entry.ts';
+import { secretPlace } from './places.ts';
+import { type Asking, type Proof, provenChange, wrongCode } from './proof.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { holdTwoFactor, type TwoFactorRow, twoFactorOf } from './store.ts';
+import { codeLimits, disableTwoFactor, isTwoFactorOn, takeFactorCode } from './two-factor.ts';
+
+const issuer = 'Reeve';
+
+/** A secret that was just made: the only time that it is shown. */
+export interface Enrolment {
+  readonly userId: string;
+  /** In base-32; null where a phone is the second factor. */
+  readonly secret: string | null;
+  /** The secret and its name, for an authenticator app. */
+  readonly uri: string | null;
+  /** Where codes are sent by text message; null where an authenticator makes them. */
+  readonly phone: string | null;
+}
+
+/** An account's new recovery codes: the only time that they are shown. */
+export interface RecoveryCodes {
+  readonly userId: string;
+  readonly codes: readonly string[];
+}
+
+/** 400 when two-factor authentication is on. */
+export const requireOff = (row: TwoFactorRow): void => {
+  if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.');
+};
+
+/** The account while its enrolment waits for a first code; 400 when none does. */
+const requirePending = (row: TwoFactorRow | undefined): TwoFactorRow => {
+  if (row !== undefined) requireOff(row);
+  if (row === undefined || row.two_factor_secret === null) {
+    throw badRequest('There is no two-factor enrolment to confirm.');
+  }
+  return row;
+};
+
+/** Begins an enrolment, in place of one that was not confirmed. 400 when two-factor authentication is on. */
+export const beginEnrolment = (context: Context, { actor, person }: Asking): Promise<Enrolment> => {
+  const { id, username } = person;
+  const secret = newTotpSecret();
+  const sealed = context.vault.seal(secretPlace(id), secret);
+  return change(context, actor, async (tx) => {
+    requireOff(await holdTwoFactor(tx, id));
+    await tx.run((db) =>
+      db
+        .updateTable('users')
+        .set({ two_factor_secret: sealed, two_factor_step: null, two_factor_phone: null })
+        .where('id', '=', id),
+    );
+    const result = { userId: id, secret, uri: totpUri(issuer, username, secret), phone: null };
+    return { result, audit: [entryFor(id, 'begin-two-factor')] };
+  });
+};
+
+const enable = (context: Context, { actor, person }: Asking, code: string): Promise<RecoveryCodes> =>
+  change(context, actor, async (tx) => {
+    const { id } = person;
+    const row = requirePending(await holdTwoFactor(tx, id));
+    if (!(await takeFactorCode(tx, context, { userId: id, row }, code))) throw wrongCode();
+    const at = timestamp(context.clock.now());
+    await tx.run((db) => db.updateTable('users').set({ two_factor_confirmed_at: at }).where('id', '=', id));
+    const codes = await replaceRecoveryCodes(tx, id);
+    return { result: { userId: id, codes }, audit: [entryFor(id, 'enable-two-factor')] };
+  });
+
+/**
+ * Turns two-factor authentication on with a first code of the secret that waits for one (400 when none does).
+ * 422 when the code is wrong, 429 after too many wrong ones.
+ */
+export const confirmEnrolment = async (context: Context, asking: Asking, code: string): Promise<RecoveryCodes> => {
+  const { id } = asking.person;
+  requirePending(await context.database.first(twoFactorOf, { id }));
+  return attempt(context, codeLimits(id), () => enable(context, asking, code.trim()));
+};
+
+/** Drops an enrolment that was not confirmed; false when there is none. */
+const cancelEnrolment = (context: Context, { actor, person: { id } }: Asking): Promise<boolean> =>
+  change(context, actor, async (tx) => {
+    const dropped = await tx.run((db) =>
+      db
+        .updateTable('users')
+        .set({ two_factor_secret: null, two_factor_phone: null })
+        .where('id', '=', id)
+        .where('two_factor_secret', 'is not', null)
+        .where('two_factor_confirmed_at', 'is', null),
+    );
+    return { result: dropped === 1, audit: dropped === 1 ? [entryFor(id, 'cancel-two-factor')] : [] };
+  });
+
+/**
+ * Turns two-factor authentication off, which takes a proof, or drops an enrolment, which takes none. 400 when there is
+ * neither.
+ */
+export const endTwoFactor = async (context: Context, asking: Asking, proof: Proof): Promise<void> => {
+  if (await cancelEnrolment(context, asking)) return;
+  const { id } = asking.person;
+  await provenChange(context, asking, proof, async (tx) => {
+    await disableTwoFactor(tx, id);
+    return { result: { id }, audit: [entryFor(id, 'disable-two-factor')] };
+  });
+};
+
+/** Makes ten new recovery codes; the old ones are dead. Takes a proof. */
+export const renewRecoveryCodes = (context: Context, asking: Asking, proof: Proof): Promise<RecoveryCodes> => {
+  const { id } = asking.person;
+  return provenChange(context, asking, proof, async (tx) => {
+    const codes = await replaceRecoveryCodes(tx, id);
+    return { result: { userId: id, codes }, audit: [entryFor(id, 'renew-recovery-codes')] };
+  });
+};

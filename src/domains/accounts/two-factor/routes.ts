@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { accepted, nothing, one, unstored } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
+import { oneself } from '../sessions/access.ts';
+import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
+import { beginPhoneEnrolment } from './phone.ts';
+import { type Proof, requireHolder } from './proof.ts';
+import { enrolmentResource, recoveryCodesResource } from './resource.ts';
+import { sendCode } from './texting.ts';
+
+const ofAccount = '/account/two-factor';
+
+const proofAttributes = Type.Object({
+  'one-time-code': Type.Optional(Nullable(Text())),
+  'current-password': Type.Optional(Nullable(Text())),
+});
+
+interface ProofAttributes {
+  readonly 'one-time-code'?: string | null;
+  readonly 'current-password'?: string | null;
+}
+
+const proofFrom = ({ attributes }: { readonly attributes: ProofAttributes }): Proof => ({
+  oneTimeCode: attributes['one-time-code'] ?? undefined,
+  currentPassword: attributes['current-password'] ?? undefined,
+});
+
+const begin: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: ofAccount,
+    summary:
+      'Begin to set up two-factor authentication, with an authenticator, whose secret the answer alone shows, or with a phone number; takes the password where a token asks',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    payload: documentPayload({
+      type: enrolmentResource.type,
+      isOptional: true,
+      attributes: Type.Object({
+        'phone-number': Type.Optional(Nullable(PhoneNumber())),
+        'current-password': Type.Optional(Nullable(Text())),
+      }),
+    }),
+    reply: unstored(one(enrolmentResource, 201)),
+    failures: [429],
+    handle: async (context, { actor, subject: person, input: { attributes } }) => {
+      const phone = attributes['phone-number'] ?? undefined;
+      const asking = { actor, person };
+      await requireHolder(context, asking, attributes['current-password'] ?? undefined);
+      return phone === undefined ? beginEnrolment(context, asking) : beginPhoneEnrolment(context, asking, phone);
+    },
+  });
+
+const confirm: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: `${ofAccount}/confirm`,
+    summary: 'Turn two-factor authentication on with a first code; the answer alone shows the recovery codes',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    payload: documentPayload({
+      type: enrolmentResource.type,
+      attributes: Type.Object({ 'one-time-code': Text() }),
+    }),
+    reply: unstored(one(recoveryCodesResource)),
+    handle: (context, { actor, subject: person, input: { attributes } }) =>
+      confirmEnrolment(context, { actor, person }, attributes['one-time-code']),
+  });
+
+const end: RouteFactory = () =>
+  route({
+    method: 'DELETE',
+    path: ofAccount,
+    summary: 'Turn two-factor authentication off, with a one-time code or the password for proof',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    payload: documentPayload({ type: enrolmentResource.type, isOptional: true, attributes: proofAttributes }),
+    reply: nothing,
+    handle: (context, { actor, subject: person, input }) => endTwoFactor(context, { actor, person }, proofFrom(input)),
+  });
+
+const renew: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: `${ofAccount}/recovery-codes`,
+    summary: 'Make new recovery codes in place of the old ones, with a one-time code or the password for proof',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    payload: documentPayload({ type: recoveryCodesResource.type, isOptional: true, attributes: proofAttributes }),
+    reply: unstored(one(recoveryCodesResource, 201)),
+    handle: (context, { actor, subject: person, input }) =>
+      renewRecoveryCodes(context, { actor, person }, proofFrom(input)),
+  });
+
+const code: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: `${ofAccount}/code`,
+    summary: 'Send another one-time code by text message, for who has enrolled a phone number',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    reply: accepted,
+    failures: [429],
+    handle: (context, { actor, subject: person }) => sendCode(context, { actor, person }),
+  });
+
+export const twoFactorRoutes: readonly RouteFactory[] = [begin, confirm, end, renew, code];

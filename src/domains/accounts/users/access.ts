@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { organizationInCommon, type ShownUser, type UserRow, userInOrganization } from './store.ts';
+import { findUser, getShownUser } from './users.ts';
+
+/** An account is shown to its holder, to administrators, and to who shares an organization with it. */
+const maySee = async ({ database }: Context, { identity }: Actor, { id }: UserRow): Promise<boolean> => {
+  switch (identity.kind) {
+    case 'user': {
+      if (identity.isAdmin || identity.id === id) return true;
+      return (await database.first(organizationInCommon, { one: identity.id, other: id })) !== undefined;
+    }
+    case 'team':
+      return (
+        (await database.first(userInOrganization, { user: id, organization: identity.organizationId })) !== undefined
+      );
+    case 'organization':
+      return (await database.first(userInOrganization, { user: id, organization: identity.id })) !== undefined;
+    case 'system':
+      return true;
+    case 'anonymous':
+      return false;
+  }
+};
+
+/** Finds an account for who may see it; 404 for everybody else. */
+export const visibleUser = async (context: Context, actor: Actor, idOrUsername: string): Promise<ShownUser> => {
+  const user = await findUser(context, idOrUsername);
+  if (user === undefined || !(await maySee(context, actor, user))) throw notFound();
+  return getShownUser(context.database, actor, user.id);
+};

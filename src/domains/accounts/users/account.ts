@@ -1,0 +1,58 @@
+// What people change about their own accounts.
+import type { Context } from '../../../context.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor, Person } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { folded } from '../../../lib/text.ts';
+import { change } from '../../audit/audit.ts';
+import { addressChange } from '../../instance/mail/notices.ts';
+import { post } from '../../instance/mail/post.ts';
+import { endPasswordLinks } from '../passwords/passwords.ts';
+import { type ShownUser, violations } from './store.ts';
+import { getShownUser, holdUser, requireFreeNames } from './users.ts';
+
+/** The parts of an account that its holder changes; what is left out stays. */
+export interface AccountInput {
+  readonly username?: string;
+  readonly email?: string;
+}
+
+/** Changes one's own username or e-mail address. 422 when it is taken. With the address go the links to set a password. */
+export const updateAccount = (
+  context: Context,
+  actor: Actor,
+  { id }: Person,
+  input: AccountInput,
+): Promise<ShownUser> =>
+  translating(
+    violations,
+    change(context, actor, async (tx) => {
+      const user = await holdUser(tx, id);
+      const before = { username: user.username, email: user.email };
+      const after = { ...before, ...input };
+      const isSame = after.username === before.username && after.email === before.email;
+      if (isSame) return { result: await getShownUser(tx, actor, id), audit: [] };
+      const { username, email } = after;
+      const isMoved = email !== before.email;
+      await requireFreeNames(tx, { id, ...after });
+      await tx.run((db) =>
+        db
+          .updateTable('users')
+          .set({
+            username,
+            username_key: folded(username),
+            email,
+            email_key: folded(email),
+            ...(isMoved && { email_changed_at: timestamp(context.clock.now()) }),
+          })
+          .where('id', '=', id),
+      );
+      if (isMoved) {
+        // Whoever reads the mail of the address before may have a link.
+        await endPasswordLinks(tx, id);
+        await post(tx, context, before.email, addressChange(after.username, after.email));
+      }
+      const entry = { action: 'user.update', type: 'users', id, before, after };
+      return { result: await getShownUser(tx, actor, id), audit: [entry] };
+    }),
+  );

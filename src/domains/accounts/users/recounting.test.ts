@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { onEachEngine, system } from '../../../../test/support/world.ts';
+import { readCounts } from './counts.ts';
+import { recountUsers } from './recounting.ts';
+
+onEachEngine('Counting anew loses no account that is made, suspended or deleted meanwhile', async (world) => {
+  const { context } = world;
+  const { client } = await world.person({ isAdmin: true });
+  const there = await Promise.all(Array.from({ length: 10 }, () => world.person()));
+
+  const changes = there.flatMap(({ user: { id } }, index) => [
+    index % 2 === 0 ? client.post(`/admin/users/${id}/actions/suspend`) : client.delete(`/admin/users/${id}`),
+    world.person(),
+    recountUsers(context, system),
+  ]);
+  await Promise.all(changes);
+  const count = await readCounts(context.database);
+  const { before, after } = await recountUsers(context, system);
+
+  assert.deepEqual(before, after);
+  assert.equal(count(), 16);
+  assert.deepEqual(after, { active_members: 10, suspended_members: 5, active_admins: 1, suspended_admins: 0 });
+});
+
+onEachEngine('Counters that are gone come back', async (world) => {
+  const { context } = world;
+  await world.person();
+  await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('user_counts')));
+
+  await recountUsers(context, system);
+
+  assert.equal((await readCounts(context.database))(), 1);
+});

@@ -1,0 +1,85 @@
+// How accounts are found: the trigrams that are looked up, and the way that the embedded database goes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { sqlitePath } from '../../../db/open.ts';
+import { type AnyQuery, prepare } from '../../../db/query.ts';
+import { connect } from '../../../db/sqlite-connection.ts';
+import { isProbed, probedUsers, probeFor, sampledUsers, walkedUsers } from './search.ts';
+import { shownUsersByKeys } from './store.ts';
+
+const sample = ['ada.turing ada.turing@example.com', 'alan.turing alan@example.com', 'grace grace@example.com'];
+
+test('A word is looked up by those of its trigrams that leave the fewest accounts', () => {
+  assert.equal(probeFor('grace@example.com', sample).match, '"gra" AND "rac" AND "ace"');
+  assert.equal(probeFor('a.turing@ex', sample).match, '"a.t" AND "ng@" AND "g@e"');
+  assert.deepEqual(probeFor('100%', sample), {
+    word: '100%',
+    match: '"100" AND "00%"',
+    one: '%100%',
+    two: '%00\\%%',
+    three: '%00\\%%',
+  });
+  assert.equal(probeFor('a"bc', []).match, '"a""b" AND """bc"');
+  assert.deepEqual(probeFor('abc', []), { word: 'abc', match: '"abc"', one: '%abc%', two: '%abc%', three: '%abc%' });
+});
+
+test('A word of any length is looked up by few trigrams from its beginning', () => {
+  const { match } = probeFor(`${'abc'.repeat(40)}xyz`, sample);
+
+  assert.equal(match, '"abc" AND "bca" AND "cab"');
+});
+
+test('Words are looked up that have three letters or digits in a row', () => {
+  assert.deepEqual(['abc', 'x-123', 'zoë', '王小明', '𝒷𝒸𝒹'].map(isProbed), [true, true, true, true, true]);
+  assert.deepEqual(
+    ['', 'a', 'ab', '%%%', 'a.b.c', '12-3', '👩👩👩'].map(isProbed),
+    Array.from({ length: 7 }, () => false),
+  );
+});
+
+/** The steps of a query's plan over an empty database. */
+const planOf = async (asked: AnyQuery): Promise<readonly string[]> => {
+  await using fresh = await freshDatabase('sqlite');
+  const connection = connect(sqlitePath(fresh.dataDir), true);
+  try {
+    const steps = connection.prepare(`explain query plan ${prepare(asked, 'sqlite').sql}`).all();
+    return steps.map(({ detail }) => String(detail));
+  } finally {
+    connection.close();
+  }
+};
+
+const flags = [false, true];
+const walks = flags.flatMap((byWord) =>
+  flags.flatMap((byAdmin) => flags.map((bySuspension) => [byWord, byAdmin, bySuspension] as const)),
+);
+
+for (const [byWord, byAdmin, bySuspension] of walks) {
+  test(`pages are in the order of an index that has all they need: by ${JSON.stringify({ byWord, byAdmin, bySuspension })}`, async () => {
+    const { rows, count } = walkedUsers(byWord, byAdmin, bySuspension);
+
+    const plans = [await planOf(rows), await planOf(count)];
+
+    for (const plan of plans) {
+      assert.equal(plan.length, 1);
+      assert.match(plan[0] ?? '', /^(SCAN|SEARCH) users USING COVERING INDEX/);
+      const isSought = !byWord && (byAdmin || bySuspension);
+      assert.equal(plan[0]?.startsWith('SEARCH'), isSought);
+    }
+  });
+}
+
+test('The rows of a page, and those that the index of trigrams gives, are each found by their keys', async () => {
+  const plans = [...(await planOf(shownUsersByKeys)), ...(await planOf(probedUsers))];
+
+  const scans = plans.filter((step) => step.startsWith('SCAN'));
+  assert.deepEqual(
+    new Set(scans),
+    new Set(['SCAN json_each VIRTUAL TABLE INDEX 1:', 'SCAN words VIRTUAL TABLE INDEX 0:M1']),
+  );
+});
+
+test('A sample is the beginning of an index', async () => {
+  assert.deepEqual(await planOf(sampledUsers), ['SCAN users USING INDEX sqlite_autoindex_users_1']);
+});

@@ -1,0 +1,178 @@
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { isIdForm, newId } from '../../../lib/ids.ts';
+import { hashPassword } from '../../../lib/passwords.ts';
+import { folded } from '../../../lib/text.ts';
+import type { AuditEntry } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
+import { recount } from './counts.ts';
+import {
+  heldUserById,
+  rivalsOf,
+  type ShownUser,
+  shownUserById,
+  shownUsersByIds,
+  type UserRow,
+  userById,
+  userByUsername,
+  violations,
+} from './store.ts';
+import { userViewOf } from './visibility.ts';
+
+export type { ShownUser, UserRow } from './store.ts';
+
+/** What an account is made of. A person without a password can't sign in until one is set. */
+export interface UserInput {
+  readonly username: string;
+  readonly email: string;
+  readonly password?: string | undefined;
+  readonly isAdmin?: boolean;
+  readonly isServiceAccount?: boolean;
+}
+
+/** An account as it is inserted, its password already hashed: hashing takes too long for a transaction. */
+export interface UserDraft {
+  readonly row: UserRow;
+  readonly passwordHash: string | null;
+}
+
+/** Why a program's account is no administrator's. */
+export const noAdministrator = 'A service account cannot be an administrator.';
+
+/** Prepares an account for `insertUser`. 422 for a service account that shall be an administrator. */
+export const draftUser = async ({ clock }: Context, input: UserInput): Promise<UserDraft> => {
+  if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', noAdministrator));
+  const at = timestamp(clock.now());
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  return {
+    passwordHash,
+    row: {
+      id: newId('user'),
+      username: input.username,
+      email: input.email,
+      is_admin: input.isAdmin === true ? 1 : 0,
+      is_suspended: 0,
+      is_service_account: input.isServiceAccount === true ? 1 : 0,
+      has_two_factor: 0,
+      is_two_factor_verified: 0,
+      activated_at: passwordHash === null ? null : at,
+      created_at: at,
+    },
+  };
+};
+
+const valuesOf = ({ row, passwordHash }: UserDraft) => {
+  const { has_two_factor, is_two_factor_verified, ...stored } = row;
+  return {
+    ...stored,
+    username_key: folded(row.username),
+    email_key: folded(row.email),
+    password_hash: passwordHash,
+  };
+};
+
+/** What the audit record says of an account that comes or goes. */
+export const recordedAccount = ({ username, email, is_admin, is_service_account }: UserRow): object => ({
+  username,
+  email,
+  isAdmin: is_admin === 1,
+  isServiceAccount: is_service_account === 1,
+});
+
+const entryOf = ({ row }: UserDraft): AuditEntry => ({
+  action: 'user.create',
+  type: 'users',
+  id: row.id,
+  after: recordedAccount(row),
+});
+
+/**
+ * 422 with every name of an account that others have already. A constraint would tell of one alone, and stands behind
+ * this for those that are taken in the same instant.
+ */
+export const requireFreeNames = async (
+  tx: Transaction,
+  { id, username, email }: Pick<UserRow, 'id' | 'username' | 'email'>,
+): Promise<void> => {
+  const wanted = { username_key: folded(username), email_key: folded(email) };
+  const rivals = await tx.rows(rivalsOf, { id, ...wanted });
+  const problems = [
+    ...(rivals.some(({ username_key }) => username_key === wanted.username_key)
+      ? [violations.users_username_key_key]
+      : []),
+    ...(rivals.some(({ email_key }) => email_key === wanted.email_key) ? [violations.users_email_key_key] : []),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
+};
+
+/** Writes a drafted account inside a change; answers what the audit record says of it. */
+export const insertUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
+  await requireFreeNames(tx, draft.row);
+  await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
+  await recount(tx, { after: draft.row });
+  return entryOf(draft);
+};
+
+/** Like `insertUser`, but undefined, with nothing written, when the username or the address has just been taken. */
+export const insertUserIfFree = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> => {
+  const written = await tx.run((db) =>
+    db
+      .insertInto('users')
+      .values(valuesOf(draft))
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  if (written === 0) return undefined;
+  await recount(tx, { after: draft.row });
+  return entryOf(draft);
+};
+
+/** Creates an account. 422 when the username or the e-mail address is taken. */
+export const createUser = async (context: Context, actor: Actor, input: UserInput): Promise<UserRow> => {
+  const draft = await draftUser(context, input);
+  return translating(
+    violations,
+    change(context, actor, async (tx) => ({ result: draft.row, audit: [await insertUser(tx, draft)] })),
+  );
+};
+
+/**
+ * Finds an account by its identifier or its username. What has the form of an identifier is taken for nothing else:
+ * otherwise somebody could choose for a username the identifier of an account that is no more, and be taken for it.
+ */
+export const findUser = async ({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> => {
+  const byId = await database.first(userById, { id: idOrUsername });
+  if (byId !== undefined || isIdForm('user', idOrUsername)) return byId;
+  return database.first(userByUsername, { key: folded(idOrUsername) });
+};
+
+/** Like `findUser`; 404 when there is none. */
+export const getUser = async (context: Context, idOrUsername: string): Promise<UserRow> => {
+  const user = await findUser(context, idOrUsername);
+  if (user === undefined) throw notFound();
+  return user;
+};
+
+/** Holds an account until the transaction ends; 404 when it has gone meanwhile. */
+export const holdUser = async (tx: Transaction, id: string): Promise<UserRow> => {
+  const user = await tx.first(heldUserById, { id });
+  if (user === undefined) throw notFound();
+  return user;
+};
+
+/** An account by its identifier, with what the actor sees of it; 404 when there is none. */
+export const getShownUser = async (reader: Reader, actor: Actor, id: string): Promise<ShownUser> => {
+  const user = await reader.first(shownUserById, { ...userViewOf(actor), id });
+  if (user === undefined) throw notFound();
+  return user;
+};
+
+/** The accounts behind identifiers, with what the actor sees of them. */
+export const findUsersByIds = (
+  { database }: Context,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<readonly ShownUser[]> => database.rows(shownUsersByIds, { ...userViewOf(actor), ids: JSON.stringify(ids) });

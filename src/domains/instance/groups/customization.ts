@@ -1,0 +1,18 @@
+import { Email, Text } from '../../../jsonapi/schema.ts';
+import { group, value } from '../settings/group.ts';
+import { inForce } from '../settings/live.ts';
+
+/** The operator's own words on pages and in mails (reference, `customization-settings`). */
+export const customization = group({
+  id: 'customization',
+  attributes: {
+    'support-email-address': { ...value(Email(), ''), initial: ({ supportEmail }) => supportEmail },
+    'login-help': value(Text(), ''),
+    footer: value(Text(), ''),
+    error: value(Text(), ''),
+    'new-user': value(Text(), ''),
+  },
+});
+
+/** The customization settings in force. */
+export const customizationSettings = inForce(customization);

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { Count, Timeout } from '../../../jsonapi/schema.ts';
+import { group, twinOf, value } from '../settings/group.ts';
+import { inForce } from '../settings/live.ts';
+
+const fewestRequests = 30;
+
+/** How the instance is used, and what governs runs that are managed elsewhere (reference, `general-settings`). */
+export const general = group({
+  id: 'general',
+  attributes: {
+    'limit-user-organization-creation': {
+      ...value(Type.Boolean(), true),
+      initial: ({ edition }) => edition !== 'hosted',
+    },
+    'api-rate-limiting-enabled': value(Type.Boolean(), true),
+    'api-rate-limit': value(Count(fewestRequests), fewestRequests),
+    'plan-timeout': value(Timeout(), '2h'),
+    'apply-timeout': value(Timeout(), '24h'),
+    'send-passing-statuses-for-untriggered-speculative-plans': value(Type.Boolean(), false),
+    'allow-speculative-plans-on-pull-requests-from-forks': value(Type.Boolean(), false),
+    'default-remote-state-access': value(Type.Boolean(), true),
+    'iac-build-worker-plan-timeout': {
+      ...twinOf('plan-timeout'),
+      name: ({ buildWorker }) => `${buildWorker}-plan-timeout`,
+    },
+    'iac-build-worker-apply-timeout': {
+      ...twinOf('apply-timeout'),
+      name: ({ buildWorker }) => `${buildWorker}-apply-timeout`,
+    },
+  },
+});
+
+/** The general settings in force. */
+export const generalSettings = inForce(general);

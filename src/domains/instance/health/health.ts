@@ -1,0 +1,81 @@
+// What a supervisor asks: whether the process lives, and whether it can serve.
+import { hash, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { query } from '../../../db/query.ts';
+import { plain, type Reply } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
+import { version } from '../../../lib/version.ts';
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+const something = query()((db) => db.selectFrom('instance').select('name').limit(1));
+
+export const health: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/healthz',
+    isRoot: true,
+    summary: 'Whether the process lives',
+    caller: 'anyone',
+    reply: plain<{ status: 'ok' }>(Exactly({ status: Type.Literal('ok') }), { 'cache-control': 'no-store' }),
+    handle: () => ({ status: 'ok' }),
+  });
+
+interface Readiness {
+  readonly status: 'ready' | 'unavailable';
+  readonly version?: string;
+  readonly database?: 'sqlite' | 'postgres';
+}
+
+const readiness = Exactly({
+  status: Type.Enum(['ready', 'unavailable']),
+  version: Type.Optional(Type.String()),
+  database: Type.Optional(Type.Enum(['sqlite', 'postgres'])),
+});
+
+const readyReply: Reply<Readiness> = {
+  status: 200,
+  mediaType: 'application/json',
+  schema: () => readiness,
+  failure: readiness,
+  render: (answer) => ({
+    status: answer.status === 'ready' ? 200 : 503,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(answer),
+  }),
+};
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+/** Detail is for who asks from this machine, or knows the token. */
+const maySeeDetail = ({ config }: Context, address: string, authorization: string | undefined): boolean => {
+  if (loopback.test(address)) return true;
+  const { metricsToken } = config;
+  return metricsToken !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`));
+};
+
+const isDatabaseThere = async ({ database, log }: Context): Promise<boolean> => {
+  try {
+    await database.first(something, {});
+    return true;
+  } catch (error) {
+    log.warn({ error }, 'not ready: the database does not answer');
+    return false;
+  }
+};
+
+export const ready: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/readyz',
+    isRoot: true,
+    summary: 'Whether the service can serve',
+    caller: 'anyone',
+    reply: readyReply,
+    handle: async (context, { actor, stream }) => {
+      const status = (await isDatabaseThere(context)) ? 'ready' : 'unavailable';
+      if (!maySeeDetail(context, actor.address, stream.headers.authorization)) return { status };
+      return { status, version, database: context.database.engine };
+    },
+  });

@@ -1,0 +1,30 @@
+// What every mail of the service looks like: a few paragraphs, perhaps a link, and whom to ask.
+import type { Context } from '../../../context.ts';
+import type { Mail } from '../../../effects/mail.ts';
+import { type Html, html } from '../../../lib/html.ts';
+import { customizationSettings } from '../groups/customization.ts';
+
+/** A link on a line of its own. */
+export interface MailLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** What a mail says, paragraph by paragraph. */
+export interface Content {
+  readonly subject: string;
+  readonly body: readonly (string | MailLink)[];
+}
+
+const asText = (part: string | MailLink): string => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`);
+
+const asHtml = (part: string | MailLink): Html =>
+  typeof part === 'string' ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
+
+/** Writes a mail down, as text and as HTML, with the support address at its end. */
+export const written = (context: Context, to: string, { subject, body }: Content): Mail => {
+  const support = customizationSettings(context)['support-email-address'];
+  const parts = [...body, `Questions? Write to ${support}.`, `Sent by Reeve at ${context.baseUrl()}`];
+  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts.map(asHtml)}</body></html>`;
+  return { to, subject, text: `${parts.map(asText).join('\n\n')}\n`, html: page.toString() };
+};

@@ -1,0 +1,312 @@
+// The mails that the service sends, as they arrive.
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../test/support/client.ts';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { linkIn, mailingOnEachEngine, pathOfLink } from '../../../../test/support/mail.ts';
+import { enrol } from '../../../../test/support/one-time-codes.ts';
+import { enableSso, linkIdentity, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { settingsOver } from '../../../../test/support/settings.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { query } from '../../../db/query.ts';
+import { doOnce } from '../../../runtime/jobs.ts';
+import { passwordRequests } from '../../accounts/passwords/reset.ts';
+
+const wanted = 'a better horse battery';
+const minute = 60_000;
+
+const inviting = (client: Client, name: string, email: string) =>
+  client.post(`/organizations/${name}/organization-memberships`, documentOf('organization-memberships', { email }));
+
+const asking = ({ anonymous }: World, email: string) =>
+  anonymous.post('/account/password-reset', documentOf('users', { email }));
+
+const setting = ({ anonymous }: World, url: string) =>
+  anonymous.post(pathOfLink(url), documentOf('users', { password: wanted }));
+
+mailingOnEachEngine('An invitation brings the link by mail, and to nobody else', async (world, { delivered }) => {
+  const { client, name } = await world.home();
+
+  const answer = await inviting(client, name, 'new@example.com');
+  const [mail, ...others] = await delivered();
+
+  assert.equal(answer.status, 201);
+  assert.equal(answer.body.meta, undefined);
+  assert.doesNotMatch(answer.bytes.toString('utf8'), /set-password/);
+  assert.ok(mail);
+  assert.deepEqual([mail.to, mail.subject], [['new@example.com'], `You were invited to ${name} at Reeve`]);
+  assert.equal(others.length, 0);
+  assert.equal((await setting(world, linkIn(mail))).status, 204);
+  assert.equal((await sessionClientOf(world.url).signIn('new', { password: wanted })).status, 201);
+});
+
+mailingOnEachEngine(
+  'A new address gets no link for a week, so that who changed it with a stolen token does not own the account',
+  async (world, { delivered }) => {
+    const { client } = await world.person({ email: 'old@example.com' });
+    await client.patch('/account/update', documentOf('users', { email: 'new@example.com' }));
+    const told = await delivered();
+
+    await asking(world, 'new@example.com');
+    const early = await delivered();
+    world.advance(7 * 24 * 60 * minute);
+    await asking(world, 'new@example.com');
+    const [late] = await delivered();
+
+    assert.deepEqual(
+      told.map(({ to }) => to),
+      [['old@example.com']],
+    );
+    assert.deepEqual(early, []);
+    assert.ok(late);
+    assert.equal((await setting(world, linkIn(late))).status, 204);
+  },
+);
+
+mailingOnEachEngine(
+  'Who was invited and has not come gets a link with the next invitation',
+  async (world, { delivered }) => {
+    const [one, other] = [await world.home(), await world.home()];
+    await inviting(one.client, one.name, 'new@example.com');
+    const [first] = await delivered();
+
+    const answer = await inviting(other.client, other.name, 'new@example.com');
+    const [second] = await delivered();
+
+    assert.equal(answer.body.meta, undefined);
+    assert.ok(first && second);
+    assert.equal((await setting(world, linkIn(first))).status, 404);
+    assert.equal((await setting(world, linkIn(second))).status, 204);
+  },
+);
+
+mailingOnEachEngine('Who has an account is told of the membership, without a link', async (world, { delivered }) => {
+  const { client, name, owner } = await world.home();
+  const { user } = await signedIn(world);
+
+  await inviting(client, name, user.email);
+  const [mail] = await delivered();
+
+  assert.deepEqual([mail?.to, mail?.subject], [[user.email], `You are a member of ${name} at Reeve`]);
+  assert.match(mail?.text ?? '', new RegExp(`${owner.user.username} has made you a member`));
+  assert.doesNotMatch(mail?.text ?? '', /set-password/);
+});
+
+onEachEngine('While mail is off, who made an account gets the link to hand on', async (world) => {
+  const { client, name } = await world.home();
+
+  const answer = await inviting(client, name, 'new@example.com');
+
+  assert.match(answer.body.meta['set-password-url'], /\/set-password\/[\w-]{43}$/);
+});
+
+mailingOnEachEngine(
+  'An account that an administrator makes gets its link by mail',
+  async (world, { admin, delivered }) => {
+    const attributes = { username: 'made', email: 'made@example.com' };
+
+    const answer = await admin.client.post('/admin/users', documentOf('users', attributes));
+    const [mail] = await delivered();
+
+    assert.equal(answer.status, 201);
+    assert.equal(answer.body.meta, undefined);
+    assert.deepEqual([mail?.to, mail?.subject], [['made@example.com'], 'Your account at Reeve']);
+    assert.ok(mail);
+    assert.equal((await setting(world, linkIn(mail))).status, 204);
+  },
+);
+
+mailingOnEachEngine(
+  'A forgotten password brings a link that is good for half an hour',
+  async (world, { delivered }) => {
+    const { user } = await signedIn(world);
+
+    const [known, unknown] = [await asking(world, user.email.toUpperCase()), await asking(world, 'nobody@example.com')];
+    const [mail, ...others] = await delivered();
+
+    assert.deepEqual([known.status, unknown.status], [202, 202]);
+    assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'Set a new password at Reeve']);
+    assert.equal(others.length, 0);
+    assert.ok(mail);
+    world.advance(29 * minute);
+    assert.equal((await setting(world, linkIn(mail))).status, 204);
+  },
+);
+
+mailingOnEachEngine('After half an hour the link of a forgotten password is dead', async (world, { delivered }) => {
+  const { user } = await signedIn(world);
+  await asking(world, user.email);
+  const [mail] = await delivered();
+  assert.ok(mail);
+
+  world.advance(30 * minute + 1);
+
+  assert.equal((await setting(world, linkIn(mail))).status, 404);
+});
+
+mailingOnEachEngine('Asking again and again brings one mail a minute', async (world, { delivered }) => {
+  const { user } = await signedIn(world);
+
+  await asking(world, user.email);
+  await asking(world, user.email);
+  const first = await delivered();
+  await asking(world, user.email);
+  const second = await delivered();
+  world.advance(minute + 1_000);
+  await asking(world, user.email);
+  const third = await delivered();
+
+  assert.deepEqual([first.length, second.length, third.length], [1, 0, 1]);
+});
+
+mailingOnEachEngine(
+  'Whom only the identity provider lets in gets no link, as long as it does',
+  async (world, { delivered }) => {
+    const { patch } = await enableSso(world);
+    const { user } = await signedIn(world, { email: 'both@example.com' });
+    await signInBySso(world, { nameId: 'alice@example.com' });
+    await linkIdentity(world, user.id);
+    await delivered();
+
+    await asking(world, 'alice@example.com');
+    await asking(world, 'both@example.com');
+    const [mail, ...others] = await delivered();
+    await patch({ enabled: false });
+    await asking(world, 'alice@example.com');
+    const [later] = await delivered();
+
+    assert.deepEqual([mail?.to, others], [['both@example.com'], []]);
+    assert.deepEqual([later?.to, later?.subject], [['alice@example.com'], 'Set a new password at Reeve']);
+  },
+);
+
+mailingOnEachEngine('Suspended people and programs get no link', async (world, { admin, delivered }) => {
+  const suspended = await world.person();
+  const program = await world.person({ isServiceAccount: true });
+  await admin.client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
+
+  await asking(world, suspended.user.email);
+  await asking(world, program.user.email);
+
+  assert.deepEqual(await delivered(), []);
+});
+
+mailingOnEachEngine('Who was invited and never came is invited again by asking', async (world, { delivered }) => {
+  const { client, name } = await world.home();
+  await inviting(client, name, 'new@example.com');
+  await delivered();
+  world.advance(2 * minute);
+
+  await asking(world, 'new@example.com');
+  const [mail] = await delivered();
+  world.advance(24 * 60 * minute);
+
+  assert.ok(mail);
+  assert.equal((await setting(world, linkIn(mail))).status, 204);
+});
+
+const requests = query()((db) => db.selectFrom('password_requests').select('email_key'));
+
+onEachEngine('While mail is off a request is seen to as well, and leaves nothing behind', async (world) => {
+  const { user } = await world.person();
+  await asking(world, user.email);
+  await asking(world, 'nobody@example.com');
+
+  const noted = await world.context.database.rows(requests, {});
+  await doOnce(world.context, passwordRequests(world.context));
+
+  assert.equal(noted.length, 2);
+  assert.deepEqual(await world.context.database.rows(requests, {}), []);
+});
+
+mailingOnEachEngine('The other administrators are told of a promotion', async (world, { admin, delivered }) => {
+  const others = [await world.person({ isAdmin: true }), await world.person({ isAdmin: true })];
+  const suspended = await world.person({ isAdmin: true });
+  const { user } = await world.person();
+  await admin.client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
+
+  const answer = await admin.client.post(`/admin/users/${user.id}/actions/grant_admin`);
+  const mails = await delivered();
+
+  assert.equal(answer.status, 200);
+  assert.deepEqual(
+    mails.map(({ to, subject }) => [...to, subject]),
+    others.map((each) => [each.user.email, `${user.username} is a site administrator now`]).toSorted(),
+  );
+  assert.match(mails[0]?.text ?? '', new RegExp(`${admin.user.username} has made ${user.username}`));
+});
+
+mailingOnEachEngine('An administrator who is made as one is told of too', async (world, { admin, delivered }) => {
+  const other = await world.person({ isAdmin: true });
+  const attributes = { username: 'made', email: 'made@example.com', 'is-admin': true };
+
+  await admin.client.post('/admin/users', documentOf('users', attributes));
+  const mails = await delivered();
+
+  assert.deepEqual(
+    mails.map(({ to }) => to[0]),
+    ['made@example.com', other.user.email],
+  );
+});
+
+mailingOnEachEngine('A refused promotion is told to nobody', async (world, { admin, delivered }) => {
+  const other = await world.person({ isAdmin: true });
+
+  const answer = await admin.client.post(`/admin/users/${other.user.id}/actions/grant_admin`);
+
+  assert.equal(answer.status, 400);
+  assert.deepEqual(await delivered(), []);
+});
+
+mailingOnEachEngine('Whose two-factor authentication is turned off is told', async (world, { admin, delivered }) => {
+  const person = await signedIn(world);
+  await enrol(world, person);
+
+  await admin.client.post(`/admin/users/${person.user.id}/actions/disable_two_factor`);
+  const [mail] = await delivered();
+
+  assert.deepEqual([mail?.to, mail?.subject], [[person.user.email], 'Your two-factor authentication was turned off']);
+  assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} has turned off`));
+});
+
+mailingOnEachEngine('Whoever is impersonated is told by whom, and when', async (world, { delivered }) => {
+  const admin = await signedIn(world, { isAdmin: true });
+  const { user } = await world.person();
+
+  const answer = await admin.browser.post(`/admin/users/${user.id}/actions/impersonate`, { reason: 'support' });
+  const [mail] = await delivered();
+
+  assert.equal(answer.status, 204);
+  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'A site administrator acts as you']);
+  assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} began to act as ${user.username} at 20`));
+});
+
+mailingOnEachEngine('A changed e-mail address is told to the old one', async (world, { delivered }) => {
+  const { user, client } = await world.person();
+
+  await client.patch('/account/update', documentOf('users', { email: 'moved@example.com' }));
+  await client.patch('/account/update', documentOf('users', { username: 'renamed' }));
+  const mails = await delivered();
+
+  assert.deepEqual(
+    mails.map(({ to, subject }) => [...to, subject]),
+    [[user.email, 'Your e-mail address at Reeve was changed']],
+  );
+  assert.match(mails[0]?.text ?? '', /moved@example\.com/);
+});
+
+mailingOnEachEngine(
+  'Mails end with the support address, and no text breaks out of their HTML',
+  async (world, { admin, delivered }) => {
+    const { patch } = settingsOver(admin.client, 'customization-settings');
+    await patch({ 'support-email-address': "o'help&co@example.com" });
+    const { user } = await signedIn(world);
+
+    await asking(world, user.email);
+    const [mail] = await delivered();
+
+    assert.match(mail?.text ?? '', /Questions\? Write to o'help&co@example\.com\./);
+    assert.match(mail?.html ?? '', /o&#39;help&amp;co@example\.com/);
+    assert.match(mail?.html ?? '', /<a href="http:\/\/127\.0\.0\.1:\d+\/set-password\/[\w-]{43}">/);
+  },
+);

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import type { MailServer } from '../../../effects/mail.ts';
+import { EmailOrBlank, HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
+import { clearable, group, isBlank, required, transient, type ValuesOf, value } from '../settings/group.ts';
+import { inForce } from '../settings/live.ts';
+import { tryMailServer } from './trial.ts';
+
+const longestCredential = 1_024;
+
+const attributes = {
+  enabled: value(Type.Boolean(), false),
+  host: clearable(HostOrBlank()),
+  port: clearable(Port()),
+  sender: clearable(EmailOrBlank()),
+  auth: value(Type.Enum(['none', 'plain', 'login']), 'none'),
+  username: clearable(Text(longestCredential)),
+  password: { ...clearable(Text(longestCredential)), isSecret: true, isWriteOnly: true },
+  'test-email-address': transient(EmailOrBlank()),
+} as const;
+
+/** The server that the values name; undefined while mail is off. */
+const serverIn = ({ enabled, host, port, sender, ...rest }: ValuesOf<typeof attributes>): MailServer | undefined =>
+  enabled && host !== null && port !== null && sender !== null ? { host, port, sender, ...rest } : undefined;
+
+/** By what server mail is sent (reference, `smtp-settings`). A test message goes out before a change is kept. */
+export const smtp = group({
+  id: 'smtp',
+  attributes,
+  failures: [401, 500, 504],
+  rules: (values) => [
+    ...(values.enabled ? required(values, 'host', 'port', 'sender') : []),
+    ...(values.enabled && values.auth !== 'none' ? required(values, 'username', 'password') : []),
+  ],
+  prepare: async (context, values, { 'test-email-address': reader }) => {
+    const server = serverIn(values);
+    if (server !== undefined && typeof reader === 'string' && !isBlank(reader))
+      await tryMailServer(context, server, reader);
+  },
+});
+
+const smtpSettings = inForce(smtp);
+
+/** The server that mail is sent by now; undefined while mail is off. */
+export const mailServer = (context: Context): MailServer | undefined => serverIn(smtpSettings(context));

@@ -1,0 +1,45 @@
+// A message to try a server with, before it is the one that mail is sent by.
+import type { Context } from '../../../context.ts';
+import { type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
+import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
+import { randomText } from '../../../lib/ids.ts';
+import { written } from './letter.ts';
+
+const stepWords: Readonly<Record<MailStep, string>> = {
+  address: 'its address is link-local or a metadata service, to which no mail is sent',
+  connection: 'no connection could be made',
+  greeting: 'greeting',
+  encryption: 'the connection could not be encrypted, or its certificate is not trusted',
+  'sign-in': 'signing in',
+  sender: 'naming the sender',
+  recipient: 'naming the recipient',
+  message: 'handing over the message',
+};
+
+const quoted = (reply: string): string => (reply === '' ? '.' : `: ${reply}`);
+
+/** What a client is told of a trial that failed (reference, `smtp-settings`); undefined when it did not. */
+const refusalOf = (outcome: MailOutcome): ApiError | undefined => {
+  switch (outcome.kind) {
+    case 'accepted':
+      return undefined;
+    case 'credentials-refused':
+      return halfAuthorized(`SMTP credentials invalid${quoted(outcome.reply)}`);
+    case 'timed-out':
+      return failedElsewhere(504, `SMTP server timed out (${stepWords[outcome.step]}).`);
+    case 'refused':
+    case 'failed':
+      return failedElsewhere(500, `SMTP server error (${stepWords[outcome.step]})${quoted(outcome.reply)}`);
+  }
+};
+
+/** Sends a test message; throws 401, 500 or 504 with the server's own words when it cannot be sent. */
+export const tryMailServer = async (context: Context, server: MailServer, reader: string): Promise<void> => {
+  const mail = written(context, reader, {
+    subject: 'Test message from Reeve',
+    body: ['This message shows that Reeve can send mail with the SMTP settings that are about to be saved.'],
+  });
+  const messageId = `<${randomText(22)}@${new URL(context.baseUrl()).hostname}>`;
+  const refusal = refusalOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
+  if (refusal !== undefined) throw refusal;
+};

@@ -1,0 +1,34 @@
+import type { Context } from '../../../context.ts';
+import type { ShowFailure } from '../../../http/failure.ts';
+import type { ErrorStatus } from '../../../jsonapi/errors.ts';
+import { html } from '../../../lib/html.ts';
+import { pageAnswer } from './pages.ts';
+import { siteOf } from './site.ts';
+
+const fault = {
+  title: 'Something went wrong',
+  advice: 'The fault is on our side. Try again; if it happens again, tell your administrator.',
+};
+
+const known: Partial<Record<ErrorStatus, typeof fault>> = {
+  403: { title: 'That is not allowed', advice: 'Nothing was changed.' },
+  404: { title: 'Page not found', advice: 'There is nothing at this address, or nothing that you may see.' },
+  429: { title: 'Too many requests', advice: 'Wait a minute, then try again.' },
+  503: { title: 'Back in a moment', advice: 'The service cannot answer at present. Try again shortly.' },
+};
+
+const refusal = { title: 'That could not be understood', advice: 'Go back and try again. Nothing was changed.' };
+
+/** The page of a refusal or a fault; it tells no more than the API would. */
+export const showFailurePage =
+  (context: Context): ShowFailure =>
+  ({ status, problems, headers }, requestId) => {
+    const site = siteOf(context);
+    const { title, advice } = known[status] ?? (status < 500 ? refusal : fault);
+    const body = html`<p>${advice}</p>
+${problems.map(({ detail }) => html`<p>${detail}</p>\n`)}
+${status >= 500 && site.texts.error}
+<p><a href="${site.to('/')}">Back to the start</a></p>
+<p class="quiet">Request ${requestId}</p>`;
+    return pageAnswer(site, { title, body, isWrong: true }, status, headers);
+  };

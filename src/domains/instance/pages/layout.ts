@@ -1,0 +1,88 @@
+// What every page is put together from.
+import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
+import type { Site } from './site.ts';
+import { style } from './style.ts';
+
+const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4f91"/><path d="M10 25V8h7a5 5 0 0 1 0 10h-7m6 0 6 7" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  mark.toString().replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '),
+)}`;
+
+/** A page's own part. */
+export interface Content {
+  /** The heading, and the first words of the title. */
+  readonly title: string;
+  readonly body: Html;
+  /** Whether something is wrong: the title says so first, for who hears it. */
+  readonly isWrong?: boolean;
+}
+
+/** A whole document. */
+export const layout = ({ texts, to }: Site, { title, body, isWrong = false }: Content): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${isWrong && 'Error: '}${title} · Reeve</title>
+<link rel="icon" href="${icon}">
+<style>${style}</style>
+</head>
+<body>
+<header class="brand"><a href="${to('/')}">${mark}<span>Reeve</span></a></header>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+${texts.footer && html`<footer>${texts.footer}</footer>\n`}</body>
+</html>
+`;
+
+/** Something to read before anything else; `alert` is read out at once. */
+export const notice = (kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html =>
+  html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${content}</div>`;
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly hint?: string;
+  /** Why what was typed cannot be taken. */
+  readonly wrong?: readonly string[];
+  /** Whether it is where typing begins. */
+  readonly isFirst?: boolean;
+  /** Whether what is typed is a name or a code, which is not to be mended. */
+  readonly isVerbatim?: boolean;
+  /** Whether it only shows what is known already. */
+  readonly isFixed?: boolean;
+}
+
+const verbatim = html` autocapitalize="none" autocorrect="off" spellcheck="false"`;
+
+/** An input with its label, its hint, and what is wrong with it. */
+export const field = (asked: Field): Html => {
+  const { name, label, type = 'text', wrong = [], hint, value } = asked;
+  const described = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ');
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${asked.autocomplete}" required${
+    value !== undefined && html` value="${value}"`
+  }${asked.isVerbatim && verbatim}${described !== '' && html` aria-describedby="${described}"`}${
+    wrong.length > 0 && html` aria-invalid="true"`
+  }${asked.isFirst && html` autofocus`}${asked.isFixed && html` readonly`}>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
+  wrong.length > 0 && html`<p class="wrong" id="${name}-wrong">${wrong.map((why) => html`${why} `)}</p>`
+}
+</div>
+`;
+};
+
+export const hidden = (name: string, value: string | undefined): HtmlValue =>
+  value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** A form that is sent to one of the service's own paths. */
+export const form = ({ to }: Site, path: string, content: HtmlValue): Html =>
+  html`<form method="post" action="${to(path)}">${content}</form>`;

@@ -1,0 +1,43 @@
+// Pages as answers: what goes with each of them, whatever it shows.
+import type { Rendered } from '../../../http/reply.ts';
+import { type Content, layout } from './layout.ts';
+import type { Site } from './site.ts';
+import { styleSource } from './style.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${styleSource}`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const year = 31_536_000;
+
+const guards: Headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  // NOTE: with `no-referrer` browsers would say that our own forms come from nowhere, and be refused.
+  'referrer-policy': 'strict-origin',
+  'x-frame-options': 'DENY',
+};
+
+const guardsOf = ({ isSecure }: Site): Headers =>
+  isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
+
+/** A page of the service. */
+export const pageAnswer = (site: Site, content: Content, status = 200, headers: Headers = {}): Rendered => ({
+  status,
+  headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
+  body: layout(site, content).toString(),
+});
+
+/** Sends a browser on to one of the service's own paths. */
+export const wayTo = (site: Site, path: string, headers: Headers = {}): Rendered => ({
+  status: 303,
+  headers: { ...headers, ...guardsOf(site), location: site.to(path) },
+});

@@ -1,0 +1,60 @@
+import type { Context } from '../../../context.ts';
+import type { Html } from '../../../lib/html.ts';
+import { operatorWords } from '../../../lib/operator-words.ts';
+import { remembered } from '../../../lib/remembered.ts';
+import { samlSettings } from '../../accounts/saml/settings.ts';
+import { customizationSettings } from '../groups/customization.ts';
+import { isBlank } from '../settings/group.ts';
+
+/** What an operator has the pages say beside our own words. */
+export interface Texts {
+  readonly footer: Html | undefined;
+  /** Below the form on the sign-in page. */
+  readonly loginHelp: Html | undefined;
+  /** On the page of a fault. */
+  readonly error: Html | undefined;
+  /** For somebody who is in no organization yet. */
+  readonly newUser: Html | undefined;
+}
+
+/** Made once for each change of the settings. */
+const textsOf = remembered(
+  (settings: ReturnType<typeof customizationSettings>): Texts => ({
+    footer: operatorWords(settings.footer),
+    loginHelp: operatorWords(settings['login-help']),
+    error: operatorWords(settings.error),
+    newUser: operatorWords(settings['new-user']),
+  }),
+);
+
+/** What a page needs to know of the service that it is a page of. */
+export interface Site {
+  /** The address that people are to open. */
+  readonly address: string;
+  readonly isSecure: boolean;
+  readonly texts: Texts;
+  /** Whether people sign in through an identity provider, or could if it were enabled. */
+  readonly singleSignOn?: 'on' | 'ready' | undefined;
+  /** One of the service's own paths as browsers ask for it: a proxy may have put the service under a path. */
+  readonly to: (path: string) => string;
+}
+
+const singleSignOnIn = (context: Context): Site['singleSignOn'] => {
+  const settings = samlSettings(context);
+  if (settings.enabled) return 'on';
+  return isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']) ? undefined : 'ready';
+};
+
+export const siteOf = (context: Context): Site => {
+  const address = context.baseUrl();
+  const { pathname, protocol } = new URL(address);
+  const prefix = pathname === '/' ? '' : pathname;
+  const texts = textsOf(customizationSettings(context));
+  return {
+    address,
+    isSecure: protocol === 'https:',
+    texts,
+    singleSignOn: singleSignOnIn(context),
+    to: (path) => prefix + path,
+  };
+};

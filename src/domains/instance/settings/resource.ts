@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import { type Resource, resource } from '../../../jsonapi/resource.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { remembered } from '../../../lib/remembered.ts';
+import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
+import type { Group, Values } from './group.ts';
+import { valuesIn } from './record.ts';
+import { idOf, shownOf, shownSchemas, typeOf } from './wire.ts';
+
+/** A group's attributes, in the words of the vocabulary. */
+export interface ShownSettings {
+  readonly attributes: Values;
+}
+
+export const settingsResource = (group: Group, words: Vocabulary): Resource<ShownSettings> =>
+  resource<ShownSettings>()({
+    type: typeOf(group, words),
+    attributes: Exactly(shownSchemas(group, words)),
+    id: () => idOf(group, words),
+    present: ({ attributes }) => attributes,
+  });
+
+/** What clients see of a row. */
+export const shownSettings = (context: Context, group: Group, row: SettingsRow): ShownSettings => ({
+  attributes: shownOf(context, group, valuesIn(context, group, row)),
+});
+
+const digestLength = 12;
+
+/**
+ * Makes the strong entity tags of a group: the record's revision, with a digest of all that a record shows before
+ * anything is stored, since a newer version or another configuration shows the same revision otherwise.
+ */
+export const tagsOf = (group: Group): ((context: Context, row: SettingsRow) => string) => {
+  const digestFor = remembered((context: Context) => {
+    const unset = shownSettings(context, group, unsetRow(group.id));
+    return hash('sha256', JSON.stringify(unset), 'base64url').slice(0, digestLength);
+  });
+  return (context, { revision }) => `"${revision}-${digestFor(context)}"`;
+};

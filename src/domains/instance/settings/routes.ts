@@ -1,0 +1,94 @@
+import { isCurrent } from '../../../http/etag.ts';
+import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { partialPayload } from '../../../jsonapi/payload.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { siteAdministrator } from '../../accounts/administration/access.ts';
+import type { Action, Group } from './group.ts';
+import { groups } from './groups.ts';
+import { settingsResource, shownSettings, tagsOf } from './resource.ts';
+import { readSettings, showsSecrets, updateSettings } from './settings.ts';
+import { givenIn, idOf, takenSchemas, typeOf } from './wire.ts';
+
+/** What the routes of a group have in common. */
+const commonOf = (group: Group, words: Vocabulary) => {
+  const document = escaped(one(settingsResource(group, words)));
+  return {
+    path: `/admin/${typeOf(group, words)}`,
+    edition: 'self-hosted',
+    caller: 'user',
+    reply: withHeaders(showsSecrets(group) ? unstored(document) : document),
+  } as const;
+};
+
+const titleOf = (group: Group, words: Vocabulary): string => `the ${idOf(group, words).replaceAll('-', ' ')} settings`;
+
+const showing =
+  (group: Group): RouteFactory =>
+  (words) => {
+    const tagOf = tagsOf(group);
+    return route({
+      ...commonOf(group, words),
+      method: 'GET',
+      summary: `Show ${titleOf(group, words)}`,
+      authorise: siteAdministrator,
+      handle: async (context, { actor }) => {
+        const row = await readSettings(context, actor, group);
+        return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
+      },
+    });
+  };
+
+const updating =
+  (group: Group): RouteFactory =>
+  (words) => {
+    const tagOf = tagsOf(group);
+    return route({
+      ...commonOf(group, words),
+      method: 'PATCH',
+      summary: `Change some of ${titleOf(group, words)}`,
+      authorise: siteAdministrator,
+      payload: partialPayload(typeOf(group, words), takenSchemas(group, words)),
+      failures: [412, ...(group.failures ?? [])],
+      handle: async (context, { actor, input: { attributes, problems }, stream }) => {
+        const row = await updateSettings(context, actor, group, {
+          given: givenIn(group, words, attributes),
+          problems,
+          isMeant: (held) => isCurrent(stream.headers['if-match'], tagOf(context, held)),
+        });
+        return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
+      },
+    });
+  };
+
+const always = (): boolean => true;
+
+const acting =
+  (group: Group, name: string, { summary, sets }: Action, method: Action['methods'][number]): RouteFactory =>
+  (words) => {
+    const tagOf = tagsOf(group);
+    const common = commonOf(group, words);
+    return route({
+      ...common,
+      path: `${common.path}/actions/${name}`,
+      method,
+      summary,
+      authorise: siteAdministrator,
+      handle: async (context, { actor }) => {
+        const given = { kept: sets, transient: {} };
+        const row = await updateSettings(context, actor, group, { given, problems: [], isMeant: always });
+        return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
+      },
+    });
+  };
+
+const actionsOf = (group: Group): readonly RouteFactory[] =>
+  Object.entries(group.actions ?? {}).flatMap(([name, action]) =>
+    action.methods.map((method) => acting(group, name, action, method)),
+  );
+
+export const settingsRoutes: readonly RouteFactory[] = groups.flatMap((group) => [
+  showing(group),
+  updating(group),
+  ...actionsOf(group),
+]);

@@ -1,0 +1,205 @@
+// What every group of settings has in common; what each attribute takes is in test/settings.
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { clientOfHolder } from '../../../../test/support/members.ts';
+import { settingsClient, settingsOver } from '../../../../test/support/settings.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+const type = 'general-settings';
+const path = `/admin/${type}`;
+const changed = documentOf(type, { 'plan-timeout': '3h' });
+
+onEachEngine('Settings are for site administrators alone', async (world) => {
+  const { client, organization } = await world.home();
+  const admin = await settingsClient(world, type);
+  const others = [client, await clientOfHolder(world, { kind: 'organization', id: organization.id })];
+
+  for (const other of others) {
+    assert.deepEqual([(await other.get(path)).status, (await other.patch(path, changed)).status], [404, 404]);
+  }
+  assert.deepEqual([(await world.anonymous.get(path)).status, (await world.anonymous.patch(path)).status], [401, 401]);
+  assert.equal((await admin.show())['plan-timeout'], '2h');
+});
+
+onEachEngine(
+  'The hosted edition has no settings, and lets everybody create organizations',
+  async (world) => {
+    const { get } = await settingsClient(world, type);
+    const { client } = await world.person();
+
+    const shown = await get();
+    const created = await client.post(
+      '/organizations',
+      documentOf('organizations', { name: 'a', email: 'a@b.example' }),
+    );
+
+    assert.deepEqual([shown.status, created.status], [404, 201]);
+  },
+  { environment: { REEVE_EDITION: 'hosted' } },
+);
+
+onEachEngine('A change keeps what it does not name, and answers the whole record', async (world) => {
+  const { patch, show } = await settingsClient(world, type);
+  await patch({ 'plan-timeout': '45m' });
+
+  const answer = await patch({ 'apply-timeout': '90m', unknown: 1, 'plan-timeout': null });
+
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.data.attributes['plan-timeout'], '45m');
+  assert.equal(answer.body.data.attributes['apply-timeout'], '90m');
+  assert.deepEqual(await show(), answer.body.data.attributes);
+});
+
+onEachEngine('A change with a fault anywhere is refused as a whole, with every fault', async (world) => {
+  const { patch, get } = await settingsClient(world, type);
+  const before = await get();
+
+  const refused = await patch({ 'plan-timeout': '3h', 'apply-timeout': '25h', 'api-rate-limit': '60' });
+
+  assert.equal(refused.status, 422);
+  assert.deepEqual(pointers(refused).toSorted(), ['/data/attributes/api-rate-limit', '/data/attributes/apply-timeout']);
+  assert.deepEqual((await get()).body, before.body);
+});
+
+onEachEngine('The type may be left out or empty, but not be another', async (world) => {
+  const { client } = await settingsClient(world, type);
+  const attributes = { 'plan-timeout': '3h' };
+
+  const answers = [
+    await client.patch(path, { data: { attributes } }),
+    await client.patch(path, { data: { type: '', id: 'other', attributes } }),
+    await client.patch(path, { data: { type: 'smtp-settings', attributes } }),
+    await client.patch(path, { data: { type: null, attributes } }),
+    await client.patch(path, { data: { type } }),
+    await client.patch(path, { data: { attributes: [] } }),
+    await client.patch(path, { attributes }),
+    await client.patch(path),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 422, 422, 200, 422, 422, 422],
+  );
+  assert.deepEqual(
+    answers.slice(2).flatMap((answer) => (answer.status === 422 ? pointers(answer) : [])),
+    ['/data/type', '/data/type', '/data/attributes', '/data', '/data'],
+  );
+});
+
+onEachEngine('A deprecated name sets the new one, unless that is sent too', async (world) => {
+  const { patch } = await settingsClient(world, type);
+
+  const old = await patch({ 'iac-build-worker-plan-timeout': '5m' });
+  const both = await patch({ 'plan-timeout': '6m', 'iac-build-worker-plan-timeout': '7m' });
+  const none = await patch({ 'plan-timeout': null, 'iac-build-worker-plan-timeout': '8m' });
+
+  for (const [answer, value] of [
+    [old, '5m'],
+    [both, '6m'],
+    [none, '8m'],
+  ] as const) {
+    assert.equal(answer.body.data.attributes['plan-timeout'], value);
+    assert.equal(answer.body.data.attributes['iac-build-worker-plan-timeout'], value);
+  }
+});
+
+onEachEngine('Who has read a record is told whether it is still the same', async (world) => {
+  const { get, patch } = await settingsClient(world, type);
+
+  const read = await get();
+  const tag = read.headers.get('etag') ?? '';
+  const again = await get({ 'if-none-match': tag });
+  const unchanged = await patch({ 'plan-timeout': '2h' });
+  const after = await patch({ 'plan-timeout': '3h' });
+  const anew = await get({ 'if-none-match': tag });
+
+  assert.match(tag, /^"[^"]+"$/);
+  assert.equal(again.status, 304);
+  assert.equal(unchanged.headers.get('etag'), tag);
+  assert.notEqual(after.headers.get('etag'), tag);
+  assert.deepEqual([anew.status, anew.headers.get('etag')], [200, after.headers.get('etag')]);
+});
+
+onEachEngine('Who means a record that is no longer there changes nothing', async (world) => {
+  const { get, patch, show } = await settingsClient(world, type);
+  const first = (await get()).headers.get('etag') ?? '';
+
+  const meant = await patch({ 'plan-timeout': '3h' }, { 'if-match': `"other", ${first}` });
+  const stale = await patch({ 'plan-timeout': '4h' }, { 'if-match': first });
+  const weak = await patch({ 'plan-timeout': '4h' }, { 'if-match': `W/${meant.headers.get('etag')}` });
+  const kept = await show();
+  const any = await patch({ 'plan-timeout': '5h' }, { 'if-match': '*' });
+
+  assert.deepEqual(
+    [meant, stale, weak, any].map(({ status }) => status),
+    [200, 412, 412, 200],
+  );
+  assert.deepEqual(details(stale), ['The settings have changed since they were read.']);
+  assert.equal(kept['plan-timeout'], '3h');
+});
+
+onEachEngine('Changes of different attributes at once both last', async (world) => {
+  const one = await settingsClient(world, type);
+  const other = await settingsClient(world, type);
+  const minutes = Array.from({ length: 10 }, (_, index) => `${index + 1}m`);
+
+  const answers = await Promise.all(
+    minutes.flatMap((time) => [one.patch({ 'plan-timeout': time }), other.patch({ 'apply-timeout': time })]),
+  );
+
+  const { 'plan-timeout': plan, 'apply-timeout': apply } = await one.show();
+  const last = answers.reduce((latest, { body }) => {
+    const { attributes } = body.data;
+    return attributes['plan-timeout'] === plan && attributes['apply-timeout'] === apply ? attributes : latest;
+  }, undefined);
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(last, 'no answer has shown the record as it is in the end');
+  assert.notEqual(plan, '2h');
+  assert.notEqual(apply, '24h');
+});
+
+onEachEngine('Of several who mean the same record one changes it', async (world) => {
+  const { client, get } = await settingsClient(world, type);
+  const tag = (await get()).headers.get('etag') ?? '';
+  const { patch } = settingsOver(client, type);
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => patch({ 'plan-timeout': `${index + 1}m` }, { 'if-match': tag })),
+  );
+
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((less, more) => less - more),
+    [200, ...Array.from({ length: 7 }, () => 412)],
+  );
+});
+
+onEachEngine('The audit record tells each change, and nothing where nothing changed', async (world) => {
+  const { patch } = await settingsClient(world, type);
+  const earlier = (await auditOf(world, 'general')).length;
+
+  await patch({ 'plan-timeout': '3h', 'api-rate-limiting-enabled': true });
+  await patch({ 'plan-timeout': '3h' });
+  await patch({ 'plan-timeout': 'soon' });
+
+  const records = (await auditOf(world, 'general')).slice(earlier);
+  assert.deepEqual(
+    records.map(({ action, change }) => [action, change]),
+    [['settings.update', { before: { 'plan-timeout': '2h' }, after: { 'plan-timeout': '3h' } }]],
+  );
+});
+
+onEachEngine('Who may create organizations follows the setting at once', async (world) => {
+  const { patch } = await settingsClient(world, type);
+  const { client } = await world.person();
+  const create = async (name: string) =>
+    (await client.post('/organizations', documentOf('organizations', { name, email: 'a@b.example' }))).status;
+
+  const before = await create('one');
+  await patch({ 'limit-user-organization-creation': false });
+  const allowed = await create('two');
+  await patch({ 'limit-user-organization-creation': true });
+  const after = await create('three');
+
+  assert.deepEqual([before, allowed, after], [404, 201, 404]);
+});

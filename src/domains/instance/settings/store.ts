@@ -1,0 +1,33 @@
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { held } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
+
+const columns = ['group_id', 'revision', 'document'] as const;
+
+const rowOf = query<{ group: string }>()((db, { group }) =>
+  db.selectFrom('settings').select(columns).where('group_id', '=', group),
+);
+
+const heldRowOf = query<{ group: string }>()((db, { group }, engine) =>
+  held(engine, db.selectFrom('settings').select(columns).where('group_id', '=', group)),
+);
+
+/** A group as it is stored now. */
+export const readRow = async (reader: Reader, group: string): Promise<SettingsRow> =>
+  (await reader.first(rowOf, { group })) ?? unsetRow(group);
+
+/** A group as it is stored, held until the transaction ends. */
+export const holdRow = async (tx: Transaction, group: string): Promise<SettingsRow> => {
+  await tx.run((db) =>
+    db
+      .insertInto('settings')
+      .values(unsetRow(group))
+      .onConflict((conflict) => conflict.column('group_id').doNothing()),
+  );
+  return (await tx.first(heldRowOf, { group })) ?? unsetRow(group);
+};
+
+/** Stores a row that is held. */
+export const storeRow = (tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> =>
+  tx.run((db) => db.updateTable('settings').set({ revision, document }).where('group_id', '=', group_id));

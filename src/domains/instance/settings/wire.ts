@@ -1,0 +1,100 @@
+// A group as clients see it: the names, the schema and the values of its attributes in the words of a vocabulary.
+import type { TSchema } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { Nullable } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Attribute, Group, Values } from './group.ts';
+
+export const idOf = (group: Group, words: Vocabulary): string => group.name?.(words) ?? group.id;
+
+export const typeOf = (group: Group, words: Vocabulary): string => `${idOf(group, words)}-settings`;
+
+/** The name of an attribute on the wire. */
+export const nameOf = ({ attributes }: Group, words: Vocabulary, name: string): string =>
+  attributes[name]?.name?.(words) ?? name;
+
+const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
+  if (attribute.kind !== 'twin') return attribute.schema;
+  const original = attributes[attribute.of];
+  if (original === undefined || original.kind === 'twin')
+    throw new Error(`there is no ${attribute.of} to be a twin of`);
+  return original.schema;
+};
+
+type Which = (attribute: Attribute, words: Vocabulary) => boolean;
+
+const isShown: Which = (attribute, { keepsToReference }) => {
+  if (attribute.kind !== 'kept') return attribute.kind !== 'transient';
+  const { isWriteOnly, isExtra, isForeign } = attribute;
+  return isWriteOnly !== true && !(keepsToReference && (isExtra === true || isForeign === true));
+};
+
+const isTaken: Which = (attribute, { keepsToReference }) => {
+  if (attribute.kind !== 'kept') return attribute.kind !== 'computed';
+  return attribute.isReadOnly !== true && !(keepsToReference && attribute.isForeign === true);
+};
+
+const schemasBy = (group: Group, words: Vocabulary, isWanted: Which): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(group.attributes)
+      .filter(([, attribute]) => isWanted(attribute, words))
+      .map(([name, attribute]) => [nameOf(group, words, name), schemaOf(group, attribute)]),
+  );
+
+/** What answers show. */
+export const shownSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
+  schemasBy(group, words, isShown);
+
+/** What changes may bring: `null` says "unchanged" where it is no value. */
+export const takenSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(schemasBy(group, words, isTaken)).map(([name, schema]) => [
+      name,
+      'anyOf' in schema ? schema : Nullable(schema),
+    ]),
+  );
+
+const shownValue = (context: Context, attribute: Attribute, name: string, values: Values): unknown => {
+  if (attribute.kind === 'computed') return attribute.compute(context);
+  return values[attribute.kind === 'twin' ? attribute.of : name];
+};
+
+/** The attributes that answers show of these values. */
+export const shownOf = (context: Context, group: Group, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(group.attributes)
+      .filter(([, attribute]) => isShown(attribute, context.vocabulary))
+      .map(([name, attribute]) => [
+        nameOf(group, context.vocabulary, name),
+        shownValue(context, attribute, name, values),
+      ]),
+  );
+
+/** What a change brought, by the attributes' own names. */
+export interface Given {
+  /** For the record. */
+  readonly kept: Values;
+  /** For `prepare` alone. */
+  readonly transient: Values;
+}
+
+/** Sorts what came on the wire; what a vocabulary does not know, and what is read-only, is left out. */
+export const givenIn = (group: Group, words: Vocabulary, came: Values): Given => {
+  const taken = Object.entries(group.attributes).flatMap(([name, attribute]) => {
+    const wire = nameOf(group, words, name);
+    const isSent = isTaken(attribute, words) && Object.hasOwn(came, wire);
+    return isSent ? [{ name, attribute, value: came[wire] }] : [];
+  });
+  const said = taken.filter(
+    ({ value, attribute }) => value !== null || (attribute.kind === 'kept' && attribute.canBeNull),
+  );
+  const pairs = (kind: Attribute['kind']) =>
+    said.filter(({ attribute }) => attribute.kind === kind).map(({ name, value }) => [name, value] as const);
+  const twins = said.flatMap(({ attribute, value }) =>
+    attribute.kind === 'twin' ? [[attribute.of, value] as const] : [],
+  );
+  return {
+    kept: Object.fromEntries([...twins, ...pairs('kept')]),
+    transient: Object.fromEntries(pairs('transient')),
+  };
+};

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { done } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { badRequest } from '../../../jsonapi/errors.ts';
+import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
+import { phoneNumber } from '../../../lib/text.ts';
+import { siteAdministrator } from '../../accounts/administration/access.ts';
+import { verifySms } from './verify.ts';
+
+const longestNumber = 64;
+
+const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
+
+/** Where to send the test message: of it every fault is a 400. */
+const testNumber: Payload<string> = {
+  mediaTypes: [jsonApiType],
+  schema: Type.Object({
+    data: Type.Object({
+      attributes: Type.Object({ 'test-number': Type.String({ minLength: 1, maxLength: longestNumber }) }),
+    }),
+  }),
+  check: (value) => {
+    const number = member(member(member(value, 'data'), 'attributes'), 'test-number');
+    if (typeof number !== 'string' || number.trim() === '') throw badRequest('Test number is required.');
+    const trimmed = number.trim();
+    if (trimmed.length > longestNumber || !phoneNumber.test(trimmed))
+      throw badRequest('Test number is not a phone number.');
+    return trimmed;
+  },
+};
+
+const verifying =
+  (method: 'POST' | 'PATCH'): RouteFactory =>
+  ({ sms }) =>
+    route({
+      method,
+      path: `/admin/${sms}-settings/verify`,
+      summary: 'Send a test message with the SMS settings',
+      caller: 'user',
+      edition: 'self-hosted',
+      authorise: siteAdministrator,
+      payload: testNumber,
+      reply: done,
+      failures: [429],
+      handle: (context, { actor, input }) => verifySms(context, actor, input),
+    });
+
+export const smsRoutes: readonly RouteFactory[] = [verifying('POST'), verifying('PATCH')];

@@ -1,0 +1,24 @@
+import { type Sms, type SmsOutcome, type SmsProvider, sendSms } from '../../../effects/sms.ts';
+
+const failedAt = {
+  address: 'its address is link-local or a metadata service, which is not asked',
+  connection: 'no connection could be made',
+  answer: 'its answer cannot be read',
+} as const;
+
+const refusalIn = (outcome: SmsOutcome): string | undefined => {
+  switch (outcome.kind) {
+    case 'accepted':
+      return undefined;
+    case 'refused':
+      return `The SMS provider refused the message: ${outcome.reason}`;
+    case 'timed-out':
+      return 'The SMS provider did not answer in time.';
+    case 'failed':
+      return `The SMS provider could not be reached: ${failedAt[outcome.at]}.`;
+  }
+};
+
+/** Sends a text message; answers what is to be told when it was not sent. */
+export const refusalOf = async (provider: SmsProvider, sms: Sms): Promise<string | undefined> =>
+  refusalIn(await sendSms(provider, sms));

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import type { SmsProvider } from '../../../effects/sms.ts';
+import { AccountIdOrBlank, PhoneNumberOrBlank, Text } from '../../../jsonapi/schema.ts';
+import { clearable, group, required, value } from '../settings/group.ts';
+import { inForce } from '../settings/live.ts';
+
+const longestToken = 255;
+
+/** Through whom text messages are sent (reference, `sms-settings`). */
+export const sms = group({
+  id: 'sms',
+  name: (words) => words.sms,
+  attributes: {
+    enabled: value(Type.Boolean(), false),
+    'account-sid': clearable(AccountIdOrBlank()),
+    'auth-token': { ...clearable(Text(longestToken)), isSecret: true, isWriteOnly: true },
+    'from-number': clearable(PhoneNumberOrBlank()),
+  },
+  rules: (values) => (values.enabled ? required(values, 'account-sid', 'auth-token', 'from-number') : []),
+});
+
+const smsSettings = inForce(sms);
+
+/** Who carries text messages now; undefined while they are off. */
+export const smsProvider = (context: Context): SmsProvider | undefined => {
+  const { enabled, ...values } = smsSettings(context);
+  const { 'account-sid': accountSid, 'auth-token': authToken, 'from-number': fromNumber } = values;
+  if (!enabled || accountSid === null || authToken === null || fromNumber === null) return undefined;
+  return { baseUrl: context.config.smsBaseUrl, accountSid, authToken, fromNumber };
+};

@@ -1,0 +1,32 @@
+// A text message to try the provider with.
+import type { Context } from '../../../context.ts';
+import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { keyOf } from '../../../runtime/attempts.ts';
+import { beginAttempt } from '../../../runtime/failure-limit.ts';
+import { change } from '../../audit/audit.ts';
+import { refusalOf } from './send.ts';
+import { smsProvider } from './settings.ts';
+
+const mostAMinute = 5;
+
+/** Counts a message against who sends it: 429 after five within a minute. */
+const countMessage = async ({ database, clock }: Context, { identity }: Actor): Promise<void> => {
+  const sender = 'id' in identity ? identity.id : identity.kind;
+  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), most: mostAMinute }]);
+  if (begun.isAllowed) return;
+  throw tooManyRequests('There were too many test messages; wait a minute.', {
+    'retry-after': String(begun.retryAfter),
+  });
+};
+
+/** Sends a test message. 400 while text messages are off, and with the provider's words when it refuses; 429 after five a minute. */
+export const verifySms = async (context: Context, actor: Actor, number: string): Promise<void> => {
+  const provider = smsProvider(context);
+  if (provider === undefined) throw badRequest('SMS is not enabled.');
+  await countMessage(context, actor);
+  const refusal = await refusalOf(provider, { to: number, text: 'Test message from Reeve' });
+  if (refusal !== undefined) throw badRequest(refusal);
+  const audit = [{ action: 'settings.verify', type: 'settings', id: 'sms' }];
+  await change(context, actor, async () => ({ result: undefined, audit }));
+};

@@ -1,0 +1,56 @@
+// The job that keeps the keys: it makes the first one, and does what the two timers ask for.
+import type { Context } from '../../../context.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Job } from '../../../runtime/jobs.ts';
+import { change } from '../../audit/audit.ts';
+import { leased, service } from '../settings/unattended.ts';
+import { newKey } from './key.ts';
+import { ensureKey } from './oidc.ts';
+import { type Signing, signingState } from './store.ts';
+import { holdSigning, restartTrimTimer, succeed, trimOld } from './succession.ts';
+
+const everyMinute = 60_000;
+
+const isRotationDue = ({ clock }: Context, { next_rotation_at }: Signing): boolean =>
+  next_rotation_at <= timestamp(clock.now());
+
+const isTrimDue = ({ clock }: Context, { next_trim_at }: Signing): boolean => next_trim_at <= timestamp(clock.now());
+
+const nothing = { result: undefined, audit: [] };
+
+const trimWhenDue = (context: Context): Promise<void> =>
+  change(context, service(), async (tx) => {
+    const signing = await holdSigning(tx);
+    if (!isTrimDue(context, signing)) return nothing;
+    const { kids, entry } = await trimOld(tx, context, signing);
+    return { result: undefined, audit: kids.length === 0 ? [] : [entry] };
+  });
+
+const rotateWhenDue = async (context: Context): Promise<void> => {
+  const state = await context.database.first(signingState, {});
+  if (state === undefined || !isRotationDue(context, state)) return;
+  const key = await newKey();
+  await change(context, service(), async (tx) => {
+    const signing = await holdSigning(tx);
+    if (!isRotationDue(context, signing)) return nothing;
+    const entry = await succeed(tx, context, key, signing);
+    await restartTrimTimer(tx, context.clock.now());
+    return { result: undefined, audit: [entry] };
+  });
+};
+
+/** Rotates after 90 days, and trims what has not signed for 30 days. Timers that fired meanwhile are made up for once. */
+export const keyUpkeep = (context: Context): Job => ({
+  name: 'oidc-keys',
+  everyMilliseconds: everyMinute,
+  isDue: async () => {
+    const state = await context.database.first(signingState, {});
+    return state !== undefined && (state.kid === null || isRotationDue(context, state) || isTrimDue(context, state));
+  },
+  run: async (turn) => {
+    const own = leased(context, turn);
+    await ensureKey(own);
+    await trimWhenDue(own);
+    await rotateWhenDue(own);
+  },
+});

@@ -1,0 +1,35 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { memberOf, type Standing } from '../../organizations/organizations/access.ts';
+import { requireEntitlement } from '../../organizations/subscriptions/plan.ts';
+import {
+  type FoundModule,
+  type FoundVersion,
+  type ModulePath,
+  type VersionPath,
+  writableModule,
+  writableVersion,
+} from '../registry/access.ts';
+
+/** Who may manage modules deprecates a version, where the plan lets the organization; 404 for everybody else. */
+export const deprecatableVersion = async (context: Context, actor: Actor, path: VersionPath): Promise<FoundVersion> => {
+  const found = await writableVersion(context, actor, path);
+  await requireEntitlement(context, found.organization.id, 'module-deprecations');
+  return found;
+};
+
+/** The same for all versions of a module, where nobody asks by a route of one edition. */
+export const deprecatableModule = async (context: Context, actor: Actor, path: ModulePath): Promise<FoundModule> => {
+  if (context.config.edition === 'self-hosted') throw notFound();
+  const found = await writableModule(context, actor, path);
+  await requireEntitlement(context, found.organization.id, 'module-deprecations');
+  return found;
+};
+
+/** Everybody who is of the organization may ask what is deprecated, where the plan lets it deprecate; 404 for everybody else. */
+export const consumerOf = async (context: Context, actor: Actor, name: string): Promise<Standing> => {
+  const standing = await memberOf(context, actor, name);
+  await requireEntitlement(context, standing.organization.id, 'module-deprecations');
+  return standing;
+};

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import type { Checked } from './check.ts';
+import { heading, lineOf } from './texts.ts';
+
+const type = 'module-checks';
+const text = () => Nullable(Type.String());
+
+/** What a check answers. */
+export const checkedSchema = Exactly({
+  data: Exactly({
+    id: Type.String(),
+    type: Type.Literal(type),
+    attributes: Exactly({
+      shape: Type.Enum(['list', 'plan', 'installed']),
+      'checked-count': Type.Integer(),
+      'ignored-count': Type.Integer(),
+      message: text(),
+      warnings: Type.Array(
+        Exactly({
+          source: Type.String(),
+          'version-asked': Type.String(),
+          module: Type.String(),
+          version: Type.String(),
+          reason: text(),
+          link: text(),
+          'newest-version': text(),
+          message: Type.String(),
+        }),
+      ),
+    }),
+  }),
+});
+
+/** A check as its document tells it; the message is null where there is nothing to warn of. */
+export const checkedDocument = ({ organization, shape, checked, ignored, warnings }: Checked): object => ({
+  data: {
+    id: organization,
+    type,
+    attributes: {
+      shape,
+      'checked-count': checked,
+      'ignored-count': ignored,
+      message: warnings.length === 0 ? null : heading,
+      warnings: warnings.map((warning) => ({
+        source: warning.source,
+        'version-asked': warning.asked,
+        module: warning.module,
+        version: warning.version,
+        reason: warning.reason,
+        link: warning.link,
+        'newest-version': warning.newest,
+        message: lineOf(warning),
+      })),
+    },
+  },
+});

@@ -1,0 +1,39 @@
+// The body of a check: any of the three shapes, told apart by looking.
+import { type TSchema, Type } from 'typebox';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
+import { validate } from '../../../jsonapi/validate.ts';
+import { type ModuleList, readModuleList } from './lists.ts';
+
+const text = () => Type.Optional(Type.String());
+
+const modules = Type.Array(Type.Object({ source: Type.String(), version: text() }));
+const document = Type.Object({ data: Type.Object({ attributes: Type.Object({ modules }) }) });
+
+const plan = Type.Object({ configuration: Type.Object({ root_module: Type.Object({}) }) });
+const installed = Type.Object({
+  Modules: Type.Array(Type.Object({ Key: text(), Source: text(), Version: text(), Dir: text() })),
+});
+
+const unknown = {
+  detail: 'The body is no list of modules, no plan in JSON and no .terraform/modules/modules.json',
+};
+
+/** Plans and what `init` writes are other programs': of them only what is understood is read. */
+const schemaFor = ({ shape }: ModuleList, value: unknown): TSchema => {
+  if (shape === 'plan') return plan;
+  if (shape === 'installed') return installed;
+  return Array.isArray(value) ? modules : document;
+};
+
+export const checkPayload: Payload<ModuleList> = {
+  mediaTypes: [jsonApiType, 'application/json'],
+  schema: Type.Union([document, modules, plan, installed]),
+  check: (value) => {
+    const list = readModuleList(value);
+    if (list === undefined) throw invalid(unknown);
+    const result = validate(schemaFor(list, value), value);
+    if ('problems' in result) throw invalid(...result.problems);
+    return list;
+  },
+};

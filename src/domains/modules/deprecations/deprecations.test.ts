@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, pointers } from '../../../../test/support/documents.ts';
+import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { setPlan } from '../../../../test/support/plans.ts';
+import { inRounds, statusesOf } from '../../../../test/support/races.ts';
+import { deprecating, reinstating, seedModule } from '../../../../test/support/seeded-modules.ts';
+import { onEachEngine, openWorld } from '../../../../test/support/world.ts';
+
+const reason = 'It opens port 22 to everybody.';
+const link = 'https://example.com/advisories/7';
+
+onEachEngine(
+  'A version is deprecated and reinstated, with the documents of the reference and no more',
+  async (world) => {
+    const home = await world.home();
+    const { path, versions } = await seedModule(world, home);
+
+    const deprecated = await home.client.patch(`${path}/1.0.0`, deprecating({ reason, link }));
+    const reverted = await home.client.patch(`${path}/1.0.0`, reinstating);
+
+    const { data: known } = deprecated.body.data.relationships.deprecation;
+    assert.match(known.id, /^moddep-[1-9A-HJ-NP-Za-km-z]{16}$/);
+    assert.equal(deprecated.status, 200);
+    assert.deepEqual(deprecated.body, {
+      data: {
+        id: versions.get('1.0.0'),
+        type: 'module-versions',
+        relationships: { deprecation: { data: { id: known.id, type: 'deprecations' } } },
+      },
+      included: [{ id: known.id, type: 'deprecations', attributes: { link, reason } }],
+    });
+    assert.equal(reverted.status, 200);
+    assert.deepEqual(reverted.body, { data: { id: versions.get('1.0.0'), type: 'module-versions' } });
+  },
+);
+
+onEachEngine('Deprecating again replaces reason and link and keeps the identifier', async (world) => {
+  const home = await world.home();
+  const { path } = await seedModule(world, home);
+  const set = (said: object) => home.client.patch(`${path}/1.0.0`, deprecating(said));
+
+  const first = await set({ reason, link });
+  const second = await set({ reason: 'Another reason.' });
+  const same = await set({ reason: 'Another reason.', link: null });
+
+  const [kept] = first.body.included;
+  assert.deepEqual(second.body.included, [{ ...kept, attributes: { link: null, reason: 'Another reason.' } }]);
+  assert.deepEqual(same.body, second.body);
+});
+
+onEachEngine('A version that is not deprecated is reinstated all the same', async (world) => {
+  const home = await world.home();
+  const { path, versions } = await seedModule(world, home);
+  const id = versions.get('1.0.0') ?? '';
+
+  const answer = await home.client.patch(`${path}/1.0.0`, reinstating);
+
+  assert.deepEqual([answer.status, answer.body], [200, { data: { id, type: 'module-versions' } }]);
+  assert.deepEqual(await auditOf(world, id), []);
+});
+
+onEachEngine('Reason and link come back as they were sent, whatever they say', async (world) => {
+  const home = await world.home();
+  const { path } = await seedModule(world, home);
+  const said = { reason: `<b>"\${path.module}" %{if}\u202e\r\n\ttür</b>`, link: 'javascript:alert(1)' };
+
+  const answer = await home.client.patch(`${path}/1.0.0`, deprecating(said));
+
+  assert.deepEqual(answer.body.included[0].attributes, said);
+});
+
+onEachEngine('A body that makes no statement is refused with every reason', async (world) => {
+  const home = await world.home();
+  const { path, versions } = await seedModule(world, home);
+  const at = '/data/attributes/deprecation';
+  const bodies: readonly (readonly [unknown, readonly string[]])[] = [
+    [{}, ['/data']],
+    [{ data: { type: 'module-versions' } }, ['/data/attributes']],
+    [{ data: { type: 'module-versions', attributes: {} } }, [at]],
+    [{ data: { type: 'module-versions', attributes: { deprecation: null } } }, [at]],
+    [{ data: { type: 'module-versions', attributes: { deprecation: {} } } }, [`${at}/deprecated-status`]],
+    [{ ...deprecating(), data: { ...deprecating().data, type: 'registry-module-versions' } }, ['/data/type']],
+    [{ data: { attributes: deprecating().data.attributes } }, ['/data/type']],
+    [deprecating({ 'deprecated-status': 'deprecated' }), [`${at}/deprecated-status`]],
+    [deprecating({ 'deprecated-status': null }), [`${at}/deprecated-status`]],
+    [deprecating({ reason: 5, link: [] }), [`${at}/reason`, `${at}/link`]],
+    [deprecating({ reason: 'x'.repeat(65_537) }), [`${at}/reason`]],
+    [deprecating({ link: `https://example.com/${'x'.repeat(2_029)}` }), [`${at}/link`]],
+    [deprecating({ reason: 'a\u0000b' }), [`${at}/reason`]],
+  ];
+
+  const answers = await Promise.all(bodies.map(([body]) => home.client.patch(`${path}/1.0.0`, body)));
+
+  assert.deepEqual(
+    answers.map((answer) => [answer.status, pointers(answer)]),
+    bodies.map(([, wrong]) => [422, wrong]),
+  );
+  assert.ok(answers.flatMap(details).every((detail) => detail !== ''));
+  assert.deepEqual(await auditOf(world, versions.get('1.0.0') ?? ''), []);
+});
+
+onEachEngine('The longest reason and link that are taken come back whole', async (world) => {
+  const home = await world.home();
+  const { path } = await seedModule(world, home);
+  const said = { reason: 'ü'.repeat(65_536), link: `https://example.com/${'x'.repeat(2_028)}` };
+
+  const answer = await home.client.patch(`${path}/1.0.0`, deprecating(said));
+
+  assert.deepEqual(answer.body.included[0].attributes, said);
+});
+
+onEachEngine('Whatever the path names wrongly is not found', async (world) => {
+  const home = await world.home();
+  const other = await world.home();
+  const { name, path } = await seedModule(world, home, { versions: ['1.0.0', '1.1.0-rc.1+build-5'] });
+  const root = `/organizations/${home.name}/registry-modules`;
+  const paths = [
+    `${path}/1.0.1`,
+    `${path}/1.0`,
+    `${path}/v1.0.0`,
+    `${path}/1.1.0-rc.1`,
+    `${root}/private/${other.name}/${name}/aws/1.0.0`,
+    `${root}/private/${home.name}/${name}/gcp/1.0.0`,
+    `${root}/private/${home.name}/other/aws/1.0.0`,
+    `${root}/public/${home.name}/${name}/aws/1.0.0`,
+    `/organizations/${other.name}/registry-modules/private/${home.name}/${name}/aws/1.0.0`,
+    `/organizations/${other.name}/registry-modules/private/${other.name}/${name}/aws/1.0.0`,
+  ];
+
+  const answers = await Promise.all(paths.map((each) => home.client.patch(each, deprecating())));
+  const plus = await home.client.patch(`${path}/1.1.0-rc.1+build-5`, deprecating());
+  const encoded = await home.client.patch(`${path}/1.1.0-rc.1%2Bbuild-5`, reinstating);
+
+  assert.deepEqual(statusesOf(answers), { 404: paths.length });
+  assert.deepEqual([plus.status, encoded.status], [200, 200]);
+  assert.equal(plus.body.data.id, encoded.body.data.id);
+});
+
+onEachEngine('Only who may manage modules deprecates, and only where the plan lets it', async (world) => {
+  const home = await world.home();
+  const { path } = await seedModule(world, home);
+  const teamId = await newTeam(world, home, ['manage-modules']);
+  const organizationId = home.organization.id;
+  const manager = await newMember(world, home, teamId);
+  const members = [await newMember(world, home), await world.person({ isAdmin: true })];
+  const team = await clientOfHolder(world, { kind: 'team', id: teamId, organizationId });
+  const organization = await clientOfHolder(world, { kind: 'organization', id: organizationId });
+  const others = await newTeam(world, home, ['manage-policies', 'manage-membership', 'manage-providers']);
+  const otherManager = await newMember(world, home, others);
+  const ask = (client: typeof home.client) => client.patch(`${path}/1.0.0`, deprecating());
+
+  const letIn = await Promise.all([home.client, manager.client, team, organization].map(ask));
+  const refused = await Promise.all([...members, otherManager].map(({ client }) => ask(client)));
+  await setPlan(world, home, 'standard');
+  const without = await ask(home.client);
+
+  assert.deepEqual(statusesOf(letIn), { 200: 4 });
+  assert.deepEqual(statusesOf(refused), { 404: 3 });
+  assert.equal(without.status, 404);
+});
+
+test('The self-hosted edition knows nothing of deprecation; the hosted one does, on a plan with it', async () => {
+  await using selfHosted = await openWorld('sqlite', { environment: { REEVE_EDITION: 'self-hosted' } });
+  await using hosted = await openWorld('sqlite', { environment: { REEVE_EDITION: 'hosted' } });
+  const [here, there] = [await selfHosted.home(), await hosted.home()];
+  const [ours, theirs] = [await seedModule(selfHosted, here), await seedModule(hosted, there)];
+
+  const notServed = await here.client.patch(`${ours.path}/1.0.0`, deprecating());
+  const onFreePlan = await there.client.patch(`${theirs.path}/1.0.0`, deprecating());
+  await setPlan(hosted, there, 'plus');
+  const onPlus = await there.client.patch(`${theirs.path}/1.0.0`, deprecating());
+
+  assert.deepEqual([notServed.status, onFreePlan.status, onPlus.status], [404, 404, 200]);
+});
+
+onEachEngine('Each change is recorded with what it was before, and what changes nothing is not', async (world) => {
+  const home = await world.home();
+  const { path, name, versions } = await seedModule(world, home);
+  const id = versions.get('1.0.0') ?? '';
+  const said = { reason, link };
+
+  await home.client.patch(`${path}/1.0.0`, deprecating(said));
+  await home.client.patch(`${path}/1.0.0`, deprecating(said));
+  await home.client.patch(`${path}/1.0.0`, reinstating);
+  await home.client.patch(`${path}/1.0.0`, reinstating);
+
+  const told = { name, provider: 'aws', version: '1.0.0' };
+  const [none, some] = [
+    { ...told, deprecation: null },
+    { ...told, deprecation: said },
+  ];
+  const records = await auditOf(world, id);
+  assert.deepEqual(
+    records.map(({ action, change }) => [action, change]),
+    [
+      ['registry-module-version.deprecate', { before: none, after: some }],
+      ['registry-module-version.reinstate', { before: some, after: none }],
+    ],
+  );
+  assert.deepEqual(
+    records.map(({ actor, organizationId }) => [actor.id, organizationId]),
+    records.map(() => [home.owner.user.id, home.organization.id]),
+  );
+});
+
+onEachEngine('Of twenty deprecations of one version at once all succeed, with one identifier', async (world) => {
+  const home = await world.home();
+  const { path, versions } = await seedModule(world, home);
+  const numbers = Array.from({ length: 20 }, (_, index) => index);
+
+  const answers = await Promise.all(
+    numbers.map((number) => home.client.patch(`${path}/1.0.0`, deprecating({ reason: `Reason ${number}` }))),
+  );
+
+  assert.deepEqual(statusesOf(answers), { 200: 20 });
+  assert.equal(new Set(answers.map(({ body }) => body.included[0].id)).size, 1);
+  const records = await auditOf(world, versions.get('1.0.0') ?? '');
+  assert.equal(records.length, 20);
+  // Each saw what the one before had said.
+  const seen = records.map(({ change }) => [change.before.deprecation, change.after.deprecation]);
+  assert.deepEqual(
+    seen.slice(1).map(([before]) => before),
+    seen.slice(0, -1).map(([, after]) => after),
+  );
+});
+
+onEachEngine('Deprecating, reinstating and deleting at once leave a whole version or none', async (world) => {
+  const home = await world.home();
+
+  await inRounds(async () => {
+    const { path, versions } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
+    const version = `${path}/1.0.0`;
+    const answers = await Promise.all([
+      home.client.patch(version, deprecating({ reason })),
+      home.client.patch(version, reinstating),
+      home.client.delete(version),
+      home.client.patch(version, deprecating({ reason: 'Another.' })),
+      home.client.patch(version, reinstating),
+    ]);
+
+    const [, , deleted] = answers;
+    assert.equal(deleted?.status, 204);
+    assert.deepEqual(
+      answers.filter(({ status }) => ![200, 204, 404].includes(status)),
+      [],
+    );
+    const after = await home.client.patch(version, deprecating());
+    assert.equal(after.status, 404);
+    const actions = (await auditOf(world, versions.get('1.0.0') ?? '')).map(({ action }) => action);
+    assert.equal(actions.at(-1), 'registry-module-version.delete');
+  });
+});

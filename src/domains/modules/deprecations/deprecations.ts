@@ -1,0 +1,109 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { type AuditEntry, change } from '../../audit/audit.ts';
+import type { FoundVersion } from '../registry/access.ts';
+import { type DeprecationRow, deprecationOfVersion, heldVersion } from './store.ts';
+
+/** What a publisher says of a version that consumers should leave. */
+export interface Statement {
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+/** A version, and its deprecation where it is deprecated. */
+export interface VersionState {
+  readonly id: string;
+  readonly deprecation: DeprecationRow | undefined;
+}
+
+/** A version that is to be deprecated, or to be so no longer. */
+export interface Target {
+  readonly module: Pick<FoundVersion['module'], 'organization_id' | 'name' | 'provider'>;
+  readonly version: Pick<FoundVersion['version'], 'id' | 'version'>;
+}
+
+const insert = async (tx: Transaction, version_id: string, statement: Statement, at: string) => {
+  const row = { id: newId('moddep'), ...statement };
+  await tx.run((db) =>
+    db.insertInto('module_deprecations').values({ ...row, version_id, created_at: at, updated_at: at }),
+  );
+  return row;
+};
+
+const replace = async (tx: Transaction, { id }: DeprecationRow, statement: Statement, at: string) => {
+  await tx.run((db) =>
+    db
+      .updateTable('module_deprecations')
+      .set({ ...statement, updated_at: at })
+      .where('id', '=', id),
+  );
+  return { id, ...statement };
+};
+
+const said = ({ reason, link }: Statement): Statement => ({ reason, link });
+
+const isSame = (one: Statement, other: Statement): boolean => one.reason === other.reason && one.link === other.link;
+
+const entryOf = (
+  { module, version }: Target,
+  before: DeprecationRow | undefined,
+  statement: Statement | undefined,
+): AuditEntry => {
+  const told = { name: module.name, provider: module.provider, version: version.version };
+  return {
+    action: `registry-module-version.${statement === undefined ? 'reinstate' : 'deprecate'}`,
+    type: 'registry-module-versions',
+    id: version.id,
+    organizationId: module.organization_id,
+    before: { ...told, deprecation: before === undefined ? null : said(before) },
+    after: { ...told, deprecation: statement ?? null },
+  };
+};
+
+/** Puts a statement in the place of what is said of a version now; the transaction holds the version. */
+const put = async (
+  tx: Transaction,
+  id: string,
+  { before, statement, at }: { readonly before?: DeprecationRow; readonly statement?: Statement; readonly at: string },
+): Promise<DeprecationRow | undefined> => {
+  if (statement === undefined) {
+    await tx.run((db) => db.deleteFrom('module_deprecations').where('version_id', '=', id));
+    return undefined;
+  }
+  return before === undefined ? insert(tx, id, statement, at) : replace(tx, before, statement, at);
+};
+
+/** Whether nothing is to be done: what is said already is what is to be said. */
+export const isSaid = (before: DeprecationRow | undefined, statement: Statement | undefined): boolean =>
+  before === undefined || statement === undefined ? before === statement : isSame(before, statement);
+
+/** Deprecates a version inside a change, or takes that back; 404 when the version has gone meanwhile. */
+export const applyStatement = async (
+  tx: Transaction,
+  { clock }: Context,
+  target: Target,
+  statement: Statement | undefined,
+): Promise<{ readonly result: VersionState; readonly audit: readonly AuditEntry[] }> => {
+  const { id } = target.version;
+  if ((await tx.first(heldVersion, { id })) === undefined) throw notFound();
+  const before = await tx.first(deprecationOfVersion, { version: id });
+  if (isSaid(before, statement)) return { result: { id, deprecation: before }, audit: [] };
+  const at = timestamp(clock.now());
+  const deprecation = await put(tx, id, { at, ...(before && { before }), ...(statement && { statement }) });
+  return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
+};
+
+/**
+ * Deprecates a version, which replaces what was said of it, or without a statement reinstates it, whether it was
+ * deprecated or not (reference, Module version deprecation).
+ */
+export const setDeprecation = (
+  context: Context,
+  actor: Actor,
+  target: Target,
+  statement: Statement | undefined,
+): Promise<VersionState> => change(context, actor, (tx) => applyStatement(tx, context, target, statement));

@@ -1,0 +1,67 @@
+// Many versions of a module at once: all of them change, or none.
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { type Constraint, letsIn } from '../../../lib/constraints.ts';
+import { isRelease } from '../../../lib/semver.ts';
+import { type AuditEntry, change } from '../../audit/audit.ts';
+import type { ModuleRow } from '../registry/access.ts';
+import { holdModule } from '../registry/versions.ts';
+import { applyStatement, isSaid, type Statement } from './deprecations.ts';
+import { type VersionOfModule, versionsOfModule } from './store.ts';
+
+/** Which versions of a module are meant. */
+export interface Range {
+  readonly constraint: Constraint;
+  /** Whether pre-releases are too; those that are named exactly always are. */
+  readonly includesPrereleases: boolean;
+}
+
+/** What happened to a version, or would. */
+export interface Outcome {
+  readonly version: string;
+  readonly isChanged: boolean;
+}
+
+const isMeant = ({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean => {
+  const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
+  return isEligible && letsIn(constraint, candidate);
+};
+
+const meantOf = async (reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> => {
+  const versions = await reader.rows(versionsOfModule, { module: id });
+  return versions.filter((each) => isMeant(range, each));
+};
+
+/** What deprecating, or without a statement reinstating, the versions of a range would change; newest first. */
+export const previewRange = async (
+  { database }: Context,
+  module: ModuleRow,
+  range: Range,
+  statement: Statement | undefined,
+): Promise<readonly Outcome[]> => {
+  const meant = await meantOf(database, module, range);
+  return meant.map(({ version, deprecation_id: id, reason, link }) => {
+    const before = id === null ? undefined : { id, reason, link };
+    return { version, isChanged: !isSaid(before, statement) };
+  });
+};
+
+/** Deprecates, or without a statement reinstates, the versions of a range in one transaction; newest first. */
+export const applyToRange = (
+  context: Context,
+  actor: Actor,
+  { module, range }: { readonly module: ModuleRow; readonly range: Range },
+  statement: Statement | undefined,
+): Promise<readonly Outcome[]> =>
+  change(context, actor, async (tx) => {
+    await holdModule(tx, module.id);
+    const audit: AuditEntry[] = [];
+    const result: Outcome[] = [];
+    for (const version of await meantOf(tx, module, range)) {
+      const applied = await applyStatement(tx, context, { module, version }, statement);
+      audit.push(...applied.audit);
+      result.push({ version: version.version, isChanged: applied.audit.length > 0 });
+    }
+    return { result, audit };
+  });

@@ -1,0 +1,57 @@
+import { type TSchema, Type } from 'typebox';
+import { resource } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import type { VersionState } from './deprecations.ts';
+import type { DeprecationRow, DownloadRow } from './store.ts';
+
+const deprecationResource = resource<DeprecationRow>()({
+  type: 'deprecations',
+  attributes: Exactly({ link: Nullable(Type.String()), reason: Nullable(Type.String()) }),
+  id: ({ id }) => id,
+  present: ({ link, reason }) => ({ link, reason }),
+});
+
+const type = 'module-versions';
+const identifier = { id: Type.String(), type: Type.Literal(type) };
+const related = Exactly({ data: Exactly({ id: Type.String(), type: Type.Literal('deprecations') }) });
+
+/** What both operations answer: little, and not the version's whole record (reference, Module version deprecation). */
+export const stateSchema: TSchema = Type.Union([
+  Exactly({
+    data: Exactly({ ...identifier, relationships: Exactly({ deprecation: related }) }),
+    included: Type.Array(deprecationResource.schema, { minItems: 1, maxItems: 1 }),
+  }),
+  Exactly({ data: Exactly(identifier) }),
+]);
+
+export const stateDocument = ({ id, deprecation }: VersionState): object => {
+  if (deprecation === undefined) return { data: { id, type } };
+  const included = deprecationResource.object(deprecation);
+  const data = { id: included.id, type: included.type };
+  return { data: { id, type, relationships: { deprecation: { data } } }, included: [included] };
+};
+
+const consumerOf = ({ consumer }: DownloadRow): { readonly kind: string; readonly id: string } => {
+  const [kind = '', id = ''] = consumer.split(':');
+  return { kind, id };
+};
+
+/** How often somebody has fetched a version. */
+export const downloadResource = resource<DownloadRow>()({
+  type: 'module-downloads',
+  attributes: Exactly({
+    'consumer-type': Type.String(),
+    'consumer-id': Type.String(),
+    'consumer-name': Nullable(Type.String()),
+    count: Type.Integer(),
+    'last-downloaded-at': Timestamp(),
+  }),
+  id: ({ consumer }) => consumer,
+  present: (row) => ({
+    'consumer-type': consumerOf(row).kind,
+    'consumer-id': consumerOf(row).id,
+    'consumer-name': row.name,
+    count: row.count,
+    'last-downloaded-at': row.last_at,
+  }),
+});

@@ -1,0 +1,124 @@
+import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
+import { webLink } from '../../../lib/web-link.ts';
+import { type Content, notice } from '../../instance/pages/layout.ts';
+import type { Site } from '../../instance/pages/site.ts';
+import type { DownloadRow } from '../deprecations/downloads.ts';
+import type { FoundVersion } from '../registry/access.ts';
+import { type KeptContents, readContents } from '../registry/contents.ts';
+import { newestGoodOf, type OfferedVersion } from '../registry/offered.ts';
+import { addressOf, pathOfVersion } from './paths.ts';
+
+/** All that a page tells of a version. */
+export interface Opened extends Pick<FoundVersion, 'module' | 'version'> {
+  /** Those that can be installed, newest first. */
+  readonly versions: readonly OfferedVersion[];
+  /** Who has fetched it; only for who may manage modules. */
+  readonly downloads: readonly DownloadRow[] | undefined;
+}
+
+const mostListed = 100;
+
+const badge = html`<span class="badge">Deprecated</span>`;
+
+const versionLink = (site: Site, { module }: Opened, version: string): Html =>
+  html`<a href="${site.to(pathOfVersion(module, version))}">${version}</a>`;
+
+const instead = (site: Site, opened: Opened): Html => {
+  const newest = newestGoodOf(opened.versions);
+  return newest === undefined
+    ? html`<p>No version of this module is left that is not deprecated.</p>`
+    : html`<p>The newest version that is not deprecated is ${versionLink(site, opened, newest.version)}.</p>`;
+};
+
+/** What the publisher says; the link leads away only where it is an address of the web. */
+const deprecation = (site: Site, opened: Opened): HtmlValue => {
+  const { deprecation_id, reason, link } = opened.version;
+  return (
+    deprecation_id !== null &&
+    notice(
+      'warn',
+      html`<p>${badge} Consider installing an updated version.</p>
+${reason && html`<div class="text">${reason}</div>`}
+${link && html`<div class="rich">${webLink(link)}</div>`}
+${instead(site, opened)}`,
+    )
+  );
+};
+
+const table = (heading: string, columns: readonly string[], rows: readonly (readonly HtmlValue[])[]): HtmlValue =>
+  rows.length > 0 &&
+  html`<h2>${heading}</h2>
+<div class="wide"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
+</table></div>`;
+
+const inputs = ({ inputs: all }: KeptContents): HtmlValue =>
+  table(
+    'Inputs',
+    ['Name', 'Type', 'Default', 'Description'],
+    all.map(({ name, type, default: usual, required, description }) => [
+      name,
+      type ?? 'any',
+      required ? 'required' : usual,
+      description,
+    ]),
+  );
+
+const outputs = ({ outputs: all }: KeptContents): HtmlValue =>
+  table(
+    'Outputs',
+    ['Name', 'Description'],
+    all.map(({ name, description }) => [name, description]),
+  );
+
+const downloadsTable = ({ downloads }: Opened): HtmlValue => {
+  if (downloads === undefined) return undefined;
+  if (downloads.length === 0) return html`<h2>Downloads</h2>\n<p>Nobody has fetched this version yet.</p>`;
+  return table(
+    'Downloads',
+    ['Who', 'How often', 'Last'],
+    downloads.map(({ consumer, name, count, last_at }) => [name ?? consumer, count, last_at]),
+  );
+};
+
+const versionsList = (site: Site, opened: Opened): HtmlValue => {
+  const { versions } = opened;
+  const rest = versions.length - mostListed;
+  return (
+    versions.length > 0 &&
+    html`<h2>Versions</h2>
+<ul>
+${versions
+  .slice(0, mostListed)
+  .map(
+    ({ version, deprecation_id }) =>
+      html`<li>${versionLink(site, opened, version)}${deprecation_id !== null && html` ${badge}`}</li>\n`,
+  )}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`
+  );
+};
+
+/** The page of a version: whether it is deprecated, how to call it, and what it says about itself. */
+export const versionPage = (site: Site, opened: Opened): Content => {
+  const { module, version } = opened;
+  const contents = readContents(version.contents);
+  const source = `${new URL(site.address).host}/${addressOf(module)}`;
+  return {
+    title: `${addressOf(module)} ${version.version}`,
+    body: html`${deprecation(site, opened)}
+${version.status === 'pending' && notice('warn', html`<p>This version has no archive yet and cannot be installed.</p>`)}
+<dl>
+<dt>Source</dt><dd>${source}</dd>
+<dt>Version</dt><dd>${version.version}</dd>
+<dt>Published</dt><dd>${version.updated_at}</dd>
+${version.sha256 !== null && html`<dt>SHA-256</dt><dd>${version.sha256}</dd>`}
+</dl>
+${contents.readme && html`<h2>Readme</h2>\n<div class="text">${contents.readme}</div>`}
+${inputs(contents)}
+${outputs(contents)}
+${versionsList(site, opened)}
+${downloadsTable(opened)}
+<p><a href="${site.to(`/registry/${module.organization_name}`)}">All modules of ${module.organization_name}</a></p>`,
+  };
+};

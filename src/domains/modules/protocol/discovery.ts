@@ -1,0 +1,26 @@
+// Remote service discovery: where the command lines of consumers find what they need here.
+import { Type } from 'typebox';
+import { plain } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
+import { protocolPath } from './protocol-routes.ts';
+
+const services = {
+  'modules.v1': `${protocolPath}/`,
+  'tfe.v2': '/api/v2/',
+  'tfe.v2.1': '/api/v2/',
+  'tfe.v2.2': '/api/v2/',
+};
+
+const schema = Exactly(Object.fromEntries(Object.keys(services).map((name) => [name, Type.String()])));
+
+export const serviceDiscovery: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/.well-known/terraform.json',
+    isRoot: true,
+    summary: 'Where the services of this host are (remote service discovery)',
+    caller: 'anyone',
+    reply: plain(schema, { 'cache-control': 'public, max-age=300' }),
+    handle: () => services,
+  });

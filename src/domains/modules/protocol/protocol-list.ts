@@ -1,0 +1,51 @@
+// A list of modules as the registry protocol writes it.
+import { Type } from 'typebox';
+import { Exactly } from '../../../jsonapi/schema.ts';
+import type { OfferedList } from '../registry/offered-list.ts';
+import type { ModuleRow } from '../registry/store.ts';
+import { summary, summaryOf } from './protocol.ts';
+
+/** A module with the version to take of it. */
+export interface OfferedModule {
+  readonly module: ModuleRow;
+  readonly version: { readonly version: string; readonly updated_at: string };
+  readonly downloads: number;
+}
+
+const number = () => Type.Integer();
+
+export const listSchema = Exactly({
+  meta: Exactly({
+    limit: number(),
+    current_offset: number(),
+    next_offset: Type.Optional(number()),
+    prev_offset: Type.Optional(number()),
+    next_url: Type.Optional(Type.String()),
+    prev_url: Type.Optional(Type.String()),
+  }),
+  modules: Type.Array(Exactly(summary)),
+});
+
+/** `path` is the list's own, with what narrows it. */
+export const listDocument = (
+  { modules, limit, offset, hasMore }: OfferedList,
+  path: string,
+  narrowing: URLSearchParams,
+) => {
+  const urlAt = (at: number): string => {
+    const query = new URLSearchParams(narrowing);
+    query.set('limit', String(limit));
+    query.set('offset', String(at));
+    return `${path}?${query}`;
+  };
+  const [next, previous] = [offset + limit, Math.max(0, offset - limit)];
+  return {
+    meta: {
+      limit,
+      current_offset: offset,
+      ...(hasMore && { next_offset: next, next_url: urlAt(next) }),
+      ...(offset > 0 && { prev_offset: previous, prev_url: urlAt(previous) }),
+    },
+    modules: modules.map(summaryOf),
+  };
+};

@@ -1,0 +1,106 @@
+import { type RouteFactory, route } from '../../../http/route.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { knowsChecks } from '../deprecations/notices.ts';
+import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
+import { findOffered, getNewest, tellModule } from '../registry/offered.ts';
+import { listOffered } from '../registry/offered-list.ts';
+import { offerDownload } from './download.ts';
+import {
+  elsewhere,
+  moduleDocument,
+  moduleSchema,
+  protocolDocument,
+  versionsDocument,
+  versionsSchema,
+  whereToGet,
+} from './protocol.ts';
+import { listDocument, listSchema } from './protocol-list.ts';
+
+/** Where discovery says that the protocol is. */
+export const protocolPath = '/api/registry/v1/modules';
+const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
+const ofVersion = `${ofModule}/:module_version` as const;
+const protocol = { method: 'GET', isRoot: true, isLimited: true, caller: 'token' } as const;
+
+const narrowingOf = ({ value }: ListQuery): URLSearchParams =>
+  new URLSearchParams(
+    ['q', 'provider'].flatMap((name): [string, string][] => {
+      const text = value(name);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+
+const list: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${protocolPath}/:organization_name`,
+    summary: "List an organization's modules that can be installed (registry protocol)",
+    authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
+    query: { plain: ['q', 'provider', 'limit', 'offset'] },
+    reply: protocolDocument(listSchema),
+    handle: async (context, { subject, query }) => {
+      const path = `${protocolPath}/${subject.organization.name}`;
+      return listDocument(await listOffered(context, subject, query), path, narrowingOf(query));
+    },
+  });
+
+const latest: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: ofModule,
+    summary: 'Show the newest version of a module (registry protocol)',
+    authorise: readableModule,
+    reply: protocolDocument(moduleSchema),
+    handle: async (context, { subject }) => moduleDocument(await tellModule(context, subject)),
+  });
+
+const versions: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${ofModule}/versions`,
+    summary: 'List the versions of a module that can be installed, newest first (registry protocol)',
+    authorise: readableModule,
+    reply: protocolDocument(versionsSchema),
+    handle: async (context, { subject }) => versionsDocument(subject.module, await findOffered(context, subject)),
+  });
+
+const downloadNewest: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${ofModule}/download`,
+    summary: 'Go to the download of the newest version of a module (registry protocol)',
+    authorise: readableModule,
+    reply: elsewhere,
+    handle: async (context, { subject, params }) => {
+      const { organization_name, module_name, module_provider } = params;
+      const { version } = await getNewest(context, subject);
+      return `${protocolPath}/${organization_name}/${module_name}/${module_provider}/${version}/download`;
+    },
+  });
+
+const show: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: ofVersion,
+    summary: 'Show a version of a module (registry protocol)',
+    authorise: readableVersion,
+    reply: protocolDocument(moduleSchema),
+    handle: async (context, { subject }) => moduleDocument(await tellModule(context, subject, subject.version.version)),
+  });
+
+const download: RouteFactory = () =>
+  route({
+    ...protocol,
+    path: `${ofVersion}/download`,
+    summary:
+      "Tell where a version's archive is, for ten minutes; `original` for it without a notice (registry protocol)",
+    authorise: readableVersion,
+    query: { plain: ['original'] },
+    reply: whereToGet,
+    handle: (context, { actor, subject, query, stream }) => {
+      const mayHaveNotice = query.value('original') === undefined && knowsChecks(stream.headers);
+      return offerDownload(context, actor, subject.version, { mayHaveNotice });
+    },
+  });
+
+export const protocolRoutes: readonly RouteFactory[] = [list, versions, downloadNewest, latest, show, download];

@@ -1,0 +1,99 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { folded } from '../../../lib/text.ts';
+import {
+  findRights,
+  mayInOrganization,
+  memberOf,
+  permittedIn,
+  type Standing,
+} from '../../organizations/organizations/access.ts';
+import { type ModuleRow, moduleAt, moduleById, type VersionRow, versionAt } from './store.ts';
+
+export type { ModuleRow } from './store.ts';
+
+/** The registry is read by everybody who is of the organization. */
+export const registryReader = memberOf;
+
+/** It is written by who may manage its modules. */
+export const registryWriter = permittedIn('manage-modules');
+
+/** Names that lead to a module; where `namespace` is named too, it is the organization's own. */
+export interface ModulePath {
+  readonly organization_name: string;
+  readonly namespace?: string;
+  readonly module_name: string;
+  readonly module_provider: string;
+}
+
+export type VersionPath = ModulePath & { readonly module_version: string };
+
+/** A module, and what the actor may do where it is. */
+export interface FoundModule extends Standing {
+  readonly module: ModuleRow;
+}
+
+export interface FoundVersion extends FoundModule {
+  readonly version: VersionRow;
+}
+
+type Enter = (context: Context, actor: Actor, name: string) => Promise<Standing>;
+
+/** Lets in who may, to a namespace that is the organization's own; 404 for everybody else. */
+const entering =
+  (enter: Enter) =>
+  async (context: Context, actor: Actor, path: Pick<ModulePath, 'organization_name' | 'namespace'>) => {
+    const { organization_name, namespace = organization_name } = path;
+    if (folded(namespace) !== folded(organization_name)) throw notFound();
+    return enter(context, actor, organization_name);
+  };
+
+const findingModule = (enter: Enter) => async (context: Context, actor: Actor, path: ModulePath) => {
+  const standing = await entering(enter)(context, actor, path);
+  const { module_name: name, module_provider: provider } = path;
+  const module = await context.database.first(moduleAt, { organization: standing.organization.id, name, provider });
+  if (module === undefined) throw notFound();
+  return { ...standing, module };
+};
+
+const findingVersion = (enter: Enter) => async (context: Context, actor: Actor, path: VersionPath) => {
+  const found = await findingModule(enter)(context, actor, path);
+  const wanted = { module: found.module.id, version: path.module_version };
+  const version = await context.database.first(versionAt, wanted);
+  if (version === undefined) throw notFound();
+  return { ...found, version };
+};
+
+/** The organization behind a path that names it twice, for who may read its registry. */
+export const readableNamespace = entering(registryReader);
+
+/** The same for who may write to it. */
+export const writableNamespace = entering(registryWriter);
+
+/** Finds a module for who may read it; 404 for everybody else. */
+export const readableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<FoundModule> =
+  findingModule(registryReader);
+
+/** Finds a module for who may change it; 404 for everybody else. */
+export const writableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<FoundModule> =
+  findingModule(registryWriter);
+
+/** Finds a version for who may read it; 404 for everybody else. */
+export const readableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<FoundVersion> =
+  findingVersion(registryReader);
+
+/** Finds a version for who may change it; 404 for everybody else. */
+export const writableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<FoundVersion> =
+  findingVersion(registryWriter);
+
+/** Finds a module by its identifier, for who may read it; 404 for everybody else. */
+export const readableModuleById = async ({ database }: Context, actor: Actor, id: string) => {
+  const module = await database.first(moduleById, { id });
+  const rights = module && (await findRights(database, actor, module.organization_id));
+  if (module === undefined || rights === undefined) throw notFound();
+  return { module, rights };
+};
+
+/** Whether these rights let somebody change an organization's modules. */
+export const mayManageModules = (rights: Standing['rights']): boolean => mayInOrganization(rights, 'manage-modules');

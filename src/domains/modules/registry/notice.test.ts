@@ -1,0 +1,128 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { archiveOf, arriving } from '../../../../test/support/archive.ts';
+import { inspectArchive } from '../../../effects/archives/inspect-archive.ts';
+import { parseSource } from '../../../protocols/archives/hcl.ts';
+import { type Notice, noticeEntry, noticeFile, noticeName, noticeText } from './notice.ts';
+
+const notice: Notice = {
+  module: 'acme/network/aws',
+  version: '1.2.3+build.7',
+  reason: 'Use 2.0.0.',
+  link: 'https://example.com/why',
+};
+
+/** What the language's own parser finds in the file. */
+const parsed = async (written: Notice): Promise<unknown> =>
+  parseSource({ name: 'notice.tf', text: noticeFile(written) });
+
+/** One check that always fails, whose message, read as the text it is, is this and no template. */
+const oneCheck = (message: string): unknown => ({
+  check: {
+    reeve_deprecation_notice: [
+      {
+        assert: [
+          {
+            condition: `$\{path.module == ""}`,
+            error_message: message.replaceAll(/[$%](?=\{)/g, (sign) => sign + sign),
+          },
+        ],
+      },
+    ],
+  },
+});
+
+const marks = ['${', '%{', '$${', '$', '%', '"', '"""', '\\', '}', '<<EOT', 'EOT', '\n', '\r', '#', '/*', '\u2028'];
+const hostilePieces = [
+  ...marks,
+  '\ufeff',
+  '\u0000',
+  '\u001b[31m',
+  '\u202e',
+  '\ud800',
+  '\udc00',
+  'e\u0301',
+  '\u000e\u0301',
+  '~}',
+  '*/',
+  '😀',
+];
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: 'binary' }), fc.string()), { maxLength: 40 })
+  .map((pieces) => pieces.join(''));
+
+test('a notice tells version, module, link and reason', () => {
+  equal(
+    noticeText(notice),
+    'Version 1.2.3+build.7 of acme/network/aws is deprecated (https://example.com/why): Use 2.0.0.',
+  );
+  equal(
+    noticeText({ ...notice, reason: null, link: null }),
+    'Version 1.2.3+build.7 of acme/network/aws is deprecated.',
+  );
+});
+
+test('blanks at the end are not told, nor is a reason of nothing else', () => {
+  equal(
+    noticeText({ ...notice, link: null, reason: 'Why.\n \u3000' }),
+    noticeText({ ...notice, link: null, reason: 'Why.' }),
+  );
+  equal(noticeText({ ...notice, link: '', reason: '\n' }), noticeText({ ...notice, link: null, reason: null }));
+});
+
+test('whatever a publisher writes, the file is one check with that very text', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.option(hostile), async (reason, link) => {
+      const written = { ...notice, reason, link };
+
+      deepEqual(await parsed(written), oneCheck(noticeText(written)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a reason is told as it is written, but for what would steer a terminal', () => {
+  const told = (reason: string): string =>
+    noticeText({ ...notice, link: null, reason }).split(' is deprecated: ')[1] ?? '';
+
+  const harmless = `a $\{path.module} "b"\n%{ if true } \\ 😀`;
+  equal(told(harmless), harmless);
+  equal(told('a\u001b[31m\tb\r\nc'), 'a\\u001b[31m\\u0009b\nc');
+  equal(told('lone \ud800'), 'lone \ufffd');
+});
+
+test('a long reason is cut between two characters, and the link stays', async () => {
+  const written = { ...notice, reason: '😀'.repeat(2000) };
+
+  const text = noticeText(written);
+
+  equal([...text].length, 1000);
+  equal(text.endsWith('😀…'), true);
+  equal(text.includes('https://example.com/why'), true);
+  equal(text.isWellFormed(), true);
+  deepEqual(await parsed(written), oneCheck(text));
+});
+
+test('the file has a name that is free at the root', () => {
+  equal(noticeName(['main.tf']), 'reeve_deprecation_notice');
+  equal(noticeName(['Reeve_Deprecation_Notice.TF']), 'reeve_deprecation_notice_2');
+  equal(noticeName(['reeve_deprecation_notice.tofu']), 'reeve_deprecation_notice_2');
+  equal(
+    noticeName(['reeve_deprecation_notice.tf', 'reeve_deprecation_notice_2.tf', 'x']),
+    'reeve_deprecation_notice_3',
+  );
+});
+
+test('the entry and the archive after it are one sound archive', async () => {
+  const archive = archiveOf({ 'main.tf': '', 'reeve_deprecation_notice.tf': 'check "mine" {}' });
+  const { rootNames } = await inspectArchive(arriving(archive));
+
+  const served = Buffer.concat([noticeEntry(notice, rootNames), archive]);
+
+  const unpacked = gunzipSync(served);
+  equal(unpacked.toString('latin1', 0, 29), 'reeve_deprecation_notice_2.tf');
+  equal(unpacked.toString('utf8', 512).startsWith(noticeFile(notice, 'reeve_deprecation_notice_2')), true);
+  deepEqual(unpacked.subarray(1024), gunzipSync(archive));
+});

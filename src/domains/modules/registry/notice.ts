@@ -1,0 +1,81 @@
+// The file that makes stock plans and applies warn of a deprecated version: a check that always fails.
+import { gzipSync } from 'node:zlib';
+import { visible } from '../../../lib/text.ts';
+import { tarFile } from '../../../protocols/archives/tar-file.ts';
+
+export interface Notice {
+  /** As consumers name it: `acme/network/aws`. */
+  readonly module: string;
+  readonly version: string;
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+/** In characters; the link comes first, so that it is the reason that is cut. */
+const longestText = 1000;
+
+const cut = (text: string): string => {
+  const characters = [...text];
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`;
+};
+
+/**
+ * What a plan prints, letter by letter: it knows one form of each letter, and drops blanks at the end.
+ * What would steer a terminal is spelled out.
+ */
+export const noticeText = ({ module, version, reason, link }: Notice): string => {
+  const where = link?.trim() ? ` (${link})` : '';
+  const why = reason?.trim() ? `: ${reason}` : '.';
+  const text = `Version ${version} of ${module} is deprecated${where}${why}`;
+  const plain = text.toWellFormed().replaceAll(/\r\n?/g, '\n').normalize('NFC').trimEnd();
+  return visible(cut(plain)).normalize('NFC');
+};
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '"': '\\"',
+  '\n': '\\n',
+  // Without these two no template can begin, whatever stands around them.
+  $: '\\u0024',
+  '%': '\\u0025',
+};
+
+const literal = (text: string): string => `"${text.replaceAll(/[\\"\n$%]/g, (sign) => escapes[sign] ?? '')}"`;
+
+const usualName = 'reeve_deprecation_notice';
+
+const numbered = (number: number): string => (number === 1 ? usualName : `${usualName}_${number}`);
+
+/** OpenTofu leaves out a file beside which there is one of its own. */
+const endings: readonly string[] = ['.tf', '.tofu'];
+
+/** A name, without an ending, that no file or folder at the module's root has. */
+export const noticeName = (rootNames: readonly string[]): string => {
+  const taken = new Set(rootNames.map((name) => name.toLowerCase()));
+  const isFree = (name: string): boolean => !endings.some((ending) => taken.has(`${name}${ending}`));
+  const names = Array.from({ length: taken.size + 1 }, (_, index) => numbered(index + 1));
+  return names.find(isFree) ?? usualName;
+};
+
+/**
+ * A Terraform file of one check block that prints the notice and does nothing else. Its condition looks at the
+ * module's path, which is never empty: one that looks at nothing is refused.
+ */
+export const noticeFile = (notice: Notice, name: string = usualName): string =>
+  `# The registry added this file to the archive: the version is deprecated. It only prints a warning.
+check "${name}" {
+  assert {
+    condition     = path.module == ""
+    error_message = ${literal(noticeText(notice))}
+  }
+}
+`;
+
+/**
+ * The bytes to send before those of the original archive, whose root has such names: gzip data and tar entries may
+ * follow one another, so the archive itself is sent as it is.
+ */
+export const noticeEntry = (notice: Notice, rootNames: readonly string[]): Buffer => {
+  const name = noticeName(rootNames);
+  return gzipSync(tarFile(`${name}.tf`, noticeFile(notice, name)));
+};

@@ -1,0 +1,80 @@
+// Archives in pieces, and the links by which they come and go.
+import { query } from '../../../db/query.ts';
+
+/** A link that could still be used, and the version that it is for. */
+export interface LinkRow {
+  readonly hash: string;
+  readonly version_id: string;
+  readonly granted_to: string;
+  readonly status: 'pending' | 'ok';
+  readonly version: string;
+  readonly archive_id: string | null;
+  readonly sha256: string | null;
+  readonly size: number | null;
+  readonly has_notice: number;
+  readonly module_id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly organization_id: string;
+}
+
+export const liveLink = query<{ hash: string; purpose: 'upload' | 'download'; now: string }>()(
+  (db, { hash, purpose, now }) =>
+    db
+      .selectFrom('object_links')
+      .innerJoin('module_versions', 'module_versions.id', 'object_links.version_id')
+      .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+      .select([
+        'object_links.hash',
+        'object_links.version_id',
+        'object_links.granted_to',
+        'object_links.has_notice',
+        'module_versions.status',
+        'module_versions.version',
+        'module_versions.archive_id',
+        'module_versions.sha256',
+        'module_versions.size',
+        'module_versions.module_id',
+        'modules.name',
+        'modules.provider',
+        'modules.organization_id',
+      ])
+      .where('object_links.hash', '=', hash)
+      .where('object_links.purpose', '=', purpose)
+      .where('object_links.expires_at', '>', now),
+);
+
+/** The upload link of a version that still holds. */
+export const uploadLinkOf = query<{ version: string; now: string }>()((db, { version, now }) =>
+  db
+    .selectFrom('object_links')
+    .select('hash')
+    .where('version_id', '=', version)
+    .where('purpose', '=', 'upload')
+    .where('expires_at', '>', now),
+);
+
+export const archivePiece = query<{ archive: string; position: number }>()((db, { archive, position }) =>
+  db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
+);
+
+/** Archives from before a moment that no version names. */
+export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
+  db
+    .selectFrom('module_archives')
+    .select('id')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('module_versions').select('id').whereRef('module_versions.archive_id', '=', 'module_archives.id'),
+        ),
+      ),
+    )
+    .limit(limit),
+);
+
+/** What a team may do now. */
+export const teamNow = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
+);

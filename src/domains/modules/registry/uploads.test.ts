@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { archiveOf } from '../../../../test/support/archive.ts';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, pointers } from '../../../../test/support/documents.ts';
+import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import {
+  modulePath,
+  newModule,
+  newPublished,
+  newVersion,
+  pathOfLink,
+  send,
+  smallArchive,
+  versionDocument,
+} from '../../../../test/support/modules.ts';
+import { inRounds, statusesOf } from '../../../../test/support/races.ts';
+import { openRequest } from '../../../../test/support/raw.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { query } from '../../../db/query.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const archives = query()((db) => db.selectFrom('module_archives').select('id'));
+const archivesIn = async ({ context }: World): Promise<number> => (await context.database.rows(archives, {})).length;
+
+onEachEngine('A version takes its archive by a link that needs no token, and tells what is in it', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const archive = archiveOf({
+    'README.md': '# Network\n',
+    'main.tf': [
+      'terraform {\n  required_version = ">= 1.5"\n}',
+      'variable "cidr" {\n  type = string\n  description = "The range."\n}',
+      'output "id" {\n  description = "The network."\n  value = 1\n}',
+      'resource "terraform_data" "it" {}\n',
+    ].join('\n'),
+  });
+
+  const created = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
+  const { id, links } = created.body.data;
+  const pending = await home.client.get(`${modulePath(home)}/1.0.0`);
+  const sent = await send(world, pathOfLink(world, links.upload), archive);
+  const shown = await home.client.get(`${modulePath(home)}/1.0.0`);
+  const named = await home.client.get(`${modulePath(home)}/version?module_version=1.0.0`);
+
+  assert.equal(created.status, 201);
+  assert.match(id, /^modver-[1-9A-HJ-NP-Za-km-z]{16}$/);
+  assert.equal(created.body.data.attributes.source, 'tfe-api');
+  assert.equal(created.body.data.attributes.status, 'pending');
+  assert.match(links.upload, /\/object\/[\w-]{43}$/);
+  assert.equal(pending.body.data.links.upload, undefined);
+  assert.equal(pending.body.data.attributes.sha256, null);
+  assert.equal(sent.status, 200);
+  assert.equal(sent.bytes.length, 0);
+  const { attributes } = shown.body.data;
+  assert.equal(attributes.status, 'ok');
+  assert.equal(attributes.sha256, createHash('sha256').update(archive).digest('hex'));
+  assert.equal(attributes.size, archive.length);
+  assert.equal(attributes.readme, '# Network\n');
+  assert.deepEqual(attributes.inputs, [
+    { name: 'cidr', type: 'string', description: 'The range.', default: null, required: true, sensitive: false },
+  ]);
+  assert.deepEqual(attributes.outputs, [{ name: 'id', description: 'The network.', sensitive: false }]);
+  assert.deepEqual(attributes.resources, ['terraform_data.it']);
+  assert.equal(attributes['required-version'], '>= 1.5');
+  assert.equal(attributes.deprecation, null);
+  assert.deepEqual(named.body, shown.body);
+});
+
+onEachEngine('Creation and upload are recorded, in the name of who created the version', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const created = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
+
+  await send(world, pathOfLink(world, created.body.data.links.upload));
+
+  const records = await auditOf(world, created.body.data.id);
+  assert.deepEqual(
+    records.map(({ action, actor }) => [action, actor.id]),
+    ['create', 'upload'].map((each) => [`registry-module-version.${each}`, home.owner.user.id]),
+  );
+  const { name, provider, version, size } = records[1]?.change.after ?? {};
+  assert.deepEqual([name, provider, version, size], ['network', 'aws', '1.0.0', smallArchive.length]);
+  assert.doesNotMatch(JSON.stringify(records), /object\//);
+});
+
+onEachEngine('What is no version is refused, and a version is taken once', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const create = (version: unknown) =>
+    home.client.post(`${modulePath(home)}/versions`, {
+      data: { type: 'registry-module-versions', attributes: { version } },
+    });
+  await newPublished(world, home, '1.0.0');
+  await newVersion(world, home, '1.1.0');
+
+  for (const wrong of [
+    '1',
+    'v1.0.0',
+    '1.0',
+    '01.0.0',
+    '1.0.0-',
+    '1.0.0+',
+    '1.0.0 ',
+    'latest',
+    `1.0.0-${'a'.repeat(300)}`,
+  ]) {
+    const refused = await create(wrong);
+
+    assert.equal(refused.status, 422, wrong);
+    assert.deepEqual(pointers(refused), ['/data/attributes/version']);
+  }
+  const [published, waiting, missing] = [await create('1.0.0'), await create('1.1.0'), await create(undefined)];
+  assert.deepEqual(details(published), ['Version has already been taken']);
+  assert.deepEqual(details(waiting), ['Version has already been taken; it waits for its archive']);
+  assert.deepEqual(details(missing), ["Version can't be blank"]);
+});
+
+onEachEngine('Versions that differ in their build alone are two, and a plus in a path is a plus', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+
+  for (const version of ['1.0.0+one', '1.0.0+two']) await newPublished(world, home, version);
+  const paths = ['1.0.0+one', '1.0.0%2Bone', 'version?module_version=1.0.0+one', 'version?module_version=1.0.0%2Bone'];
+  const shown = await Promise.all(paths.map((path) => home.client.get(`${modulePath(home)}/${path}`)));
+
+  assert.deepEqual(
+    shown.map(({ status, body }) => [status, body.data.attributes.version]),
+    paths.map(() => [200, '1.0.0+one']),
+  );
+  assert.equal((await home.client.get(`${modulePath(home)}/1.0.0`)).status, 404);
+});
+
+onEachEngine('The older path creates versions too', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+
+  const created = await home.client.post(
+    `/registry-modules/${home.name}/network/aws/versions`,
+    versionDocument('1.0.0'),
+  );
+
+  assert.equal(created.status, 201);
+  assert.equal((await send(world, pathOfLink(world, created.body.data.links.upload))).status, 200);
+});
+
+onEachEngine('What is no sound module is refused in a sentence, and the link stays good', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const link = await newVersion(world, home, '1.0.0');
+  const files = await readdir(world.context.config.dataDir);
+  const unsound = [
+    Buffer.alloc(0),
+    Buffer.from('no archive'),
+    smallArchive.subarray(0, -9),
+    archiveOf({ 'README.md': 'nothing to plan' }),
+    archiveOf({ '../main.tf': '' }),
+  ];
+
+  for (const archive of unsound) {
+    const refused = await send(world, link, archive);
+
+    assert.equal(refused.status, 422);
+    assert.equal(refused.headers.get('content-type'), 'application/vnd.api+json');
+    assert.match(details(refused)[0] ?? '', /^[A-Z].+\.$/);
+  }
+  const pending = await home.client.get(`${modulePath(home)}/1.0.0`);
+  const sent = await send(world, link);
+
+  assert.equal(pending.body.data.attributes.status, 'pending');
+  assert.equal(sent.status, 200);
+  assert.equal(await archivesIn(world), 1);
+  assert.deepEqual(await readdir(world.context.config.dataDir), files);
+});
+
+onEachEngine('A link takes one archive, for one hour, and nothing but that', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const [used, late] = [await newVersion(world, home, '1.0.0'), await newVersion(world, home, '2.0.0')];
+  await send(world, used);
+
+  const again = await send(world, used);
+  const read = await world.anonymous.get(late);
+  world.advance(hour + 1);
+  const tooLate = await send(world, late);
+  const unknown = await send(world, `//object/${'A'.repeat(43)}`);
+  const shapeless = await send(world, '//object/swordfish');
+
+  const answers = [again, read, tooLate, unknown, shapeless];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 404, 404, 404, 404],
+  );
+});
+
+onEachEngine('A version whose link is over gets another one in the way that it got the first', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const first = await newVersion(world, home, '1.0.0');
+  world.advance(hour + 1);
+
+  const renewed = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
+  const [old, fresh] = [await send(world, first), await send(world, pathOfLink(world, renewed.body.data.links.upload))];
+
+  assert.equal(renewed.status, 201);
+  assert.deepEqual([old.status, fresh.status], [404, 200]);
+  const actions = (await auditOf(world, renewed.body.data.id)).map(({ action }) => action.split('.')[1]);
+  assert.deepEqual(actions, ['create', 'renew', 'upload']);
+});
+
+onEachEngine('A link is worth as much as the right of whom it was made for', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const team = await newTeam(world, home, ['manage-modules']);
+  const publisher = await newMember(world, home, team);
+  const asking = { ...home, client: publisher.client };
+  const [demoted, suspended] = [await newVersion(world, asking, '1.0.0'), await newVersion(world, home, '2.0.0')];
+  const client = await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const byTeam = await newVersion(world, { ...home, client }, '3.0.0');
+  const revoked = { data: { type: 'teams', attributes: { 'organization-access': { 'manage-modules': false } } } };
+  await home.client.patch(`/teams/${team}`, revoked);
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ is_suspended: 1 }).where('id', '=', home.owner.user.id)),
+  );
+
+  const answers = [await send(world, demoted), await send(world, suspended), await send(world, byTeam)];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 404, 404],
+  );
+  assert.equal(await archivesIn(world), 0);
+});
+
+onEachEngine('Of several archives for one version at once exactly one is taken', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const bodies = Array.from({ length: 4 }, (_, index) =>
+    archiveOf({ 'main.tf': `output "number" { value = ${index} }` }),
+  );
+
+  const link = await newVersion(world, home, '1.0.0');
+  const answers = await Promise.all(bodies.map((body) => send(world, link, body)));
+
+  assert.deepEqual(statusesOf(answers), { 200: 1, 404: 3 });
+  const winner = bodies[answers.findIndex(({ status }) => status === 200)] ?? Buffer.alloc(0);
+  const shown = await home.client.get(`${modulePath(home)}/1.0.0`);
+  assert.equal(shown.body.data.attributes.sha256, createHash('sha256').update(winner).digest('hex'));
+  assert.equal(await archivesIn(world), 1);
+});
+
+onEachEngine('Of several who create one version at once exactly one does', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+
+  await inRounds(async () => {
+    const version = `1.0.${Math.floor(Math.random() * 1e9)}`;
+    const create = () => home.client.post(`${modulePath(home)}/versions`, versionDocument(version));
+    const answers = await Promise.all(Array.from({ length: 4 }, create));
+
+    assert.deepEqual(statusesOf(answers), { 201: 1, 422: 3 });
+  });
+});
+
+onEachEngine('Compressed once more, an archive is refused', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const link = await newVersion(world, home, '1.0.0');
+
+  const refused = await world.anonymous.request('PUT', link, {
+    raw: smallArchive,
+    headers: { 'content-encoding': 'gzip' },
+  });
+
+  assert.equal(refused.status, 415);
+});
+
+onEachEngine('An organization uploads sixteen archives at once, and keeps no other from uploading', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  await newModule(home);
+  await newModule(other);
+  const [link, theirs] = [await newVersion(world, home, '1.0.0'), await newVersion(world, other, '1.0.0')];
+  const asked = { method: 'PUT', path: link.slice(1), headers: { 'content-length': smallArchive.length } };
+  const slow = Array.from({ length: 17 }, () => openRequest(world.url, asked));
+  for (const { request } of slow) request.write(smallArchive.subarray(0, 10));
+
+  const refused = await Promise.race(slow.map(({ answer }) => answer));
+  const taken = await send(world, theirs);
+  for (const { request } of slow) request.end(smallArchive.subarray(10));
+  const answers = await Promise.all(slow.map(({ answer }) => answer));
+
+  assert.equal(refused.status, 503);
+  assert.ok(refused.headers.has('retry-after'));
+  assert.equal(taken.status, 200);
+  assert.deepEqual(statusesOf(answers), { 200: 1, 404: 15, 503: 1 });
+});

@@ -1,0 +1,112 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { precedenceKey } from '../../../lib/semver.ts';
+import { change } from '../../audit/audit.ts';
+import type { FoundModule } from './access.ts';
+import { makeLink } from './links.ts';
+import { uploadLinkOf } from './object-store.ts';
+import { told } from './registry.ts';
+import type { CreatedVersion, ShownVersion } from './resource.ts';
+import { heldModule, type ModuleRow, type VersionRow, versionAt, versionById } from './store.ts';
+
+const taken = attributeProblem('version', 'Version has already been taken');
+const awaited = attributeProblem('version', 'Version has already been taken; it waits for its archive');
+
+/** Holds a module until the transaction ends; 404 when it has gone meanwhile. */
+export const holdModule = async (tx: Transaction, id: string): Promise<void> => {
+  if ((await tx.first(heldModule, { id })) === undefined) throw notFound();
+};
+
+const insertVersion = async (tx: Transaction, moduleId: string, version: string, at: string): Promise<string> => {
+  const id = newId('modver');
+  const empty = { archive_id: null, sha256: null, size: null, contents: null };
+  const times = { created_at: at, updated_at: at };
+  const row = { id, module_id: moduleId, version, precedence: precedenceKey(version), status: 'pending' as const };
+  await tx.run((db) => db.insertInto('module_versions').values({ ...row, ...empty, ...times }));
+  return id;
+};
+
+/** The version as it is now; inside the change that made sure that it is there. */
+const versionOf = async (tx: Transaction, id: string): Promise<VersionRow> => {
+  const row = await tx.first(versionById, { id });
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+const entryOf = (action: string, { organization_id: organizationId }: ModuleRow, id: string) => ({
+  action,
+  type: 'registry-module-versions',
+  id,
+  organizationId,
+});
+
+/**
+ * Takes a version that there is already: one that waits for its archive, and whose link is over, gets a new link.
+ * 422 for every other.
+ */
+const renew = async (tx: Transaction, { clock }: Context, module: ModuleRow, version: VersionRow) => {
+  if (version.status === 'ok') throw invalid(taken);
+  const link = await tx.first(uploadLinkOf, { version: version.id, now: timestamp(clock.now()) });
+  if (link !== undefined) throw invalid(awaited);
+  const after = { ...told(module), version: version.version };
+  return { id: version.id, audit: [{ ...entryOf('registry-module-version.renew', module, version.id), after }] };
+};
+
+const insert = async (tx: Transaction, { clock }: Context, module: ModuleRow, version: string) => {
+  const id = await insertVersion(tx, module.id, version, timestamp(clock.now()));
+  const after = { ...told(module), version };
+  return { id, audit: [{ ...entryOf('registry-module-version.create', module, id), after }] };
+};
+
+/**
+ * Creates a version, which waits for its archive, with the link that takes it. A version that still waits when its
+ * link is over gets a new one in the same way. 422 when the version is taken.
+ */
+export const createVersion = (
+  context: Context,
+  actor: Actor,
+  { module }: Pick<FoundModule, 'module'>,
+  version: string,
+): Promise<CreatedVersion> =>
+  change(context, actor, async (tx) => {
+    await holdModule(tx, module.id);
+    const namesake = await tx.first(versionAt, { module: module.id, version });
+    const work = namesake === undefined ? insert(tx, context, module, version) : renew(tx, context, module, namesake);
+    const { id, audit } = await work;
+    const uploadUrl = await makeLink(tx, context, actor, { purpose: 'upload', versionId: id });
+    return { result: { ...(await versionOf(tx, id)), module, uploadUrl }, audit };
+  });
+
+/**
+ * The version of that text as one that waits for its archive: made where there is none, and taken from the link that it
+ * may have been made with. 422 when it has its archive already.
+ */
+export const awaitArchive = (
+  context: Context,
+  actor: Actor,
+  { module }: Pick<FoundModule, 'module'>,
+  version: string,
+): Promise<VersionRow> =>
+  change(context, actor, async (tx) => {
+    await holdModule(tx, module.id);
+    const namesake = await tx.first(versionAt, { module: module.id, version });
+    if (namesake?.status === 'ok') throw invalid(taken);
+    if (namesake !== undefined) return { result: namesake, audit: [] };
+    const { id, audit } = await insert(tx, context, module, version);
+    return { result: await versionOf(tx, id), audit };
+  });
+
+/** The version of that text; 404 where there is none. */
+export const findVersion = async (
+  { database }: Context,
+  { module }: Pick<FoundModule, 'module'>,
+  version: string,
+): Promise<ShownVersion> => {
+  const row = await database.first(versionAt, { module: module.id, version });
+  if (row === undefined) throw notFound();
+  return { ...row, module };
+};

@@ -1,0 +1,21 @@
+import { type Resource, resource } from '../../../jsonapi/resource.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { remembered } from '../../../lib/remembered.ts';
+import { type FeatureSet, wireName } from './attributes.ts';
+import { shownMembers } from './schema.ts';
+
+/** A feature set (reference, Feature set). */
+export const featureSetResource = (words: Vocabulary): Resource<FeatureSet> => {
+  const members = Object.entries(shownMembers).map(([name, schema]) => ({ name, wire: wireName(words, name), schema }));
+  const present = remembered((row: FeatureSet) => {
+    const values = new Map<string, unknown>(Object.entries(row));
+    return Object.fromEntries(members.map(({ name, wire }) => [wire, values.get(name)]));
+  });
+  return resource<FeatureSet>()({
+    type: 'feature-sets',
+    attributes: Exactly(Object.fromEntries(members.map(({ wire, schema }) => [wire, schema]))),
+    id: ({ id }) => id,
+    present,
+  });
+};

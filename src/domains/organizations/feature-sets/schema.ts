@@ -1,0 +1,23 @@
+// The form of each member of a feature set.
+import { type TSchema, Type } from 'typebox';
+import { Count, Name, Nullable, Text } from '../../../jsonapi/schema.ts';
+import { recordOf } from '../../../lib/records.ts';
+import { type Feature, type FeatureSet, features, type Limit, limits } from './attributes.ts';
+
+const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'can only be one line' };
+
+/** What everybody sees of one. */
+export const shownMembers: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> = {
+  identifier: Name(),
+  name: Type.String({ ...line, minLength: 1 }),
+  description: Text(),
+  'comparison-description': Nullable(Text()),
+  cost: Count(0),
+  plan: Nullable(Type.String({ ...line, minLength: 1 })),
+  'is-current': Type.Boolean(),
+  'is-free-tier': Type.Boolean(),
+  'default-agents-ceiling': Count(0),
+  'default-runs-ceiling': Count(0),
+  ...recordOf<Record<Feature, TSchema>>(features, () => Type.Boolean()),
+  ...recordOf<Record<Limit, TSchema>>(limits, () => Nullable(Count(0))),
+};

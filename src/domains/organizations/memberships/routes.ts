@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { many, nothing, one, unstored } from '../../../http/reply.ts';
+import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Email, References } from '../../../jsonapi/schema.ts';
+import { passwordLinkMeta } from '../../accounts/passwords/meta.ts';
+import { memberOf } from '../organizations/access.ts';
+import { endableMembership, membershipManagerOf, seenMembership } from './access.ts';
+import {
+  endMembership,
+  findMembershipsByIds,
+  type Invited,
+  invite,
+  listMemberships,
+  type MembershipRow,
+} from './memberships.ts';
+import { membershipResource } from './resource.ts';
+
+const ofOrganization = '/organizations/:organization_name/organization-memberships';
+const ofMembership = '/organization-memberships/:membership_id';
+const include = ['user', 'teams'];
+
+const list: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: ofOrganization,
+    summary: "List an organization's members, those invited included",
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    query: { paginated: true, plain: ['q'], filter: ['email', 'status'], include },
+    reply: many(membershipResource),
+    handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
+  });
+
+const create: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: ofOrganization,
+    summary: 'Invite a person by e-mail address; an unknown address gets an account',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => membershipManagerOf(context, actor, organization_name),
+    query: { include },
+    payload: documentPayload({
+      type: 'organization-memberships',
+      attributes: Type.Object({ email: Email() }),
+      relationships: Type.Object({ teams: Type.Optional(References('teams')) }),
+    }),
+    reply: unstored(one<MembershipRow, Invited>(membershipResource, 201, ['user'], passwordLinkMeta)),
+    handle: (context, { actor, subject, input: { attributes, relationships } }) => {
+      const teamIds = relationships.teams?.data.map(({ id }) => id) ?? [];
+      return invite(context, actor, subject, { email: attributes.email, teamIds });
+    },
+  });
+
+const show: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: ofMembership,
+    summary: 'Show a membership',
+    caller: 'token',
+    authorise: (context, actor, { membership_id }) => seenMembership(context, actor, membership_id),
+    query: { include },
+    reply: one(membershipResource),
+    handle: (_context, { subject }) => subject,
+  });
+
+const remove: RouteFactory = () =>
+  route({
+    method: 'DELETE',
+    path: ofMembership,
+    summary: 'Remove a member, or leave an organization',
+    caller: 'token',
+    authorise: (context, actor, { membership_id }) => endableMembership(context, actor, membership_id),
+    reply: nothing,
+    failures: [422],
+    handle: (context, { actor, subject }) => endMembership(context, actor, subject),
+  });
+
+export const membershipRoutes: readonly RouteFactory[] = [list, create, show, remove];
+
+export const includableMemberships = includable(membershipResource, findMembershipsByIds);

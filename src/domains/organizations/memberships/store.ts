@@ -1,0 +1,94 @@
+import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import { variants } from '../../../lib/variants.ts';
+import { isSeen, type TeamView } from '../teams/visibility.ts';
+
+export interface MembershipRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly user_id: string;
+  readonly email: string;
+  /** Null while the person has been invited and holds no password or token yet. */
+  readonly activated_at: string | null;
+  readonly created_at: string;
+  /** Identifiers of the teams that the viewer sees, separated by spaces. */
+  readonly team_ids: string | null;
+}
+
+const memberships = (db: Builder, view: TeamView) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select([
+      'memberships.id',
+      'memberships.organization_id',
+      'organizations.name as organization_name',
+      'memberships.user_id',
+      'users.email',
+      'users.activated_at',
+      'memberships.created_at',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('team_members')
+        .innerJoin('teams', 'teams.id', 'team_members.team_id')
+        .select(({ ref }) => spacedList(ref('team_members.team_id')).as('ids'))
+        .whereRef('team_members.membership_id', '=', 'memberships.id')
+        .where(() => isSeen(view))
+        .as('team_ids'),
+    );
+
+/** Where memberships belong; `ids` is a JSON array. */
+export const placesOfMemberships = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('memberships')
+    .select(['id', 'organization_id', 'user_id'])
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);
+
+/** Memberships of one organization; `ids` is a JSON array. */
+export const membershipsByIds = query<TeamView & { organization: string; ids: string }>()((db, asked, engine) =>
+  memberships(db, asked)
+    .where('memberships.organization_id', '=', asked.organization)
+    .where(({ ref }) => isOneOf(engine, ref('memberships.id'), asked.ids)),
+);
+
+export const membershipOfUser = query<{ organization: string; user: string }>()((db, { organization, user }) =>
+  db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
+);
+
+export interface ListArguments extends TeamView {
+  readonly organization: string;
+  readonly pattern: string;
+  /** Folded addresses in a JSON array. */
+  readonly emails: string;
+}
+
+export type StatusFilter = 'any' | 'active' | 'invited';
+
+/** The queries of one kind of list, written once each. */
+export const membershipList = variants((byWord: boolean, byEmail: boolean, status: StatusFilter) =>
+  pageQueries<ListArguments>()(
+    (db, asked, engine) =>
+      memberships(db, asked)
+        .where(
+          ({ ref }) => {
+            const place = ref('memberships.organization_id');
+            return byEmail ? notSoughtBy(engine, place) : place;
+          },
+          '=',
+          asked.organization,
+        )
+        .$if(byWord, (rows) =>
+          rows.where(({ or, ref }) =>
+            or([isLike(ref('users.username_key'), asked.pattern), isLike(ref('users.email_key'), asked.pattern)]),
+          ),
+        )
+        .$if(byEmail, (rows) => rows.where(({ ref }) => isOneOf(engine, ref('users.email_key'), asked.emails)))
+        .$if(status === 'active', (rows) => rows.where('users.activated_at', 'is not', null))
+        .$if(status === 'invited', (rows) => rows.where('users.activated_at', 'is', null)),
+    (rows) => rows.orderBy('memberships.id'),
+  ),
+);

@@ -1,0 +1,30 @@
+// What governs an organization: what it has chosen, over what the instance says.
+import type { Context } from '../../../context.ts';
+import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
+import { generalSettings } from '../../instance/groups/general.ts';
+import type { OrganizationRow } from './store.ts';
+
+/** An organization with the values that are in force in it. */
+export interface ShownOrganization extends OrganizationRow {
+  readonly inForce: {
+    readonly planTimeout: string;
+    readonly applyTimeout: string;
+    readonly isRemoteStateGlobal: boolean;
+    readonly sendsPassingStatuses: boolean;
+    readonly plansForForks: boolean;
+    readonly estimatesCosts: boolean;
+  };
+}
+
+export const shownOrganization = (context: Context, row: OrganizationRow): ShownOrganization => {
+  const general = generalSettings(context);
+  const inForce = {
+    planTimeout: row.plan_timeout ?? general['plan-timeout'],
+    applyTimeout: row.apply_timeout ?? general['apply-timeout'],
+    isRemoteStateGlobal: general['default-remote-state-access'],
+    sendsPassingStatuses: general['send-passing-statuses-for-untriggered-speculative-plans'],
+    plansForForks: general['allow-speculative-plans-on-pull-requests-from-forks'],
+    estimatesCosts: row.wants_cost_estimation === 1 && costEstimationSettings(context).enabled,
+  };
+  return { ...row, inForce };
+};

@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { containing } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { allPermissions } from '../../../lib/permissions.ts';
+import { folded } from '../../../lib/text.ts';
+import { holdUser } from '../../accounts/users/users.ts';
+import { change } from '../../audit/audit.ts';
+import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
+import { roomForUser } from '../subscriptions/limits.ts';
+import { firstSubscription } from '../subscriptions/plan.ts';
+import { type ShownOrganization, shownOrganization } from './effective.ts';
+import {
+  allOrganizations,
+  heldOrganization,
+  type OrganizationRow,
+  organizationAsList,
+  organizationsByKeys,
+  organizationsOfUser,
+  violations,
+} from './store.ts';
+
+export type { OrganizationRow } from './store.ts';
+
+/** What an organization is made of. */
+export interface OrganizationInput {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The organizations that the actor is of, by name; `q` or `search[name]` narrows them. */
+export const listOrganizations = async (
+  { database }: Context,
+  { identity }: Actor,
+  { page, value }: ListQuery,
+): Promise<Page<OrganizationRow>> => {
+  const word = value('q') ?? value('search[name]') ?? '';
+  if (!canMatch(word)) return emptyPage(page);
+  const pattern = containing(folded(word));
+  const request = page;
+  switch (identity.kind) {
+    case 'user':
+      return readPageOf(database, organizationsOfUser, { values: { user: identity.id, pattern }, request });
+    case 'team':
+      return readPageOf(database, organizationAsList, { values: { id: identity.organizationId, pattern }, request });
+    case 'organization':
+      return readPageOf(database, organizationAsList, { values: { id: identity.id, pattern }, request });
+    case 'system':
+      return readPageOf(database, allOrganizations, { values: { pattern }, request, isScan: true });
+    case 'anonymous':
+      return emptyPage(page);
+  }
+};
+
+export const findOrganizationsByNames = async (
+  context: Context,
+  names: readonly string[],
+): Promise<readonly ShownOrganization[]> => {
+  const rows = await context.database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
+  return rows.map((row) => shownOrganization(context, row));
+};
+
+/** Holds an organization until the transaction ends; 404 when it has gone meanwhile. */
+export const holdOrganization = async (tx: Transaction, id: string): Promise<OrganizationRow> => {
+  const organization = await tx.first(heldOrganization, { id });
+  if (organization === undefined) throw notFound();
+  return organization;
+};
+
+/** Founds the owners team of a new organization, with its first member where there is one. */
+const foundOwners = async (
+  context: Context,
+  tx: Transaction,
+  { id: organizationId, created_at: at }: OrganizationRow,
+  userId: string | undefined,
+): Promise<void> => {
+  const team = newId('team');
+  await tx.run((db) =>
+    db.insertInto('teams').values({
+      id: team,
+      organization_id: organizationId,
+      name: 'owners',
+      is_owners: 1,
+      visibility: 'secret',
+      permissions: allPermissions,
+      created_at: at,
+    }),
+  );
+  if (userId === undefined) return;
+  const problems = await roomForUser(context, tx, organizationId, await holdUser(tx, userId));
+  if (problems.length > 0) throw invalid(...problems);
+  const membership = newId('ou');
+  await tx.run((db) =>
+    db
+      .insertInto('memberships')
+      .values({ id: membership, organization_id: organizationId, user_id: userId, created_at: at }),
+  );
+  await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: membership }));
+};
+
+/**
+ * Creates an organization; a person who does becomes its first owner. 422 when the name is taken or the plan of new
+ * organizations has no room for its owner, 404 when the owner has gone meanwhile.
+ */
+export const createOrganization = (
+  context: Context,
+  actor: Actor,
+  { name, email }: OrganizationInput,
+  ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
+): Promise<OrganizationRow> => {
+  const at = timestamp(context.clock.now());
+  const counts = { native_policy_count: 0, opa_policy_count: 0 };
+  const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
+  const choices = { plan_timeout: null, apply_timeout: null, ...flags };
+  const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
+  return translating(
+    violations,
+    change(context, actor, async (tx) => {
+      await tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(name) }));
+      await tx.run((db) => db.insertInto('subscriptions').values(firstSubscription(context, row)));
+      await foundOwners(context, tx, row, ownerId);
+      const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
+      return { result: row, audit: [{ ...entry, after: { name, email } }] };
+    }),
+  );
+};
+
+/** What may change of an organization; a timeout of null is the instance's. */
+export interface OrganizationUpdate {
+  readonly name?: string;
+  readonly email?: string;
+  readonly 'plan-timeout'?: string | null;
+  readonly 'apply-timeout'?: string | null;
+  readonly 'cost-estimation-enabled'?: boolean;
+  /** Whether groups at the identity provider decide who is in its teams. */
+  readonly 'saml-enabled'?: boolean;
+  /** Whether archives of deprecated module versions are served with a notice. */
+  readonly 'module-deprecation-notices-enabled'?: boolean;
+}
+
+const changedRow = (before: OrganizationRow, input: OrganizationUpdate): OrganizationRow => {
+  const { 'cost-estimation-enabled': wantsCosts = before.wants_cost_estimation === 1 } = input;
+  const { 'plan-timeout': plan_timeout = before.plan_timeout } = input;
+  const { 'apply-timeout': apply_timeout = before.apply_timeout } = input;
+  const { 'saml-enabled': usesSaml = before.uses_saml === 1 } = input;
+  const { 'module-deprecation-notices-enabled': addsNotices = before.adds_deprecation_notices === 1 } = input;
+  const { name = before.name, email = before.email } = input;
+  const flags = {
+    wants_cost_estimation: wantsCosts ? 1 : 0,
+    uses_saml: usesSaml ? 1 : 0,
+    adds_deprecation_notices: addsNotices ? 1 : 0,
+  };
+  return { ...before, name, email, plan_timeout, apply_timeout, ...flags };
+};
+
+/** The part of a row that can change, as the audit record tells it. */
+const changeable = (row: OrganizationRow) => ({
+  name: row.name,
+  email: row.email,
+  'plan-timeout': row.plan_timeout,
+  'apply-timeout': row.apply_timeout,
+  'cost-estimation-enabled': row.wants_cost_estimation === 1,
+  'saml-enabled': row.uses_saml === 1,
+  'module-deprecation-notices-enabled': row.adds_deprecation_notices === 1,
+});
+
+const requireCostEstimation = (context: Context, input: OrganizationUpdate): void => {
+  if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;
+  const detail = 'Cost estimation enabled must be false while cost estimation is off for the whole instance';
+  throw invalid(attributeProblem('cost-estimation-enabled', detail));
+};
+
+/** Changes an organization. 422 when the name is taken, and for cost estimation where the instance has it off. */
+export const updateOrganization = (
+  context: Context,
+  actor: Actor,
+  { id }: OrganizationRow,
+  input: OrganizationUpdate,
+): Promise<OrganizationRow> =>
+  translating(
+    violations,
+    change(context, actor, async (tx) => {
+      const before = await holdOrganization(tx, id);
+      requireCostEstimation(context, input);
+      const result = changedRow(before, input);
+      const told = { before: changeable(before), after: changeable(result) };
+      if (isDeepStrictEqual(told.before, told.after)) return { result, audit: [] };
+      const { name, email, ...row } = result;
+      const { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml, adds_deprecation_notices } = row;
+      const choices = { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml, adds_deprecation_notices };
+      const set = { name, name_key: folded(name), email, ...choices };
+      await tx.run((db) => db.updateTable('organizations').set(set).where('id', '=', id));
+      const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
+      return { result, audit: [{ ...entry, ...told }] };
+    }),
+  );
+
+/** Deletes an organization with everything that belongs to it. */
+export const deleteOrganization = (context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const { name, email } = await holdOrganization(tx, id);
+    await tx.run((db) => db.deleteFrom('organizations').where('id', '=', id));
+    const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
+    return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
+  });

@@ -1,0 +1,97 @@
+import { held, isLike, isOneOf } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { query } from '../../../db/query.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly native_policy_count: number;
+  readonly opa_policy_count: number;
+  readonly plan_timeout: string | null;
+  readonly apply_timeout: string | null;
+  readonly wants_cost_estimation: number;
+  readonly uses_saml: number;
+  /** Whether archives of deprecated module versions are served with a notice. */
+  readonly adds_deprecation_notices: number;
+  readonly created_at: string;
+}
+
+/** What the table's constraints mean. */
+export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
+
+const columns = [
+  'organizations.id',
+  'organizations.name',
+  'organizations.email',
+  'organizations.native_policy_count',
+  'organizations.opa_policy_count',
+  'organizations.plan_timeout',
+  'organizations.apply_timeout',
+  'organizations.wants_cost_estimation',
+  'organizations.uses_saml',
+  'organizations.adds_deprecation_notices',
+  'organizations.created_at',
+] as const;
+
+export const organizationByKey = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('organizations').select(columns).where('name_key', '=', key),
+);
+
+/** Holds the organization until the transaction ends, so that counts over what belongs to it are sound. */
+export const heldOrganization = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('organizations').select(columns).where('id', '=', id)),
+);
+
+/** `keys` is a JSON array of folded names. */
+export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engine) =>
+  db
+    .selectFrom('organizations')
+    .select(columns)
+    .where(({ ref }) => isOneOf(engine, ref('name_key'), keys)),
+);
+
+/** The teams of one person in one organization; a member without any has one row of nulls. */
+export const teamsOfMember = query<{ organization: string; user: string }>()((db, { organization, user }) =>
+  db
+    .selectFrom('memberships')
+    .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
+    .leftJoin('teams', 'teams.id', 'team_members.team_id')
+    .select(['teams.is_owners', 'teams.permissions'])
+    .where('memberships.user_id', '=', user)
+    .where('memberships.organization_id', '=', organization),
+);
+
+/** The organizations of one person whose folded name is like a pattern. */
+export const organizationsOfUser = pageQueries<{ user: string; pattern: string }>()(
+  (db, { user, pattern }) =>
+    db
+      .selectFrom('organizations')
+      .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
+      .select(columns)
+      .where('memberships.user_id', '=', user)
+      .where(({ ref }) => isLike(ref('organizations.name_key'), pattern)),
+  (rows) => rows.orderBy('organizations.name_key'),
+);
+
+/** The organization that a team's or an organization's own token belongs to, as a list. */
+export const organizationAsList = pageQueries<{ id: string; pattern: string }>()(
+  (db, { id, pattern }) =>
+    db
+      .selectFrom('organizations')
+      .select(columns)
+      .where('id', '=', id)
+      .where(({ ref }) => isLike(ref('name_key'), pattern)),
+  (rows) => rows.orderBy('organizations.name_key'),
+);
+
+/** Every organization of the instance, for its operator. */
+export const allOrganizations = pageQueries<{ pattern: string }>()(
+  (db, { pattern }) =>
+    db
+      .selectFrom('organizations')
+      .select(columns)
+      .where(({ ref }) => isLike(ref('name_key'), pattern)),
+  (rows) => rows.orderBy('organizations.name_key'),
+);

@@ -1,0 +1,27 @@
+// What is sent to give an organization a plan.
+import { Type } from 'typebox';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
+import { Identifier } from '../../../jsonapi/schema.ts';
+import { validate } from '../../../jsonapi/validate.ts';
+
+const schema = Type.Object({
+  data: Type.Object({
+    // Shipped clients of this API family send the singular.
+    type: Type.Enum(['subscriptions', 'subscription']),
+    relationships: Type.Object({
+      'feature-set': Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('feature-sets') }) }),
+    }),
+  }),
+});
+
+/** A document of a subscription, of which the identifier of the feature set counts. */
+export const subscriptionPayload: Payload<string> = {
+  mediaTypes: [jsonApiType],
+  schema,
+  check: (value) => {
+    const result = validate(schema, value ?? {});
+    if ('problems' in result) throw invalid(...result.problems);
+    return result.value.data.relationships['feature-set'].data.id;
+  },
+};

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { setPlan } from '../../../../test/support/plans.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+import { requireEntitlement } from './plan.ts';
+
+onEachEngine('What a plan lacks is not there for an organization that has it', async (world) => {
+  const home = await world.home();
+  const asked = () => requireEntitlement(world.context, home.organization.id, 'module-deprecations');
+
+  await asked();
+  await setPlan(world, home, 'standard');
+  await assert.rejects(asked, { name: 'ApiError', status: 404 });
+  await setPlan(world, home, 'plus');
+  await asked();
+});

@@ -1,0 +1,53 @@
+import { one } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { memberOf } from '../organizations/access.ts';
+import { administeredOrganization } from './access.ts';
+import { entitlementResource } from './entitlements.ts';
+import { subscriptionPayload } from './input.ts';
+import { planOf } from './plan.ts';
+import { subscriptionResource } from './resource.ts';
+import { chosenSet, getSubscription, subscribe } from './subscriptions.ts';
+
+const always = ['feature-set'];
+
+const show: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/organizations/:organization_name/subscription',
+    summary: 'Show which pricing plan an organization has, and since when',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    query: { include: always },
+    reply: one(subscriptionResource, 200, always),
+    handle: (context, { subject }) => getSubscription(context, subject.organization),
+  });
+
+const create: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/admin/organizations/:organization_name/subscription',
+    summary: 'Give an organization another pricing plan; what it has stays',
+    caller: 'user',
+    edition: 'all',
+    authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
+    query: { include: always },
+    payload: subscriptionPayload,
+    reply: one(subscriptionResource, 201, always),
+    handle: (context, { actor, subject, input }) => subscribe(context, actor, subject, chosenSet(context, input)),
+  });
+
+const entitlements: RouteFactory = (words) =>
+  route({
+    method: 'GET',
+    path: '/organizations/:organization_name/entitlement-set',
+    summary: 'Show what an organization is entitled to by its pricing plan',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    reply: one(entitlementResource(words)),
+    handle: async (context, { subject: { organization } }) => ({
+      organization,
+      plan: await planOf(context, context.database, organization.id),
+    }),
+  });
+
+export const subscriptionRoutes: readonly RouteFactory[] = [show, create, entitlements];

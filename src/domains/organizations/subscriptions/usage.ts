@@ -1,0 +1,46 @@
+// How much an organization uses of what plans limit.
+import { type SqlBool, sql } from 'kysely';
+import { type Query, query } from '../../../db/query.ts';
+
+export type Usage = Query<{ organization: string }, { used: number }>;
+
+export const policies: Usage = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('organizations')
+    .select((eb) => eb('native_policy_count', '+', eb.ref('opa_policy_count')).as('used'))
+    .where('id', '=', organization),
+);
+
+export const mandatoryPolicies: Usage = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policies')
+    .select(({ fn }) => fn.countAll<number>().as('used'))
+    .where('organization_id', '=', organization)
+    // As the index has it.
+    .where(sql<SqlBool>`enforcement_level <> 'advisory'`),
+);
+
+export const policySets: Usage = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_sets')
+    .select(({ fn }) => fn.countAll<number>().as('used'))
+    .where('organization_id', '=', organization),
+);
+
+export const versionedPolicySets: Usage = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_sets')
+    .select(({ fn }) => fn.countAll<number>().as('used'))
+    .where('organization_id', '=', organization)
+    .where(({ lit, eb }) => eb('is_versioned', '=', lit(1))),
+);
+
+/** Members, those invited included; service accounts are none. */
+export const users: Usage = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(({ fn }) => fn.countAll<number>().as('used'))
+    .where('memberships.organization_id', '=', organization)
+    .where('users.is_service_account', '=', 0),
+);

@@ -1,0 +1,104 @@
+// Who is in a team; and that an organization never loses its last owner.
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { spacedParts } from '../../../db/expressions.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { folded } from '../../../lib/text.ts';
+import { change } from '../../audit/audit.ts';
+import { membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
+import { heldTeam } from './teams.ts';
+
+/** Members as a request names them: by users (identifiers or usernames), or by memberships. */
+export interface NamedMembers {
+  readonly by: 'users' | 'organization-memberships';
+  readonly names: readonly string[];
+}
+
+/** The membership behind each name, in order; undefined for who is no member of the organization. */
+const resolve = async (
+  reader: Reader,
+  organization: string,
+  { by, names }: NamedMembers,
+): Promise<readonly (string | undefined)[]> => {
+  const ids = JSON.stringify(names);
+  if (by === 'organization-memberships') {
+    const known = new Set((await reader.rows(membersByIds, { organization, ids })).map(({ id }) => id));
+    return names.map((name) => (known.has(name) ? name : undefined));
+  }
+  const rows = await reader.rows(membersByUsers, { organization, ids, keys: JSON.stringify(names.map(folded)) });
+  const byUser = new Map(rows.map((row) => [row.user_id, row.id]));
+  const byUsername = new Map(rows.map((row) => [row.username_key, row.id]));
+  return names.map((name) => byUser.get(name) ?? byUsername.get(folded(name)));
+};
+
+/** The memberships that are in an organization's owners team. */
+export const findOwners = async (reader: Reader, organization: string): Promise<readonly string[]> =>
+  (await reader.rows(ownersOf, { organization })).map(({ membership_id }) => membership_id);
+
+/** 422 when nobody would own the organization without these memberships. The transaction holds the organization. */
+export const requireOwnerBeside = async (
+  tx: Transaction,
+  organization: string,
+  leaving: readonly string[],
+): Promise<void> => {
+  const owners = await findOwners(tx, organization);
+  const isLast = owners.length > 0 && owners.every((owner) => leaving.includes(owner));
+  if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
+};
+
+/** Puts memberships into teams that they are not in yet. */
+export const insertMembers = async (
+  tx: Transaction,
+  teams: readonly string[],
+  memberships: readonly string[],
+): Promise<void> => {
+  const rows = teams.flatMap((team_id) => memberships.map((membership_id) => ({ team_id, membership_id })));
+  if (rows.length === 0) return;
+  await tx.run((db) => db.insertInto('team_members').values(rows));
+};
+
+const present = (found: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(found.flatMap((id) => id ?? []));
+
+const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(spacedParts(membership_ids));
+
+const entryOf = (action: string, { id, organization_id: organizationId }: TeamRow) => ({
+  action,
+  type: 'teams',
+  id,
+  organizationId,
+});
+
+/** Puts members of the organization into a team; who is in it stays. 422 for each name that is none of theirs. */
+export const addMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const held = await heldTeam(tx, team);
+    const found = await resolve(tx, held.organization_id, members);
+    const problems = found.flatMap((id, index) =>
+      id === undefined
+        ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
+        : [],
+    );
+    if (problems.length > 0) throw invalid(...problems);
+    const added = [...present(found).difference(membersOf(held))];
+    if (added.length === 0) return { result: undefined, audit: [] };
+    await insertMembers(tx, [held.id], added);
+    const audit = [{ ...entryOf('team.add-members', held), after: { members: added } }];
+    return { result: undefined, audit };
+  });
+
+/** Takes members out of a team; who is not in it is passed over. 422 when the owners team would be empty. */
+export const removeMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const held = await heldTeam(tx, team);
+    const named = present(await resolve(tx, held.organization_id, members));
+    const removed = [...named.intersection(membersOf(held))];
+    if (removed.length === 0) return { result: undefined, audit: [] };
+    if (held.is_owners === 1) await requireOwnerBeside(tx, held.organization_id, removed);
+    await tx.run((db) =>
+      db.deleteFrom('team_members').where('team_id', '=', held.id).where('membership_id', 'in', removed),
+    );
+    const audit = [{ ...entryOf('team.remove-members', held), before: { members: removed } }];
+    return { result: undefined, audit };
+  });

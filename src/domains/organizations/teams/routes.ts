@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { many, nothing, one } from '../../../http/reply.ts';
+import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
+import { Name } from '../../../jsonapi/schema.ts';
+import { permissionNames } from '../../../lib/permissions.ts';
+import { memberOf } from '../organizations/access.ts';
+import { handedOnTeam, managedTeam, seenTeam, teamManagerOf } from './access.ts';
+import { addMembers, type NamedMembers, removeMembers } from './members.ts';
+import { teamResource } from './resource.ts';
+import { createTeam, deleteTeam, findTeamsByIds, listTeams, type TeamChanges, updateTeam } from './teams.ts';
+
+const ofOrganization = '/organizations/:organization_name/teams';
+const ofTeam = '/teams/:team_id';
+const include = ['users', 'organization-memberships'];
+
+const settable = {
+  visibility: Type.Optional(Type.Enum(['secret', 'organization'])),
+  'organization-access': Type.Optional(
+    Type.Object(Object.fromEntries(permissionNames.map((name) => [name, Type.Optional(Type.Boolean())]))),
+  ),
+};
+
+type Attributes = Pick<TeamChanges, 'visibility'> & { readonly 'organization-access'?: TeamChanges['access'] };
+
+/** A body's attributes as the rules take them. */
+const changesFrom = <Sent extends Attributes>({ 'organization-access': access, ...others }: Sent) => ({
+  ...others,
+  ...(access !== undefined && { access }),
+});
+
+const list: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: ofOrganization,
+    summary: "List an organization's teams, as far as the caller sees them",
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    query: { paginated: true, plain: ['q'], filter: ['names'], include },
+    reply: many(teamResource),
+    handle: (context, { actor, subject, query }) => listTeams(context, actor, subject, query),
+  });
+
+const create: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: ofOrganization,
+    summary: 'Create a team',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => teamManagerOf(context, actor, organization_name),
+    payload: documentPayload({ type: 'teams', attributes: Type.Object({ name: Name(), ...settable }) }),
+    reply: one(teamResource, 201),
+    handle: (context, { actor, subject, input }) => createTeam(context, actor, subject, changesFrom(input.attributes)),
+  });
+
+const show: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: ofTeam,
+    summary: 'Show a team',
+    caller: 'token',
+    authorise: (context, actor, { team_id }) => seenTeam(context, actor, team_id),
+    query: { include },
+    reply: one(teamResource),
+    handle: (_context, { subject }) => subject,
+  });
+
+const update: RouteFactory = () =>
+  route({
+    method: 'PATCH',
+    path: ofTeam,
+    summary: "Change a team's name, visibility or organization access",
+    caller: 'token',
+    authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+    payload: documentPayload({
+      type: 'teams',
+      attributes: Type.Object({ name: Type.Optional(Name()), ...settable }),
+    }),
+    reply: one(teamResource),
+    handle: (context, { actor, subject, input }) => updateTeam(context, actor, subject, changesFrom(input.attributes)),
+  });
+
+const remove: RouteFactory = () =>
+  route({
+    method: 'DELETE',
+    path: ofTeam,
+    summary: 'Delete a team with its token',
+    caller: 'token',
+    authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+    reply: nothing,
+    failures: [422],
+    handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.team),
+  });
+
+const membersRoutes = (by: NamedMembers['by'], words: string): readonly RouteFactory[] => [
+  () =>
+    route({
+      method: 'POST',
+      path: `${ofTeam}/relationships/${by}`,
+      summary: `Put members of the organization into a team, by their ${words}`,
+      caller: 'token',
+      authorise: (context, actor, { team_id }) => handedOnTeam(context, actor, team_id),
+      payload: identifiersPayload(by),
+      reply: nothing,
+      handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { by, names: input }),
+    }),
+  () =>
+    route({
+      method: 'DELETE',
+      path: `${ofTeam}/relationships/${by}`,
+      summary: `Take members out of a team, by their ${words}`,
+      caller: 'token',
+      authorise: (context, actor, { team_id }) => handedOnTeam(context, actor, team_id),
+      payload: identifiersPayload(by),
+      reply: nothing,
+      handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { by, names: input }),
+    }),
+];
+
+export const teamRoutes: readonly RouteFactory[] = [
+  list,
+  create,
+  show,
+  update,
+  remove,
+  ...membersRoutes('users', 'usernames or identifiers'),
+  ...membersRoutes('organization-memberships', 'memberships'),
+];
+
+export const includableTeams = includable(teamResource, findTeamsByIds);

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { variants } from '../../../lib/variants.ts';
+import { isSeen, type TeamView } from './visibility.ts';
+
+export type Visibility = 'secret' | 'organization';
+
+export interface TeamRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly name: string;
+  readonly is_owners: number;
+  readonly visibility: Visibility;
+  readonly permissions: number;
+  readonly created_at: string;
+  /** Identifiers, separated by spaces. */
+  readonly user_ids: string | null;
+  readonly membership_ids: string | null;
+}
+
+/** What the table's constraints mean. */
+export const violations = {
+  teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+};
+
+const teams = (db: Builder) =>
+  db
+    .selectFrom('teams')
+    .innerJoin('organizations', 'organizations.id', 'teams.organization_id')
+    .select([
+      'teams.id',
+      'teams.organization_id',
+      'organizations.name as organization_name',
+      'teams.name',
+      'teams.is_owners',
+      'teams.visibility',
+      'teams.permissions',
+      'teams.created_at',
+    ])
+    .select(({ selectFrom }) => [
+      selectFrom('team_members')
+        .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+        .select(({ ref }) => spacedList(ref('memberships.user_id')).as('ids'))
+        .whereRef('team_members.team_id', '=', 'teams.id')
+        .as('user_ids'),
+      selectFrom('team_members')
+        .select(({ ref }) => spacedList(ref('team_members.membership_id')).as('ids'))
+        .whereRef('team_members.team_id', '=', 'teams.id')
+        .as('membership_ids'),
+    ]);
+
+export const teamById = query<{ id: string }>()((db, { id }) => teams(db).where('teams.id', '=', id));
+
+/** `ids` is a JSON array. */
+export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('teams')
+    .select('organization_id')
+    .distinct()
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);
+
+interface TeamsAsked extends TeamView {
+  readonly organization: string;
+  /** A JSON array. */
+  readonly ids: string;
+}
+
+/** Those of an organization's teams, by their identifiers, that the viewer sees. */
+export const seenTeamsByIds = query<TeamsAsked>()((db, asked, engine) =>
+  teams(db)
+    .where(({ ref }) => notSoughtBy(engine, ref('teams.organization_id')), '=', asked.organization)
+    .where(({ ref }) => isOneOf(engine, ref('teams.id'), asked.ids))
+    .where(() => isSeen(asked)),
+);
+
+/** What each team of an organization may do, by identifiers in a JSON array. */
+export const powersOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
+  db
+    .selectFrom('teams')
+    .select(['id', 'is_owners', 'permissions'])
+    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);
+
+export interface ListArguments extends TeamView {
+  readonly organization: string;
+  /** A JSON array. */
+  readonly names: string;
+  readonly pattern: string;
+}
+
+/** The queries of one kind of list, written once each. */
+export const teamList = variants((byNames: boolean, byWord: boolean) =>
+  pageQueries<ListArguments>()(
+    (db, asked, engine) =>
+      teams(db)
+        .where('teams.organization_id', '=', asked.organization)
+        .where(() => isSeen(asked))
+        .$if(byNames, (rows) => rows.where(({ ref }) => isOneOf(engine, ref('teams.name'), asked.names)))
+        .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`lower(teams.name)`, asked.pattern))),
+    (rows) => rows.orderBy('teams.name'),
+  ),
+);
+
+/** The memberships that are in an organization's owners team. */
+export const ownersOf = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('teams')
+    .innerJoin('team_members', 'team_members.team_id', 'teams.id')
+    .select('team_members.membership_id')
+    .where('teams.organization_id', '=', organization)
+    .where('teams.is_owners', '=', 1),
+);
+
+/** An organization's members by their users' identifiers or folded usernames, each in a JSON array. */
+export const membersByUsers = query<{ organization: string; ids: string; keys: string }>()(
+  (db, { organization, ids, keys }, engine) =>
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['memberships.id', 'memberships.user_id', 'users.username_key'])
+      .where(({ ref }) => notSoughtBy(engine, ref('memberships.organization_id')), '=', organization)
+      .where(({ or, ref }) =>
+        or([isOneOf(engine, ref('users.id'), ids), isOneOf(engine, ref('users.username_key'), keys)]),
+      ),
+);
+
+/** An organization's memberships by their identifiers in a JSON array. */
+export const membersByIds = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
+  db
+    .selectFrom('memberships')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, rename } from 'node:fs/promises';
+import { createConnection, type Socket } from 'node:net';
+import { auditOf } from '../../../../test/support/audit.ts';
+import type { RawBody } from '../../../../test/support/client.ts';
+import { newPolicy } from '../../../../test/support/policies.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { query } from '../../../db/query.ts';
+
+const mebibyte = 1_048_576;
+const largest = 10 * mebibyte;
+
+const revisions = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('policy_revisions')
+    .select(['number', 'sha256', 'size', 'created_by', 'created_at'])
+    .where('policy_id', '=', id)
+    .orderBy('number'),
+);
+const revisionsOf = ({ context }: World, id: string) => context.database.rows(revisions, { id });
+
+const chunks = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('policy_chunks').select('number').where('policy_id', '=', id),
+);
+
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
+
+const upload = ({ client }: Home, id: string, code: RawBody) => client.put(`/policies/${id}/upload`, code);
+const download = ({ client }: Home, id: string) => client.get(`/policies/${id}/download`);
+
+/** A body whose length its sender does not announce. */
+const stream = (bytes: Buffer): ReadableStream =>
+  ReadableStream.from(
+    Array.from({ length: Math.ceil(bytes.length / mebibyte) }, (_, index) =>
+      bytes.subarray(index * mebibyte, (index + 1) * mebibyte),
+    ),
+  );
+
+onEachEngine('Code is uploaded and comes back as it was, to be saved and not to be rendered', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'deny-all', { kind: 'opa' });
+  const code = 'package deny\n\ndefault allow := false\n';
+
+  const uploaded = await upload(home, id, code);
+  const shown = await home.client.get(`/policies/${id}`);
+  const downloaded = await home.client.get(`${shown.body.data.links.download.replace('/api/v2', '')}`);
+
+  assert.equal(uploaded.status, 200);
+  assert.deepEqual(uploaded.body, shown.body);
+  assert.notEqual(uploaded.body.data.attributes['updated-at'], null);
+  assert.equal(downloaded.status, 200);
+  assert.equal(downloaded.bytes.toString('utf8'), code);
+  const { headers } = downloaded;
+  assert.equal(headers.get('content-type'), 'application/octet-stream');
+  assert.equal(headers.get('content-length'), String(code.length));
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="deny-all.rego"');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('content-security-policy'), 'sandbox');
+  assert.equal(headers.get('cache-control'), 'private, no-cache');
+});
+
+onEachEngine('Before the first upload there is no code to download', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+
+  const downloaded = await download(home, id);
+
+  assert.equal(downloaded.status, 404);
+  assert.deepEqual(await auditOf(world, id).then((records) => records.map(({ action }) => action)), ['policy.create']);
+});
+
+onEachEngine('Bytes of every kind come back unchanged, also over many chunks', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  const every = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+  const codes = [
+    every,
+    Buffer.alloc(1_000),
+    randomBytes(mebibyte + 1),
+    randomBytes(262_144),
+    Buffer.from('\r\n\ufeff'),
+  ];
+
+  for (const code of codes) {
+    await upload(home, id, code);
+    const downloaded = await download(home, id);
+
+    assert.ok(downloaded.bytes.equals(code), `${code.length} bytes differ`);
+  }
+});
+
+onEachEngine('Empty code is legal, and is not the same as none', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+
+  const uploaded = await home.client.request('PUT', `/policies/${id}/upload`);
+  const downloaded = await download(home, id);
+
+  assert.equal(uploaded.status, 200);
+  assert.equal(downloaded.status, 200);
+  assert.equal(downloaded.headers.get('content-length'), '0');
+  assert.equal(downloaded.bytes.length, 0);
+});
+
+onEachEngine('Code comes in under any content type, or none', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  const types = [
+    'text/plain',
+    'application/vnd.api+json',
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'none',
+  ];
+
+  for (const type of types) {
+    const path = `/policies/${id}/upload`;
+    const uploaded = await home.client.request('PUT', path, {
+      raw: Buffer.from(type),
+      headers: { 'content-type': type },
+    });
+
+    assert.equal(uploaded.status, 200, type);
+    assert.equal((await download(home, id)).bytes.toString(), type);
+  }
+});
+
+onEachEngine('Compressed code is refused, and the old code stays', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, 'old');
+  const send = (encoding: string) =>
+    home.client.request('PUT', `/policies/${id}/upload`, { raw: 'new', headers: { 'content-encoding': encoding } });
+
+  const refusals = [await send('gzip'), await send('br'), await send('identity, gzip')];
+  const old = await download(home, id);
+  const identity = await send('identity');
+
+  assert.deepEqual(
+    refusals.map(({ status, body }) => [status, body.errors[0].title]),
+    refusals.map(() => [415, 'unsupported media type']),
+  );
+  assert.equal(old.bytes.toString(), 'old');
+  assert.equal(identity.status, 200);
+});
+
+onEachEngine('Code of exactly 10 MiB is taken, whether its length is announced or not', async (world) => {
+  const home = await world.home();
+  const [announced, chunked] = [await newPolicy(home, 'announced'), await newPolicy(home, 'chunked')];
+  const code = randomBytes(largest);
+
+  const uploads = [await upload(home, announced, code), await upload(home, chunked, stream(code))];
+  const downloads = [await download(home, announced), await download(home, chunked)];
+
+  assert.deepEqual(
+    uploads.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.ok(downloads.every(({ bytes }) => bytes.equals(code)));
+});
+
+onEachEngine('One byte more than 10 MiB is refused however it is framed, and the old code stays', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, 'old');
+  const before = await home.client.get(`/policies/${id}`);
+  const code = Buffer.alloc(largest + 1, 'x');
+
+  const refusals = [await upload(home, id, code), await upload(home, id, stream(code))];
+  const after = await home.client.get(`/policies/${id}`);
+
+  for (const { status, body } of refusals) {
+    assert.equal(status, 413);
+    assert.deepEqual(body.errors, [
+      { status: '413', title: 'payload too large', detail: 'The body is larger than 10485760 bytes.' },
+    ]);
+  }
+  assert.equal((await download(home, id)).bytes.toString(), 'old');
+  assert.deepEqual(after.body, before.body);
+  assert.equal((await revisionsOf(world, id)).length, 1);
+});
+
+/** Opens an upload by hand that announces more than it sends; the server is told to say when it wants the body. */
+const beginUpload = ({ url }: World, home: Home, id: string, length: number): Socket => {
+  const { hostname, port } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const head = [
+    `PUT /api/v2/policies/${id}/upload HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${home.owner.token}`,
+    'Content-Type: application/octet-stream',
+    `Content-Length: ${length}`,
+    'Expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+};
+
+onEachEngine('An upload that says it is too large is refused before it is sent', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  const socket = beginUpload(world, home, id, largest + 1);
+
+  const said: string[] = [];
+  for await (const chunk of socket) {
+    said.push(String(chunk));
+    if (said.join('').includes('payload too large')) break;
+  }
+
+  assert.match(said.join(''), /^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 413 /);
+});
+
+onEachEngine('An upload that breaks off leaves the old code, and no file behind', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, 'old');
+  const files = await readdir(world.context.config.dataDir);
+
+  const socket = beginUpload(world, home, id, mebibyte);
+  await once(socket, 'data');
+  await new Promise((resolve) => socket.write(Buffer.alloc(mebibyte / 2, 'new'), resolve));
+  socket.destroy();
+  await once(socket, 'close');
+  const next = await upload(home, await newPolicy(home, 'other'), 'other');
+
+  assert.equal(next.status, 200);
+  assert.equal((await download(home, id)).bytes.toString(), 'old');
+  assert.equal((await revisionsOf(world, id)).length, 1);
+  assert.deepEqual(await readdir(world.context.config.dataDir), files);
+});
+
+onEachEngine('An upload that the disk does not take now can be repeated, and the old code stays', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'stranded');
+  await upload(home, id, 'old');
+  const { dataDir } = world.context.config;
+  await rename(dataDir, `${dataDir}-away`);
+
+  const refused = await upload(home, id, 'new');
+  await rename(`${dataDir}-away`, dataDir);
+  const kept = await download(home, id);
+  const repeated = await upload(home, id, 'new');
+
+  assert.equal(refused.status, 503);
+  assert.notEqual(refused.headers.get('retry-after'), null);
+  assert.equal(kept.bytes.toString('utf8'), 'old');
+  assert.equal(repeated.status, 200);
+});
+
+onEachEngine('Every upload is kept as a numbered revision, and the last one is in force', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+
+  await upload(home, id, 'first');
+  await upload(home, id, 'second');
+  await upload(home, id, 'second');
+  const kept = await revisionsOf(world, id);
+  const shown = await home.client.get(`/policies/${id}`);
+
+  assert.deepEqual(
+    kept.map(({ number, size, sha256: hash }) => ({ number, size, hash })),
+    ['first', 'second', 'second'].map((code, index) => ({ number: index + 1, size: code.length, hash: sha256(code) })),
+  );
+  assert.ok(kept.every(({ created_by }) => JSON.parse(created_by).id === home.owner.user.id));
+  assert.equal(kept.at(-1)?.created_at, shown.body.data.attributes['updated-at']);
+  assert.equal((await download(home, id)).bytes.toString(), 'second');
+});
+
+onEachEngine('Uploads of one policy at once are numbered one after the other, and one is whole', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  const codes = Array.from({ length: 8 }, (_, index) => Buffer.alloc(mebibyte, `code ${index} `));
+
+  const uploads = await Promise.all(codes.map((code) => upload(home, id, code)));
+  const downloaded = await download(home, id);
+  const kept = await revisionsOf(world, id);
+
+  assert.deepEqual(
+    uploads.map(({ status }) => status),
+    codes.map(() => 200),
+  );
+  assert.deepEqual(
+    kept.map(({ number }) => number),
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  );
+  assert.equal(sha256(downloaded.bytes), kept.at(-1)?.sha256);
+  assert.deepEqual(kept.map((revision) => revision.sha256).toSorted(), codes.map(sha256).toSorted());
+});
+
+onEachEngine('A deleted policy leaves no code behind', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, 'code');
+
+  await home.client.delete(`/policies/${id}`);
+
+  assert.deepEqual(await revisionsOf(world, id), []);
+  assert.deepEqual(await world.context.database.rows(chunks, { id }), []);
+});
+
+onEachEngine('A download whose policy is deleted meanwhile breaks off and does not look whole', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, Buffer.alloc(largest, 7));
+  const started = await fetch(`${world.url}/api/v2/policies/${id}/download`, {
+    headers: { authorization: `Bearer ${home.owner.token}` },
+  });
+
+  const deleted = await home.client.delete(`/policies/${id}`);
+
+  assert.deepEqual([started.status, deleted.status], [200, 204]);
+  await assert.rejects(started.arrayBuffer());
+});
+
+onEachEngine('Uploads and downloads are in the audit record, without the code', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+
+  await upload(home, id, 'first');
+  await upload(home, id, 'second');
+  await download(home, id);
+  const records = await auditOf(world, id);
+
+  assert.deepEqual(
+    records.slice(1).map(({ action, change }) => ({ action, ...change })),
+    [
+      {
+        action: 'policy.upload',
+        before: { revision: null },
+        after: { revision: 1, sha256: sha256('first'), size: 5 },
+      },
+      { action: 'policy.upload', before: { revision: 1 }, after: { revision: 2, sha256: sha256('second'), size: 6 } },
+      { action: 'policy.download', before: null, after: { revision: 2 } },
+    ],
+  );
+  assert.ok(records.every(({ actor }) => actor.id === home.owner.user.id));
+});
+
+onEachEngine('Code that its reader has already is not sent twice', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, 'code');
+  const tag = (await download(home, id)).headers.get('etag') ?? '';
+  const asked = () => home.client.get(`/policies/${id}/download`, { headers: { 'if-none-match': tag } });
+
+  const unchanged = await asked();
+  await upload(home, id, 'other');
+  const changed = await asked();
+
+  assert.deepEqual([unchanged.status, unchanged.bytes.length], [304, 0]);
+  assert.deepEqual([changed.status, changed.bytes.toString()], [200, 'other']);
+});
+
+onEachEngine('HEAD tells the size of the code without sending it', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'n');
+  await upload(home, id, 'code');
+
+  const head = await home.client.request('HEAD', `/policies/${id}/download`);
+
+  assert.equal(head.status, 200);
+  assert.equal(head.headers.get('content-length'), '4');
+  assert.equal(head.bytes.length, 0);
+});

@@ -1,0 +1,74 @@
+// A policy's code: streamed to a file while it is hashed, then stored in chunks in one transaction.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import type { Download } from '../../../http/reply.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { change } from '../../audit/audit.ts';
+import { enforcePath } from './enforcement.ts';
+import { holdPolicy } from './policies.ts';
+import { chunkAt, currentRevision, lastRevisionNumber, type PolicyRow } from './store.ts';
+
+/** The largest code that a policy may have, in bytes (reference, Limits). */
+const largestCode = 10 * 1_048_576;
+
+const insertChunks = async (tx: Transaction, policyId: string, number: number, spooled: Spooled) => {
+  for await (const piece of piecesOf(spooled)) {
+    await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: policyId, number, ...piece }));
+  }
+};
+
+const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> =>
+  change(context, actor, async (tx) => {
+    const { id, organization_id: organizationId } = policy;
+    const before = await holdPolicy(tx, id);
+    const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
+    const at = timestamp(context.clock.now());
+    const { sha256, size } = spooled;
+    const created_by = JSON.stringify(actor.identity);
+    await tx.run((db) =>
+      db.insertInto('policy_revisions').values({ policy_id: id, number, sha256, size, created_by, created_at: at }),
+    );
+    await insertChunks(tx, id, number, spooled);
+    await tx.run((db) => db.updateTable('policies').set({ revision: number, updated_at: at }).where('id', '=', id));
+    const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
+    const result = { ...before, revision: number, updated_at: at };
+    return {
+      result,
+      audit: [
+        { ...entry, before: { revision: number === 1 ? null : number - 1 }, after: { revision: number, sha256, size } },
+      ],
+    };
+  });
+
+/** Takes a policy's code (reference, `PUT /policies/<policy_id>/upload`); 413 over 10 MiB, and the old code stays. */
+export const uploadCode = async (
+  context: Context,
+  actor: Actor,
+  policy: PolicyRow,
+  stream: IncomingMessage,
+): Promise<PolicyRow> => {
+  requireIdentity(stream);
+  await using file = await openSpool(context.config.dataDir);
+  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, largestCode)));
+};
+
+/** The code in force, as it was uploaded; 404 before the first upload. */
+export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow): Promise<Download> =>
+  change(context, actor, async (tx) => {
+    const { id, organization_id: organizationId, kind, name } = policy;
+    const revision = await tx.first(currentRevision, { policy: id });
+    if (revision === undefined) throw notFound();
+    const { number, sha256, size } = revision;
+    const fileName = enforcePath(context.vocabulary, kind, name);
+    const chunks = joined({ name: `revision ${number} of ${id}`, size }, (position) =>
+      context.database.first(chunkAt, { policy: id, number, position }),
+    );
+    const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
+    const result = { fileName, sha256, size, chunks };
+    return { result, audit: [entry] };
+  });

@@ -1,0 +1,59 @@
+// What clients send of a policy, and what the rules take.
+import { Type } from 'typebox';
+import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
+import { Name, Nullable, References, Text } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { type EnforcementInput, enforcementProblems, levelOfNew } from './enforcement.ts';
+import { kindOf } from './kind.ts';
+import type { PolicyInput } from './policies.ts';
+
+const changeable = {
+  description: Type.Optional(Nullable(Text())),
+  query: Type.Optional(Nullable(Text())),
+  'enforcement-level': Type.Optional(Type.String()),
+  enforce: Type.Optional(
+    Nullable(
+      Type.Array(Type.Object({ path: Type.Optional(Nullable(Text())), mode: Type.Optional(Nullable(Text())) }), {
+        maxItems: 100,
+      }),
+    ),
+  ),
+};
+
+/** The body of create. */
+export const createPayload = (words: Vocabulary) =>
+  documentPayload({
+    type: 'policies',
+    attributes: Type.Object({
+      name: Name(),
+      kind: Type.Optional(Type.Enum([words.native, words.opa])),
+      ...changeable,
+    }),
+    relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
+    rules: (attributes) => enforcementProblems(words, attributes),
+  });
+
+/** The body of update. */
+export const updatePayload = documentPayload({ type: 'policies', attributes: Type.Object(changeable) });
+
+interface CreateAttributes extends EnforcementInput {
+  readonly name: string;
+  readonly kind?: string;
+  readonly description?: string | null;
+  readonly query?: string | null;
+}
+
+interface CreateRelationships {
+  readonly 'policy-sets'?: { readonly data: readonly { readonly id: string }[] };
+}
+
+/** A new policy as the rules take it, from a body that was found right. */
+export const policyFrom = (
+  words: Vocabulary,
+  { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,
+): PolicyInput => {
+  const { name, kind: word = words.native, description = null, query = null } = attributes;
+  const kind = kindOf(words, word) ?? 'native';
+  const policySetIds = relationships['policy-sets']?.data.map(({ id }) => id) ?? [];
+  return { name, kind, description, query, level: levelOfNew(words, { kind, name }, attributes), policySetIds };
+};

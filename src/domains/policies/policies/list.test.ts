@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { namesIn } from '../../../../test/support/documents.ts';
+import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
+import { type Home, onEachEngine } from '../../../../test/support/world.ts';
+
+/** Lists a home's policies, as the query asks. */
+const list = ({ client, name }: Home, query = '') => client.get(`/organizations/${name}/policies?${query}`);
+
+const newPolicies = async (home: Home, names: readonly string[], attributes: object = {}): Promise<void> => {
+  for (const name of names) await newPolicy(home, name, attributes);
+};
+
+onEachEngine('An empty list has one page of nothing', async (world) => {
+  const home = await world.home();
+
+  const listed = await list(home);
+
+  assert.equal(listed.status, 200);
+  assert.deepEqual(listed.body.data, []);
+  assert.equal(Object.hasOwn(listed.body, 'included'), false);
+  assert.deepEqual(listed.body.meta.pagination, {
+    'current-page': 1,
+    'page-size': 20,
+    'prev-page': null,
+    'next-page': null,
+    'total-pages': 1,
+    'total-count': 0,
+  });
+});
+
+onEachEngine('Policies are listed by name, capitals first, and only those of the organization', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  await newPolicies(home, ['b', '_', 'B', 'a', '-', 'A', '9']);
+  await newPolicies(other, ['elsewhere']);
+
+  const listed = await list(home);
+
+  assert.deepEqual(namesIn(listed), ['-', '9', 'A', 'B', '_', 'a', 'b']);
+});
+
+onEachEngine('A policy in a list looks as it does when shown', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'one', { kind: 'opa', query: 'data.deny' });
+  await newPolicySet(home, 'set', { kind: 'opa' }, [id]);
+
+  const listed = await list(home);
+  const shown = await home.client.get(`/policies/${id}`);
+
+  assert.deepEqual(listed.body.data, [shown.body.data]);
+  assert.deepEqual(Object.keys(shown.body.data.links), ['self', 'upload', 'download']);
+});
+
+onEachEngine('Pages hold twenty policies unless told, and at most a hundred', async (world) => {
+  const home = await world.home();
+  const names = Array.from({ length: 103 }, (_, index) => `p-${String(index).padStart(3, '0')}`);
+  await newPolicies(home, names);
+
+  const [first, second, large, last] = await Promise.all([
+    list(home),
+    list(home, 'page[number]=2'),
+    list(home, 'page[size]=1000'),
+    list(home, 'page%5Bsize%5D=100&page%5Bnumber%5D=2'),
+  ]);
+
+  assert.deepEqual(namesIn(first), names.slice(0, 20));
+  assert.deepEqual(first.body.meta.pagination, {
+    'current-page': 1,
+    'page-size': 20,
+    'prev-page': null,
+    'next-page': 2,
+    'total-pages': 6,
+    'total-count': 103,
+  });
+  assert.deepEqual(namesIn(second), names.slice(20, 40));
+  assert.deepEqual(namesIn(large), names.slice(0, 100));
+  assert.equal(large.body.meta.pagination['page-size'], 100);
+  assert.deepEqual(namesIn(last), names.slice(100));
+  assert.deepEqual(last.body.meta.pagination, {
+    'current-page': 2,
+    'page-size': 100,
+    'prev-page': 1,
+    'next-page': null,
+    'total-pages': 2,
+    'total-count': 103,
+  });
+});
+
+onEachEngine('Page numbers and sizes that make no sense fall back to the default', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['a', 'b', 'c']);
+  const nonsense = ['0', '-1', 'two', '1.5', '', '1e3', '99999999999999999999', '%00', '%F0%28', '0x1'];
+
+  for (const value of nonsense) {
+    const listed = await list(home, `page[number]=${value}&page[size]=${value}`);
+
+    assert.equal(listed.status, 200, value);
+    assert.deepEqual(namesIn(listed), ['a', 'b', 'c'], value);
+    assert.equal(listed.body.meta.pagination['current-page'], 1, value);
+    assert.equal(listed.body.meta.pagination['page-size'], 20, value);
+  }
+});
+
+onEachEngine('Past the end a page is empty, tells its number, and leads back to the last one', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['a', 'b', 'c']);
+
+  const [near, far] = await Promise.all([
+    list(home, 'page[size]=2&page[number]=3'),
+    list(home, `page[size]=2&page[number]=${Number.MAX_SAFE_INTEGER}`),
+  ]);
+
+  assert.deepEqual([near.status, far.status], [200, 200]);
+  assert.deepEqual([near.body.data, far.body.data], [[], []]);
+  assert.deepEqual(near.body.meta.pagination, {
+    'current-page': 3,
+    'page-size': 2,
+    'prev-page': 2,
+    'next-page': null,
+    'total-pages': 2,
+    'total-count': 3,
+  });
+  assert.equal(far.body.meta.pagination['current-page'], Number.MAX_SAFE_INTEGER);
+  assert.equal(far.body.meta.pagination['prev-page'], 2);
+});
+
+onEachEngine(
+  'The links of a page are absolute from the base URL and keep every other parameter',
+  async (world) => {
+    const home = await world.home();
+    await newPolicies(home, ['a1', 'a2', 'a3']);
+    const query = 'page[size]=1&page[number]=2&search[name]=a&sort=-name&other=%C3%A4%20b';
+
+    const listed = await home.client.get(`/organizations/${home.name}/policies?${query}`, {
+      headers: { 'x-forwarded-host': 'evil.example.com', 'x-forwarded-proto': 'http' },
+    });
+
+    const at = (number: number) => {
+      const kept = 'page[size]=1&search[name]=a&sort=-name&other=%C3%A4%20b';
+      return `https://reeve.example.com/api/v2/organizations/${home.name}/policies?${kept}&page[number]=${number}`;
+    };
+    const links: Record<string, string | null> = listed.body.links;
+    const readable = Object.entries(links).map(([name, link]) => [
+      name,
+      link?.replaceAll('%5B', '[').replaceAll('%5D', ']'),
+    ]);
+    assert.deepEqual(Object.fromEntries(readable), {
+      self: at(2),
+      first: at(1),
+      prev: at(1),
+      next: at(3),
+      last: at(3),
+    });
+  },
+  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+);
+
+onEachEngine('The first and the last page have no page before and after them', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['a', 'b']);
+
+  const [first, last] = await Promise.all([list(home, 'page[size]=1'), list(home, 'page[size]=1&page[number]=2')]);
+
+  assert.equal(first.body.links.prev, null);
+  assert.equal(first.body.links.next, first.body.links.last);
+  assert.equal(last.body.links.next, null);
+  assert.equal(last.body.links.prev, last.body.links.first);
+});
+
+onEachEngine('A search finds any part of a name in either case, and takes % and _ as they are', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['No-Public-Buckets', 'no_public_ips', 'tags']);
+  const found = async (word: string) => namesIn(await list(home, `search[name]=${encodeURIComponent(word)}`));
+
+  assert.deepEqual(await found('PUBLIC'), ['No-Public-Buckets', 'no_public_ips']);
+  assert.deepEqual(await found('no-pub'), ['No-Public-Buckets']);
+  assert.deepEqual(await found('_public'), ['no_public_ips']);
+  assert.deepEqual(await found('_'), ['no_public_ips']);
+  assert.deepEqual(await found('%'), []);
+  assert.deepEqual(await found('n%p'), []);
+  assert.deepEqual(await found('\\'), []);
+  assert.deepEqual(await found("' or 1=1 --"), []);
+  assert.deepEqual(await found('tags'), ['tags']);
+  assert.deepEqual(await found('tags '), []);
+});
+
+onEachEngine('An empty search is none, and one that no name can match finds nothing', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['a', 'a'.repeat(255)]);
+  const found = async (value: string) => namesIn(await list(home, `search[name]=${value}`));
+
+  assert.deepEqual(await found(''), ['a', 'a'.repeat(255)]);
+  assert.deepEqual(await found('a'.repeat(255)), ['a'.repeat(255)]);
+  assert.deepEqual(await found('a'.repeat(256)), []);
+  assert.deepEqual(await found('a%00'), []);
+  assert.deepEqual(await found('%00'), []);
+  assert.deepEqual(await found('%ED%A0%80'), []);
+});
+
+onEachEngine('The number of policies found follows search and filter', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['tag-1', 'tag-2', 'ips']);
+  await newPolicies(home, ['tag-3', 'net'], { kind: 'opa' });
+  const total = async (query: string) => (await list(home, query)).body.meta.pagination['total-count'];
+
+  assert.equal(await total(''), 5);
+  assert.equal(await total('filter[kind]=native'), 3);
+  assert.equal(await total('filter[kind]=opa'), 2);
+  assert.equal(await total('search[name]=tag'), 3);
+  assert.equal(await total('search[name]=tag&filter[kind]=opa'), 1);
+  assert.equal(await total('search[name]=tag&filter[kind]=native&page[size]=1'), 2);
+});
+
+onEachEngine('A filter by kind finds that kind, an unknown one nothing, and an empty one is none', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['n']);
+  await newPolicies(home, ['o'], { kind: 'opa' });
+  const found = async (value: string) => namesIn(await list(home, `filter[kind]=${value}`));
+
+  assert.deepEqual(await found('native'), ['n']);
+  assert.deepEqual(await found('opa'), ['o']);
+  assert.deepEqual(await found('OPA'), []);
+  assert.deepEqual(await found('other'), []);
+  assert.deepEqual(await found('%00'), []);
+  assert.deepEqual(await found(''), ['n', 'o']);
+  assert.deepEqual(namesIn(await list(home, 'filter[kind]=opa&filter[kind]=native')), ['n']);
+});
+
+onEachEngine('Policies are sorted by name or by their last change, either way', async (world) => {
+  const home = await world.home();
+  const [a, b, c] = [await newPolicy(home, 'a'), await newPolicy(home, 'b'), await newPolicy(home, 'c')];
+  await newPolicy(home, 'd');
+  for (const id of [c, a, b]) {
+    world.advance(1_000);
+    await home.client.patch(`/policies/${id}`, policyDocument({ description: 'Changed.' }));
+  }
+  const sorted = async (query: string) => namesIn(await list(home, query));
+
+  assert.deepEqual(await sorted('sort=name'), ['a', 'b', 'c', 'd']);
+  assert.deepEqual(await sorted('sort=-name'), ['d', 'c', 'b', 'a']);
+  assert.deepEqual(await sorted('sort=updated-at'), ['d', 'c', 'a', 'b']);
+  assert.deepEqual(await sorted('sort=-updated-at'), ['b', 'a', 'c', 'd']);
+  assert.deepEqual(await sorted('sort='), ['a', 'b', 'c', 'd']);
+  assert.deepEqual(await sorted('sort=-updated-at&filter[kind]=native&search[name]=a'), ['a']);
+});
+
+onEachEngine('Policies that were never changed keep one order over all pages', async (world) => {
+  const home = await world.home();
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  await newPolicies(home, names);
+
+  const pages = await Promise.all(
+    [1, 2, 3].map((number) => list(home, `sort=updated-at&page[size]=2&page[number]=${number}`)),
+  );
+
+  assert.deepEqual(pages.flatMap(namesIn).toSorted(), names);
+});
+
+onEachEngine('An unknown order or include is refused', async (world) => {
+  const home = await world.home();
+  const refusal = async (query: string) => {
+    const { status, body } = await list(home, query);
+    return [status, body.errors];
+  };
+  const badRequest = (parameter: string, detail: string) => [
+    400,
+    [{ status: '400', title: 'bad request', detail, source: { parameter } }],
+  ];
+  const badSort = badRequest('sort', 'Invalid sort parameter; it can be name, -name, updated-at, -updated-at');
+  const badInclude = badRequest('include', 'Invalid include parameter');
+
+  assert.deepEqual(await refusal('sort=kind'), badSort);
+  assert.deepEqual(await refusal('sort=name,-name'), badSort);
+  assert.deepEqual(await refusal('include=organization'), badInclude);
+  assert.deepEqual(await refusal('include=policy_sets,unknown'), badInclude);
+  assert.deepEqual(await refusal('include=policy_sets.policies'), badInclude);
+});
+
+onEachEngine('Unknown parameters are ignored', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['a']);
+
+  const listed = await list(home, 'filter[other]=x&search[kind]=x&q=x&__proto__=x&constructor=x');
+
+  assert.equal(listed.status, 200);
+  assert.deepEqual(namesIn(listed), ['a']);
+});
+
+onEachEngine('An include brings each policy set once, every one linked from a policy', async (world) => {
+  const home = await world.home();
+  const [a, b] = [await newPolicy(home, 'a'), await newPolicy(home, 'b')];
+  await newPolicy(home, 'c');
+  const [both, one] = [await newPolicySet(home, 'both', {}, [a, b]), await newPolicySet(home, 'one', {}, [b])];
+  await newPolicySet(home, 'none');
+
+  const [underscore, hyphen, twice, page] = await Promise.all([
+    list(home, 'include=policy_sets'),
+    list(home, 'include=policy-sets'),
+    list(home, 'include=policy_sets,policy-sets'),
+    list(home, 'include=policy_sets&page[size]=1'),
+  ]);
+  const shownSet = await home.client.get(`/policy-sets/${both}`);
+
+  const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id).toSorted();
+  assert.deepEqual(idsOf(underscore.body.included), [both, one].toSorted());
+  assert.deepEqual(hyphen.body.included, underscore.body.included);
+  assert.deepEqual(twice.body.included, underscore.body.included);
+  assert.deepEqual(page.body.included, [shownSet.body.data]);
+});
+
+onEachEngine('An include that finds nothing is an empty list', async (world) => {
+  const home = await world.home();
+  const id = await newPolicy(home, 'a');
+
+  const answers = await Promise.all([
+    list(home, 'include=policy_sets'),
+    home.client.get(`/policies/${id}?include=policy_sets`),
+    list(home, 'include='),
+  ]);
+
+  assert.deepEqual(
+    answers.map(({ body }) => body.included),
+    [[], [], undefined],
+  );
+});

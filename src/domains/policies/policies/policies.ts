@@ -1,0 +1,227 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { containing, spacedParts } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { folded } from '../../../lib/text.ts';
+import { change } from '../../audit/audit.ts';
+import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import { roomProblems } from '../../organizations/subscriptions/limits.ts';
+import { countPolicies, joinSets, leaveSets } from './counters.ts';
+import { type EnforcementInput, isMandatory, levelAskedFor } from './enforcement.ts';
+import { type Kind, kindOf, referenceProblems } from './kind.ts';
+import {
+  heldPolicy,
+  type PolicyRow,
+  policiesByIds,
+  policyById,
+  policyIdByName,
+  policyList,
+  policySetKinds,
+  type ShownPolicy,
+  type SortOrder,
+  sortOrders,
+} from './store.ts';
+
+/** What a policy is made of. */
+export interface PolicyInput {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly description?: string | null;
+  readonly query?: string | null;
+  readonly level: string;
+  readonly policySetIds: readonly string[];
+}
+
+/** What can be changed of one; what is absent stays. */
+export interface PolicyChanges extends EnforcementInput {
+  readonly description?: string | null;
+  readonly query?: string | null;
+}
+
+const mandatoryLimit = 'policy-mandatory-enforcement-limit';
+
+const nameTaken = attributeProblem('name', 'Name has already been taken');
+
+const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';
+
+const totalOf = (organization: OrganizationRow, kind: Kind | undefined): number => {
+  const { native_policy_count: native, opa_policy_count: opa } = organization;
+  if (kind === undefined) return native + opa;
+  return kind === 'native' ? native : opa;
+};
+
+/** A page of an organization's policies (reference, Policies: list query parameters). */
+export const listPolicies = async (
+  { database, vocabulary }: Context,
+  organization: OrganizationRow,
+  { page, value, sort }: ListQuery,
+): Promise<Page<ShownPolicy>> => {
+  const word = value('search[name]');
+  const wantedKind = value('filter[kind]');
+  const kind = kindOf(vocabulary, wantedKind);
+  if (!canMatch(word) || (wantedKind !== undefined && kind === undefined)) return emptyPage(page);
+  const isSearch = word !== undefined;
+  return readPageOf(database, policyList(orderOf(sort), kind !== undefined, isSearch), {
+    values: {
+      organization: organization.id,
+      organizationName: organization.name,
+      kind: kind ?? '',
+      pattern: containing(folded(word ?? '')),
+    },
+    request: page,
+    total: isSearch ? undefined : totalOf(organization, kind),
+    isScan: isSearch,
+  });
+};
+
+/** The policies behind identifiers, for documents that include them. */
+export const findPoliciesByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly PolicyRow[]> =>
+  database.rows(policiesByIds, { ids: JSON.stringify(ids) });
+
+/** Reads a policy inside a change and holds it until the end; 404 when it has gone meanwhile. */
+export const holdPolicy = async (tx: Transaction, id: string): Promise<PolicyRow> => {
+  await tx.first(heldPolicy, { id });
+  const policy = await tx.first(policyById, { id });
+  if (policy === undefined) throw notFound();
+  return policy;
+};
+
+const setProblems = async (
+  tx: Transaction,
+  organization: string,
+  { policySetIds: ids, kind }: PolicyInput,
+): Promise<readonly Problem[]> => {
+  if (ids.length === 0) return [];
+  const found = await tx.rows(policySetKinds, { ids: JSON.stringify(ids), organization });
+  const pointer = '/data/relationships/policy-sets/data';
+  return referenceProblems({ ids, kind, noun: 'Policy set', pointer }, found);
+};
+
+const createProblems = async (
+  context: Context,
+  tx: Transaction,
+  organization: string,
+  input: PolicyInput,
+): Promise<readonly Problem[]> => {
+  const namesake = await tx.first(policyIdByName, { organization, name: input.name });
+  return [
+    ...(namesake === undefined ? [] : [nameTaken]),
+    ...(await setProblems(tx, organization, input)),
+    ...(await roomProblems(context, tx, organization, [
+      'policy-limit',
+      ...(isMandatory(input.level) ? ([mandatoryLimit] as const) : []),
+    ])),
+  ];
+};
+
+const shown = ({ name, kind, description, query, enforcement_level }: PolicyRow) => ({
+  name,
+  kind,
+  description,
+  query,
+  'enforcement-level': enforcement_level,
+});
+
+const insertPolicy = async (tx: Transaction, organizationId: string, input: PolicyInput, at: string) => {
+  const { name, kind, description = null, query = null, level } = input;
+  const id = newId('pol');
+  await tx.run((db) =>
+    db.insertInto('policies').values({
+      id,
+      organization_id: organizationId,
+      name,
+      kind,
+      description,
+      query: kind === 'opa' ? query : null,
+      enforcement_level: level,
+      policy_set_count: 0,
+      created_at: at,
+    }),
+  );
+  return id;
+};
+
+/**
+ * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken
+ * or a policy set is not one of the organization's of the same kind, and where the plan has no room for it.
+ */
+export const createPolicy = (
+  context: Context,
+  actor: Actor,
+  { id: organizationId }: OrganizationRow,
+  input: PolicyInput,
+): Promise<PolicyRow> =>
+  change(context, actor, async (tx) => {
+    await holdOrganization(tx, organizationId);
+    const problems = await createProblems(context, tx, organizationId, input);
+    if (problems.length > 0) throw invalid(...problems);
+    const id = await insertPolicy(tx, organizationId, input, timestamp(context.clock.now()));
+    await countPolicies(tx, organizationId, input.kind, 1);
+    const policySetIds = [...new Set(input.policySetIds)];
+    await joinSets(tx, { policyIds: [id], policySetIds });
+    const result = await holdPolicy(tx, id);
+    const entry = { action: 'policy.create', type: 'policies', id, organizationId };
+    return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
+  });
+
+const asksForLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
+  (level ?? enforce ?? null) !== null;
+
+/** Throws 422 when a policy becomes mandatory in an organization whose plan has no room for another such one. */
+const requireRoomForLevel = async (
+  context: Context,
+  tx: Transaction,
+  before: PolicyRow,
+  level: string,
+): Promise<void> => {
+  if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
+  const problems = await roomProblems(context, tx, before.organization_id, [mandatoryLimit]);
+  if (problems.length > 0) throw invalid(...problems);
+};
+
+/**
+ * Changes a policy's description, query or enforcement (reference, `PATCH /policies/<policy_id>`). 422 where the plan
+ * has no room for another mandatory policy.
+ */
+export const updatePolicy = (
+  context: Context,
+  actor: Actor,
+  { id, organization_id }: PolicyRow,
+  changes: PolicyChanges,
+): Promise<PolicyRow> =>
+  change(context, actor, async (tx) => {
+    if (asksForLevel(changes)) await holdOrganization(tx, organization_id);
+    const before = await holdPolicy(tx, id);
+    const { description = before.description, query = before.query } = changes;
+    const enforcement_level = levelAskedFor(context.vocabulary, before, changes) ?? before.enforcement_level;
+    await requireRoomForLevel(context, tx, before, enforcement_level);
+    const values = { description, query: before.kind === 'opa' ? query : null, enforcement_level };
+    const after = { ...before, ...values, updated_at: timestamp(context.clock.now()) };
+    if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
+    await tx.run((db) =>
+      db
+        .updateTable('policies')
+        .set({ ...values, updated_at: after.updated_at })
+        .where('id', '=', id),
+    );
+    const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
+    return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
+  });
+
+/** Deletes a policy with its code, out of every set that holds it (reference, `DELETE /policies/<policy_id>`). */
+export const deletePolicy = (context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> =>
+  change(context, actor, async (tx) => {
+    await holdOrganization(tx, organization_id);
+    const before = await holdPolicy(tx, id);
+    await leaveSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
+    await tx.run((db) => db.deleteFrom('policies').where('id', '=', id));
+    await countPolicies(tx, organization_id, before.kind, -1);
+    const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
+    return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
+  });

@@ -1,0 +1,145 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { held, isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { variants } from '../../../lib/variants.ts';
+import type { Kind } from './kind.ts';
+
+/** A policy as it is shown. */
+export interface ShownPolicy {
+  readonly id: string;
+  readonly organization_name: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly kind: Kind;
+  readonly query: string | null;
+  readonly enforcement_level: string;
+  /** The number of the code in force; null before the first upload. */
+  readonly revision: number | null;
+  readonly policy_set_count: number;
+  /** Identifiers, separated by spaces. */
+  readonly policy_set_ids: string | null;
+  readonly updated_at: string | null;
+}
+
+/** A policy as rules work on it. */
+export interface PolicyRow extends ShownPolicy {
+  readonly organization_id: string;
+}
+
+const columns = [
+  'policies.id',
+  'policies.name',
+  'policies.description',
+  'policies.kind',
+  'policies.query',
+  'policies.enforcement_level',
+  'policies.revision',
+  'policies.policy_set_count',
+  'policies.updated_at',
+] as const;
+
+/** Most policies are in no set, and those spare the look. */
+const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
+  const sets = selectFrom('policy_set_policies')
+    .select(({ ref: column }) => spacedList(column('policy_set_policies.policy_set_id')).as('ids'))
+    .whereRef('policy_set_policies.policy_id', '=', 'policies.id');
+  return sql<string | null>`case when ${ref('policies.policy_set_count')} > 0 then ${sets} end`.as('policy_set_ids');
+};
+
+const policies = (db: Builder) =>
+  db
+    .selectFrom('policies')
+    .select(columns)
+    .select(setIds)
+    .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
+    .select(['policies.organization_id', 'organizations.name as organization_name']);
+
+export const policyById = query<{ id: string }>()((db, { id }) => policies(db).where('policies.id', '=', id));
+
+/** Holds a policy until the transaction ends: changes of it happen one after the other. */
+export const heldPolicy = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
+);
+
+/** `ids` is a JSON array. */
+export const policiesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  policies(db).where(({ ref }) => isOneOf(engine, ref('policies.id'), ids)),
+);
+
+export const policyIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
+  db.selectFrom('policies').select('id').where('organization_id', '=', organization).where('name', '=', name),
+);
+
+export const sortOrders = ['name', '-name', 'updated-at', '-updated-at'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What narrows a list; a list's SQL depends on which of them are there. */
+export interface ListArguments {
+  readonly organization: string;
+  /** Shown with each row, which spares a look for what is the same in all of them. */
+  readonly organizationName: string;
+  readonly kind: string;
+  readonly pattern: string;
+}
+
+/** The queries of one kind of list. */
+export const policyList = variants((order: SortOrder, byKind: boolean, byName: boolean) =>
+  pageQueries<ListArguments>()(
+    (db, { organization, organizationName, kind, pattern }) =>
+      db
+        .selectFrom('policies')
+        .select(columns)
+        .select(setIds)
+        .select(sql<string>`cast(${organizationName} as text)`.as('organization_name'))
+        .where('policies.organization_id', '=', organization)
+        .$if(byKind, (rows) => rows.where(sql<string>`policies.kind`, '=', kind))
+        .$if(byName, (rows) => rows.where(() => isLike(sql<string>`lower(policies.name)`, pattern))),
+    (rows) => {
+      const direction = order.startsWith('-') ? 'desc' : 'asc';
+      if (order.endsWith('name')) return rows.orderBy('policies.name', direction);
+      // Never changed sorts before any change, on both engines.
+      const changed = sql<string>`coalesce(policies.updated_at, '')`;
+      return rows.orderBy(changed, direction).orderBy('policies.id', direction);
+    },
+  ),
+);
+
+/** The kinds of an organization's policy sets behind identifiers; `ids` is a JSON array. */
+export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
+  db
+    .selectFrom('policy_sets')
+    .select(['id', 'kind'])
+    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+);
+
+export const currentRevision = query<{ policy: string }>()((db, { policy }) =>
+  db
+    .selectFrom('policies')
+    .innerJoin('policy_revisions', (join) =>
+      join
+        .onRef('policy_revisions.policy_id', '=', 'policies.id')
+        .onRef('policy_revisions.number', '=', 'policies.revision'),
+    )
+    .select(['policy_revisions.number', 'policy_revisions.sha256', 'policy_revisions.size'])
+    .where('policies.id', '=', policy),
+);
+
+export const lastRevisionNumber = query<{ policy: string }>()((db, { policy }) =>
+  db
+    .selectFrom('policy_revisions')
+    .select(({ fn }) => fn.max('number').as('number'))
+    .where('policy_id', '=', policy),
+);
+
+export const chunkAt = query<{ policy: string; number: number; position: number }>()(
+  (db, { policy, number, position }) =>
+    db
+      .selectFrom('policy_chunks')
+      .select('bytes')
+      .where('policy_id', '=', policy)
+      .where('number', '=', number)
+      .where('position', '=', position),
+);

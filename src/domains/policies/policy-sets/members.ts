@@ -1,0 +1,83 @@
+// The to-many relationships of a policy set: the policies in it, and what it is applied to.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { spacedParts } from '../../../db/expressions.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { change } from '../../audit/audit.ts';
+import { joinSets, leaveSets } from '../policies/counters.ts';
+import { holdPolicySet, policyProblems } from './policy-sets.ts';
+import type { PolicySetRow, TargetType } from './store.ts';
+import { deleteTargets, insertTargets } from './targets.ts';
+
+export type MemberType = 'policies' | TargetType;
+
+/** Members of one type, by their identifiers. */
+export interface Members {
+  readonly type: MemberType;
+  readonly ids: readonly string[];
+}
+
+const currentMembers = (policySet: PolicySetRow, type: MemberType): ReadonlySet<string> => {
+  const { policy_ids: policies, workspace_ids: workspaces, project_ids: projects } = policySet;
+  return new Set(spacedParts({ policies, workspaces, projects }[type]));
+};
+
+const requireSameKind = async (tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> => {
+  if (type !== 'policies') return;
+  const { organization_id: organizationId, kind } = policySet;
+  const problems = await policyProblems(tx, organizationId, { ids, kind, pointer: '/data' });
+  if (problems.length > 0) throw invalid(...problems);
+};
+
+const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
+  type === 'policies'
+    ? joinSets(tx, { policyIds: ids, policySetIds: [policySetId] })
+    : insertTargets(tx, { policySetId, type, ids });
+
+const deleteMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
+  type === 'policies'
+    ? leaveSets(tx, { policyIds: ids, policySetIds: [policySetId] })
+    : deleteTargets(tx, { policySetId, type, ids });
+
+const touch = async ({ clock }: Context, tx: Transaction, id: string): Promise<void> => {
+  const updated_at = timestamp(clock.now());
+  await tx.run((db) => db.updateTable('policy_sets').set({ updated_at }).where('id', '=', id));
+};
+
+const entryOf = ({ id, organization_id: organizationId }: PolicySetRow) => ({
+  type: 'policy-sets',
+  id,
+  organizationId,
+});
+
+/**
+ * Adds members to a policy set; those that it has already stay as they are. 422 when a policy is not one of the
+ * organization's of the same kind, and nothing is added.
+ */
+export const addMembers = (context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const policySet = await holdPolicySet(tx, row);
+    await requireSameKind(tx, policySet, members);
+    const { type } = members;
+    const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
+    if (ids.length === 0) return { result: undefined, audit: [] };
+    await insertMembers(tx, policySet.id, { type, ids });
+    await touch(context, tx, policySet.id);
+    const entry = { action: 'policy-set.add', ...entryOf(policySet), after: { [type]: ids } };
+    return { result: undefined, audit: [entry] };
+  });
+
+/** Removes members from a policy set; those that it has not are passed over. */
+export const removeMembers = (context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const policySet = await holdPolicySet(tx, row);
+    const { type } = members;
+    const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
+    if (ids.length === 0) return { result: undefined, audit: [] };
+    await deleteMembers(tx, policySet.id, { type, ids });
+    await touch(context, tx, policySet.id);
+    const entry = { action: 'policy-set.remove', ...entryOf(policySet), before: { [type]: ids } };
+    return { result: undefined, audit: [entry] };
+  });

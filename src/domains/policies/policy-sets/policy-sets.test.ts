@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, documentOf, identifiers, namesIn, pointers, relatedIds } from '../../../../test/support/documents.ts';
+import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+const policySet = (attributes: object, relationships?: object) => documentOf('policy-sets', attributes, relationships);
+
+onEachEngine('A policy set has its defaults, and is shown as it was created', async (world) => {
+  const { client, name } = await world.home();
+
+  const created = await client.post(`/organizations/${name}/policy-sets`, policySet({ name: 'production' }));
+  const shown = await client.get(`/policy-sets/${created.body.data.id}`);
+
+  assert.equal(created.status, 201);
+  const { id, attributes, relationships, links } = created.body.data;
+  assert.match(id, /^polset-[1-9A-HJ-NP-Za-km-z]{16}$/);
+  assert.deepEqual(attributes, {
+    name: 'production',
+    description: null,
+    kind: 'native',
+    global: false,
+    overridable: false,
+    versioned: false,
+    'policy-count': 0,
+    'workspace-count': 0,
+    'project-count': 0,
+    'created-at': attributes['created-at'],
+    'updated-at': attributes['created-at'],
+  });
+  assert.deepEqual(relationships, {
+    organization: { data: { id: name, type: 'organizations' } },
+    policies: { data: [] },
+    workspaces: { data: [] },
+    projects: { data: [] },
+  });
+  assert.deepEqual(links, { self: `/api/v2/policy-sets/${id}` });
+  assert.equal(shown.status, 200);
+  assert.deepEqual(shown.body, created.body);
+});
+
+onEachEngine('A policy set takes every attribute and member that it is created with', async (world) => {
+  const home = await world.home();
+  const policy = await newPolicy(home, 'tags', { kind: 'opa' });
+  const attributes = {
+    name: 'all',
+    description: 'Everything.',
+    kind: 'opa',
+    global: true,
+    overridable: true,
+    versioned: true,
+  };
+
+  const created = await home.client.post(
+    `/organizations/${home.name}/policy-sets`,
+    policySet(attributes, {
+      policies: identifiers('policies', policy, policy),
+      workspaces: identifiers('workspaces', 'ws-2', 'ws-1'),
+      projects: identifiers('projects', 'prj-1', 'prj-1'),
+    }),
+  );
+
+  assert.equal(created.status, 201);
+  const { 'created-at': createdAt, 'updated-at': updatedAt, ...shown } = created.body.data.attributes;
+  assert.deepEqual(shown, { ...attributes, 'policy-count': 1, 'workspace-count': 2, 'project-count': 1 });
+  assert.equal(createdAt, updatedAt);
+  assert.deepEqual(relatedIds(created, 'policies'), [policy]);
+  assert.deepEqual(relatedIds(created, 'workspaces'), ['ws-1', 'ws-2']);
+  assert.deepEqual(relatedIds(created, 'projects'), ['prj-1']);
+  const shownPolicy = await home.client.get(`/policies/${policy}`);
+  assert.equal(shownPolicy.body.data.attributes['policy-set-count'], 1);
+  assert.deepEqual(relatedIds(shownPolicy, 'policy-sets'), [created.body.data.id]);
+});
+
+onEachEngine('Only a set of kind opa is overridable', async (world) => {
+  const home = await world.home();
+  const native = await newPolicySet(home, 'native', { overridable: true });
+  const opa = await newPolicySet(home, 'opa', { kind: 'opa' });
+
+  const updates = await Promise.all(
+    [native, opa].map((id) => home.client.patch(`/policy-sets/${id}`, policySet({ overridable: true }))),
+  );
+
+  assert.deepEqual(
+    updates.map(({ body }) => body.data.attributes.overridable),
+    [false, true],
+  );
+});
+
+onEachEngine('Every broken rule of a new policy set is told, each with its pointer', async (world) => {
+  const home = await world.home();
+  const document = policySet(
+    { name: 'no good', description: 5, kind: 'other', global: 'yes', overridable: 1, versioned: null },
+    { policies: identifiers('workspaces', 'ws-1'), workspaces: identifiers('workspaces', 'a b') },
+  );
+
+  const refused = await home.client.post(`/organizations/${home.name}/policy-sets`, document);
+
+  assert.equal(refused.status, 422);
+  assert.deepEqual(pointers(refused).toSorted(), [
+    '/data/attributes/description',
+    '/data/attributes/global',
+    '/data/attributes/kind',
+    '/data/attributes/name',
+    '/data/attributes/overridable',
+    '/data/attributes/versioned',
+    '/data/relationships/policies/data/0/type',
+    '/data/relationships/workspaces/data/0/id',
+  ]);
+});
+
+onEachEngine('A document without a type, attributes or a name makes no policy set', async (world) => {
+  const { client, name } = await world.home();
+  const path = `/organizations/${name}/policy-sets`;
+
+  const refused = await Promise.all([
+    client.post(path, { data: { attributes: { name: 'one' } } }),
+    client.post(path, { data: { type: 'policy-sets' } }),
+    client.post(path, policySet({})),
+    client.post(path),
+  ]);
+  const listed = await client.get(path);
+
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [422, 422, 422, 422],
+  );
+  assert.deepEqual(refused.map(pointers), [['/data/type'], ['/data/attributes'], ['/data/attributes/name'], ['/data']]);
+  assert.deepEqual(namesIn(listed), []);
+});
+
+onEachEngine('A name is taken once in each organization, and case counts', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  await newPolicySet(home, 'production');
+  await newPolicySet(home, 'Production');
+  await newPolicySet(other, 'production');
+
+  const refused = await home.client.post(`/organizations/${home.name}/policy-sets`, policySet({ name: 'production' }));
+
+  assert.equal(refused.status, 422);
+  assert.deepEqual(details(refused), ['Name has already been taken']);
+  assert.deepEqual(pointers(refused), ['/data/attributes/name']);
+});
+
+onEachEngine('Policies that are unknown, elsewhere or of another kind stop the creation of a set', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  const own = await newPolicy(home, 'own');
+  const opa = await newPolicy(home, 'opa', { kind: 'opa' });
+  const foreign = await newPolicy(other, 'foreign');
+
+  const refused = await home.client.post(
+    `/organizations/${home.name}/policy-sets`,
+    policySet({ name: 'set' }, { policies: identifiers('policies', own, 'pol-unknown', foreign, opa) }),
+  );
+  const listed = await home.client.get(`/organizations/${home.name}/policy-sets`);
+  const shown = await home.client.get(`/policies/${own}`);
+
+  assert.equal(refused.status, 422);
+  assert.deepEqual(
+    pointers(refused),
+    [1, 2, 3].map((index) => `/data/relationships/policies/data/${index}/id`),
+  );
+  assert.deepEqual(details(refused), [
+    'Policy does not exist in this organization',
+    'Policy does not exist in this organization',
+    'Policy is of another kind',
+  ]);
+  assert.deepEqual(namesIn(listed), []);
+  assert.equal(shown.body.data.attributes['policy-set-count'], 0);
+});
+
+onEachEngine('An update changes name, description and flags, and nothing else', async (world) => {
+  const home = await world.home();
+  const id = await newPolicySet(home, 'before', { kind: 'opa', description: 'Before.' });
+  world.advance(60_000);
+
+  const updated = await home.client.patch(
+    `/policy-sets/${id}`,
+    policySet({
+      name: 'after',
+      description: null,
+      global: true,
+      overridable: true,
+      versioned: true,
+      kind: 'native',
+      'policy-count': 7,
+      unknown: [],
+    }),
+  );
+  const shown = await home.client.get(`/policy-sets/${id}`);
+
+  assert.equal(updated.status, 200);
+  const { 'created-at': createdAt, 'updated-at': updatedAt, ...rest } = updated.body.data.attributes;
+  assert.deepEqual(rest, {
+    name: 'after',
+    description: null,
+    kind: 'opa',
+    global: true,
+    overridable: true,
+    versioned: false,
+    'policy-count': 0,
+    'workspace-count': 0,
+    'project-count': 0,
+  });
+  assert.ok(updatedAt > createdAt);
+  assert.deepEqual(shown.body, updated.body);
+});
+
+onEachEngine('An update that changes nothing leaves the time of the last one and the audit record', async (world) => {
+  const home = await world.home();
+  const id = await newPolicySet(home, 'same', { description: 'Same.' });
+  const before = await home.client.get(`/policy-sets/${id}`);
+  world.advance(60_000);
+
+  const updated = await home.client.patch(`/policy-sets/${id}`, policySet({ name: 'same', global: false }));
+
+  assert.deepEqual(updated.body, before.body);
+  assert.deepEqual(
+    (await auditOf(world, id)).map(({ action }) => action),
+    ['policy-set.create'],
+  );
+});
+
+onEachEngine('A policy set is not renamed to a name that is taken or not legal', async (world) => {
+  const home = await world.home();
+  await newPolicySet(home, 'taken');
+  const id = await newPolicySet(home, 'free');
+
+  const taken = await home.client.patch(`/policy-sets/${id}`, policySet({ name: 'taken' }));
+  const illegal = await home.client.patch(`/policy-sets/${id}`, policySet({ name: 'a/b', global: 'no' }));
+
+  assert.equal(taken.status, 422);
+  assert.deepEqual(details(taken), ['Name has already been taken']);
+  assert.equal(illegal.status, 422);
+  assert.deepEqual(pointers(illegal).toSorted(), ['/data/attributes/global', '/data/attributes/name']);
+  assert.equal((await home.client.get(`/policy-sets/${id}`)).body.data.attributes.name, 'free');
+});
+
+onEachEngine('A deleted policy set is gone, and its policies are in one set less', async (world) => {
+  const home = await world.home();
+  const policy = await newPolicy(home, 'kept');
+  const [gone, stays] = [
+    await newPolicySet(home, 'gone', {}, [policy]),
+    await newPolicySet(home, 'stays', {}, [policy]),
+  ];
+
+  const deleted = await home.client.delete(`/policy-sets/${gone}`);
+  const again = await home.client.delete(`/policy-sets/${gone}`);
+  const shown = await home.client.get(`/policies/${policy}`);
+
+  assert.equal(deleted.status, 204);
+  assert.equal(again.status, 404);
+  assert.equal((await home.client.get(`/policy-sets/${gone}`)).status, 404);
+  assert.equal(shown.body.data.attributes['policy-set-count'], 1);
+  assert.deepEqual(relatedIds(shown, 'policy-sets'), [stays]);
+});
+
+onEachEngine('A deleted policy leaves its sets', async (world) => {
+  const home = await world.home();
+  const [gone, kept] = [await newPolicy(home, 'gone'), await newPolicy(home, 'kept')];
+  const set = await newPolicySet(home, 'set', {}, [gone, kept]);
+
+  const deleted = await home.client.delete(`/policies/${gone}`);
+  const shown = await home.client.get(`/policy-sets/${set}`);
+
+  assert.equal(deleted.status, 204);
+  assert.equal(shown.body.data.attributes['policy-count'], 1);
+  assert.deepEqual(relatedIds(shown, 'policies'), [kept]);
+});
+
+onEachEngine('Every change of a policy set is in the audit record', async (world) => {
+  const home = await world.home();
+  const policy = await newPolicy(home, 'one');
+  const id = await newPolicySet(home, 'audited');
+
+  await home.client.patch(`/policy-sets/${id}`, policySet({ description: 'New.' }));
+  await home.client.post(`/policy-sets/${id}/relationships/policies`, identifiers('policies', policy));
+  await home.client.request('DELETE', `/policy-sets/${id}/relationships/policies`, {
+    json: identifiers('policies', policy),
+  });
+  await home.client.delete(`/policy-sets/${id}`);
+
+  const records = await auditOf(world, id);
+  const shown = {
+    name: 'audited',
+    description: null,
+    kind: 'native',
+    global: false,
+    overridable: false,
+    versioned: false,
+  };
+  const described = { ...shown, description: 'New.' };
+  assert.deepEqual(
+    records.map(({ action, change }) => ({ action, ...change })),
+    [
+      { action: 'policy-set.create', before: null, after: { ...shown, policies: [], workspaces: [], projects: [] } },
+      { action: 'policy-set.update', before: shown, after: described },
+      { action: 'policy-set.add', before: null, after: { policies: [policy] } },
+      { action: 'policy-set.remove', before: { policies: [policy] }, after: null },
+      { action: 'policy-set.delete', before: described, after: null },
+    ],
+  );
+  assert.ok(
+    records.every(
+      ({ actor, organizationId }) => actor.id === home.owner.user.id && organizationId === home.organization.id,
+    ),
+  );
+});

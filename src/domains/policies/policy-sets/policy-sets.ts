@@ -1,0 +1,197 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { containing, spacedParts } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { folded } from '../../../lib/text.ts';
+import { change } from '../../audit/audit.ts';
+import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import { roomProblems } from '../../organizations/subscriptions/limits.ts';
+import { joinSets, leaveSets } from '../policies/counters.ts';
+import { allKinds, type Kind, kindOf, type References, referenceProblems } from '../policies/kind.ts';
+import {
+  type PolicySetRow,
+  policyKinds,
+  policySetById,
+  policySetIdByName,
+  policySetList,
+  policySetsByIds,
+  type TargetType,
+} from './store.ts';
+import { insertTargets } from './targets.ts';
+
+/** What can be changed of a policy set; what is absent stays. */
+export interface PolicySetChanges {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly global?: boolean;
+  /** Whether people may override a failed policy of the set; only sets of kind `opa` have it. */
+  readonly overridable?: boolean;
+}
+
+/** What a policy set is made of. */
+export interface PolicySetInput extends PolicySetChanges {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly versioned?: boolean;
+  readonly policyIds: readonly string[];
+  readonly targets: Readonly<Record<TargetType, readonly string[]>>;
+}
+
+/** A page of an organization's policy sets, by name. */
+export const listPolicySets = async (
+  { database, vocabulary }: Context,
+  organization: OrganizationRow,
+  { page, value }: ListQuery,
+): Promise<Page<PolicySetRow>> => {
+  const word = value('search[name]');
+  const wantedKind = value('filter[kind]');
+  const kinds = allKinds.filter((kind) => wantedKind === undefined || kind === kindOf(vocabulary, wantedKind));
+  if (!canMatch(word) || kinds.length === 0) return emptyPage(page);
+  const pattern = containing(folded(word ?? ''));
+  return readPageOf(database, policySetList, {
+    values: { organization: organization.id, kinds: JSON.stringify(kinds), pattern },
+    request: page,
+    isScan: word !== undefined,
+  });
+};
+
+/** The policy sets behind identifiers, for documents that include them. */
+export const findPolicySetsByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly PolicySetRow[]> =>
+  database.rows(policySetsByIds, { ids: JSON.stringify(ids) });
+
+/** Holds a policy set's organization, and so all its sets, until the transaction ends; 404 when it has gone. */
+export const holdPolicySet = async (
+  tx: Transaction,
+  { id, organization_id }: Pick<PolicySetRow, 'id' | 'organization_id'>,
+): Promise<PolicySetRow> => {
+  await holdOrganization(tx, organization_id);
+  const policySet = await tx.first(policySetById, { id });
+  if (policySet === undefined) throw notFound();
+  return policySet;
+};
+
+/** What is wrong with references to the policies that a set shall hold. */
+export const policyProblems = async (
+  tx: Transaction,
+  organization: string,
+  references: Omit<References, 'noun'>,
+): Promise<readonly Problem[]> => {
+  const found = await tx.rows(policyKinds, { ids: JSON.stringify(references.ids), organization });
+  return referenceProblems({ ...references, noun: 'Policy' }, found);
+};
+
+const nameProblems = async (tx: Transaction, organization: string, name: string): Promise<readonly Problem[]> => {
+  const namesake = await tx.first(policySetIdByName, { organization, name });
+  return namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')];
+};
+
+const shown = (row: PolicySetRow) => ({
+  name: row.name,
+  description: row.description,
+  kind: row.kind,
+  global: row.is_global === 1,
+  overridable: row.is_overridable === 1,
+  versioned: row.is_versioned === 1,
+});
+
+const flag = (value: boolean | undefined): 0 | 1 => (value === true ? 1 : 0);
+
+const insertPolicySet = async (tx: Transaction, organizationId: string, input: PolicySetInput, at: string) => {
+  const { name, kind, description = null, global, overridable, versioned } = input;
+  const id = newId('polset');
+  await tx.run((db) =>
+    db.insertInto('policy_sets').values({
+      id,
+      organization_id: organizationId,
+      name,
+      description,
+      kind,
+      is_global: flag(global),
+      is_overridable: flag(overridable && kind === 'opa'),
+      is_versioned: flag(versioned),
+      policy_count: 0,
+      created_at: at,
+      updated_at: at,
+    }),
+  );
+  return id;
+};
+
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
+
+/**
+ * Creates a policy set. 422 when the name is taken, a policy is not one of the organization's of the same kind, or the
+ * plan has no room for it.
+ */
+export const createPolicySet = (
+  context: Context,
+  actor: Actor,
+  { id: organization_id }: OrganizationRow,
+  input: PolicySetInput,
+): Promise<PolicySetRow> =>
+  change(context, actor, async (tx) => {
+    await holdOrganization(tx, organization_id);
+    const references = { ids: input.policyIds, kind: input.kind, pointer: '/data/relationships/policies/data' };
+    const problems = [
+      ...(await nameProblems(tx, organization_id, input.name)),
+      ...(await policyProblems(tx, organization_id, references)),
+      ...(await roomProblems(context, tx, organization_id, [
+        'policy-set-limit',
+        ...(input.versioned ? (['versioned-policy-set-limit'] as const) : []),
+      ])),
+    ];
+    if (problems.length > 0) throw invalid(...problems);
+    const id = await insertPolicySet(tx, organization_id, input, timestamp(context.clock.now()));
+    const policies = unique(input.policyIds);
+    const [workspaces, projects] = [unique(input.targets.workspaces), unique(input.targets.projects)];
+    await joinSets(tx, { policyIds: policies, policySetIds: [id] });
+    await insertTargets(tx, { policySetId: id, type: 'workspaces', ids: workspaces });
+    await insertTargets(tx, { policySetId: id, type: 'projects', ids: projects });
+    const result = await holdPolicySet(tx, { id, organization_id });
+    const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
+    return { result, audit: [{ ...entry, after: { ...shown(result), policies, workspaces, projects } }] };
+  });
+
+const changed = (before: PolicySetRow, { name, description, global, overridable }: PolicySetChanges) => ({
+  name: name ?? before.name,
+  description: description === undefined ? before.description : description,
+  is_global: global === undefined ? before.is_global : flag(global),
+  is_overridable: overridable === undefined ? before.is_overridable : flag(overridable && before.kind === 'opa'),
+});
+
+/** Changes a policy set's name, description or flags. 422 when the name is taken. */
+export const updatePolicySet = (
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  changes: PolicySetChanges,
+): Promise<PolicySetRow> =>
+  change(context, actor, async (tx) => {
+    const before = await holdPolicySet(tx, row);
+    const { id, organization_id } = before;
+    const values = { ...changed(before, changes), updated_at: timestamp(context.clock.now()) };
+    const after = { ...before, ...values };
+    if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
+    const problems = after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name);
+    if (problems.length > 0) throw invalid(...problems);
+    await tx.run((db) => db.updateTable('policy_sets').set(values).where('id', '=', id));
+    const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
+    return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
+  });
+
+/** Deletes a policy set; its policies stay, and are in one set less. */
+export const deletePolicySet = (context: Context, actor: Actor, row: PolicySetRow): Promise<void> =>
+  change(context, actor, async (tx) => {
+    const before = await holdPolicySet(tx, row);
+    const { id, organization_id } = before;
+    await leaveSets(tx, { policyIds: spacedParts(before.policy_ids), policySetIds: [id] });
+    await tx.run((db) => db.deleteFrom('policy_sets').where('id', '=', id));
+    const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
+    return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
+  });

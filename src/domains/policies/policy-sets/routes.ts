@@ -1,0 +1,120 @@
+import { many, nothing, one } from '../../../http/reply.ts';
+import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { identifiersPayload } from '../../../jsonapi/payload.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { policyMakerOf, policyManagerOf } from '../policies/access.ts';
+import { managedPolicySet } from './access.ts';
+import { createPayload, policySetFrom, updatePayload } from './input.ts';
+import { addMembers, type MemberType, removeMembers } from './members.ts';
+import {
+  createPolicySet,
+  deletePolicySet,
+  findPolicySetsByIds,
+  listPolicySets,
+  updatePolicySet,
+} from './policy-sets.ts';
+import { policySetResource } from './resource.ts';
+
+const ofOrganization = '/organizations/:organization_name/policy-sets';
+const ofPolicySet = '/policy-sets/:policy_set_id';
+
+const list: RouteFactory = (words) =>
+  route({
+    method: 'GET',
+    path: ofOrganization,
+    summary: "List an organization's policy sets",
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => policyManagerOf(context, actor, organization_name),
+    query: { paginated: true, search: ['name'], filter: ['kind'], include: ['policies'] },
+    reply: many(policySetResource(words)),
+    handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
+  });
+
+const create: RouteFactory = (words) =>
+  route({
+    method: 'POST',
+    path: ofOrganization,
+    summary: 'Create a policy set',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => policyMakerOf(context, actor, organization_name),
+    payload: createPayload(words),
+    reply: one(policySetResource(words), 201),
+    handle: (context, { actor, subject, input }) =>
+      createPolicySet(context, actor, subject.organization, policySetFrom(words, input)),
+  });
+
+const show: RouteFactory = (words) =>
+  route({
+    method: 'GET',
+    path: ofPolicySet,
+    summary: 'Show a policy set',
+    caller: 'token',
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    query: { include: ['policies'] },
+    reply: one(policySetResource(words)),
+    handle: (_context, { subject }) => subject,
+  });
+
+const update: RouteFactory = (words) =>
+  route({
+    method: 'PATCH',
+    path: ofPolicySet,
+    summary: "Change a policy set's name, description or flags",
+    caller: 'token',
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    payload: updatePayload,
+    reply: one(policySetResource(words)),
+    handle: (context, { actor, subject, input }) => updatePolicySet(context, actor, subject, input.attributes),
+  });
+
+const remove: RouteFactory = () =>
+  route({
+    method: 'DELETE',
+    path: ofPolicySet,
+    summary: 'Delete a policy set; its policies stay',
+    caller: 'token',
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    reply: nothing,
+    handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
+  });
+
+const add =
+  (type: MemberType): RouteFactory =>
+  () =>
+    route({
+      method: 'POST',
+      path: `${ofPolicySet}/relationships/${type}`,
+      summary: `Add ${type} to a policy set`,
+      caller: 'token',
+      authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+      payload: identifiersPayload(type),
+      reply: nothing,
+      handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { type, ids: input }),
+    });
+
+const takeOut =
+  (type: MemberType): RouteFactory =>
+  () =>
+    route({
+      method: 'DELETE',
+      path: `${ofPolicySet}/relationships/${type}`,
+      summary: `Remove ${type} from a policy set`,
+      caller: 'token',
+      authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+      payload: identifiersPayload(type),
+      reply: nothing,
+      handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { type, ids: input }),
+    });
+
+const memberTypes: readonly MemberType[] = ['policies', 'workspaces', 'projects'];
+
+export const policySetRoutes: readonly RouteFactory[] = [
+  list,
+  create,
+  show,
+  update,
+  remove,
+  ...memberTypes.flatMap((type) => [add(type), takeOut(type)]),
+];
+
+export const includablePolicySets = (words: Vocabulary) => includable(policySetResource(words), findPolicySetsByIds);

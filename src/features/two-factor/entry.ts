@@ -1,8 +1,0 @@
-import type { AuditEntry } from '../audit/audit.ts';
-
-/** What is said of an account in the audit record. */
-export const entryFor = (userId: string, action: string): AuditEntry => ({
-  action: `user.${action}`,
-  type: 'users',
-  id: userId,
-});
