@@ -1,9 +1,9 @@
 // Writes what is made from the code: the API description and the README's table of variables. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
-import { sessionCookieName } from '../src/domains/accounts/sessions/cookie.ts';
 import { featuresFor } from '../src/domains/index.ts';
 import { describeApi } from '../src/http/openapi.ts';
+import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';
 

@@ -1,18 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { type Actor, impersonatorOf } from '../../lib/actor.ts';
+import type { AuditEntry } from '../../lib/audit-entry.ts';
 import { timestamp } from '../../lib/clock.ts';
-
-/** One thing that a change did. Values that are secret are left out by whoever writes the entry. */
-export interface AuditEntry {
-  /** What was done, such as `policy.create`. */
-  readonly action: string;
-  readonly type: string;
-  readonly id: string;
-  readonly organizationId?: string;
-  readonly before?: object;
-  readonly after?: object;
-}
 
 /** What a change answers: its result, and what the audit record shall say of it (nothing, if nothing changed). */
 export interface Changed<Result> {

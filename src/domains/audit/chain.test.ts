@@ -5,9 +5,10 @@ import { onEachEngine, openWorld, system, type World } from '../../../test/suppo
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
 import { query, type Statement } from '../../db/query.ts';
+import type { AuditEntry } from '../../lib/audit-entry.ts';
 import { doOnce } from '../../runtime/jobs.ts';
 import { takeLease } from '../../runtime/leases.ts';
-import { type AuditEntry, change } from './audit.ts';
+import { change } from './audit.ts';
 import { headText, readHead } from './chain.ts';
 import { sealing } from './sealing.ts';
 import { sealedHead, verifyChain } from './verify.ts';

@@ -1,6 +1,6 @@
 import { many, plain } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
-import { siteAdministrator } from '../accounts/administration/access.ts';
+import { siteAdministrator } from '../../http/site-administrator.ts';
 import { trailOwner } from './access.ts';
 import { readTrailQuery, trailDocument, trailDocumentOf, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';

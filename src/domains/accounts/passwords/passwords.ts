@@ -2,10 +2,11 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { hashPassword, isPasswordOf } from '../../../lib/passwords.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
 import { endSessionsOf } from '../sessions/endings.ts';
 import { heldPassword, passwordOf } from './store.ts';
 

@@ -1,9 +1,9 @@
 // Whose account it is that the identity provider speaks of: known by its name there, else by an e-mail address, else new.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { folded } from '../../../lib/text.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import { freeUsername } from '../users/invitee.ts';
 import { draftUser, holdUser, insertUserIfFree, type UserRow } from '../users/users.ts';
 import type { Claims } from './claims.ts';

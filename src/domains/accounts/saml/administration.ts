@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { applyTransition, type TransitionName } from '../administration/standing.ts';
 import type { UserRow } from '../users/users.ts';
 import type { Claims } from './claims.ts';

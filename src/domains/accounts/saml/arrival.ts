@@ -2,9 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
-import { type AuditEntry, type Changed, change } from '../../audit/audit.ts';
+import { type Changed, change } from '../../audit/audit.ts';
 import { isBlank } from '../../instance/settings/group.ts';
 import { openSession } from '../sessions/sessions.ts';
 import { holdUser, type UserRow } from '../users/users.ts';

@@ -2,10 +2,11 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { LogoutRequest } from '../../../protocols/saml/logout.ts';
 import { logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
 import { endSomeSessionsOf } from '../sessions/endings.ts';
 import { type Asking, believedLogout, serviceProviderOf } from './believed.ts';
 import { takeOnce } from './once.ts';

@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
 import { roomProblems } from '../../organizations/subscriptions/limits.ts';
 import { insertMembers } from '../../organizations/teams/members.ts';

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Authenticated } from '../../../http/app.ts';
 import type { Caller } from '../../../http/route.ts';
+import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../lib/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { authenticateToken } from '../tokens/authenticate.ts';
-import { sessionCookieIn } from './cookie.ts';
 import { longestIdle } from './lifetime.ts';
 import { type AccessRow, accessByHash } from './store.ts';
 

@@ -1,6 +1,7 @@
 // Acting as somebody else, for support: the session turns into the other person's and back (reference, impersonation).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { sessionCookie } from '../../../http/session-cookie.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -9,7 +10,6 @@ import { change } from '../../audit/audit.ts';
 import { impersonation } from '../../instance/mail/notices.ts';
 import { post } from '../../instance/mail/post.ts';
 import { findUser } from '../users/users.ts';
-import { sessionCookie } from './cookie.ts';
 import { heldStandings, type SessionRow, type StandingRow, sessionById } from './store.ts';
 
 /** How long an impersonation lasts at most, in milliseconds. */

@@ -1,15 +1,16 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
+import { noSessionCookie, sessionCookie } from '../../../http/session-cookie.ts';
 import { notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
-import { noSessionCookie, sessionCookie } from './cookie.ts';
+import { change } from '../../audit/audit.ts';
 import { endSessionsOf } from './endings.ts';
 import { longestIdle, longestSession } from './lifetime.ts';
 import { liveSessionsOf, type SessionRow, sessionById } from './store.ts';

@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { newToken, tokenHash } from '../../../lib/tokens.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import { holdUser } from '../users/users.ts';
 import type { TokenRow } from './store.ts';
 

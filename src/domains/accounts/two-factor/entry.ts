@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../audit/audit.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 
 /** What is said of an account in the audit record. */
 export const entryFor = (userId: string, action: string): AuditEntry => ({

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { totpStep } from '../../../lib/totp.ts';
 import { keyOf } from '../../../runtime/attempts.ts';
 import type { FailureLimit } from '../../../runtime/failure-limit.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import { entryFor } from './entry.ts';
 import { secretPlace } from './places.ts';
 import { deleteRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';

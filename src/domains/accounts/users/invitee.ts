@@ -1,9 +1,9 @@
 // An account for somebody who is known by an e-mail address only.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { folded } from '../../../lib/text.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import { heldUserByEmail, type UserRow, usernameKeysAmong } from './store.ts';
 import { draftUser, insertUserIfFree } from './users.ts';
 

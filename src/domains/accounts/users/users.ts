@@ -3,11 +3,11 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isIdForm, newId } from '../../../lib/ids.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
 import { folded } from '../../../lib/text.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import { change } from '../../audit/audit.ts';
 import { recount } from './counts.ts';
 import {

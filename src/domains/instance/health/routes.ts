@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { describeApi } from '../../../http/openapi.ts';
 import { nothing, type Reply } from '../../../http/reply.ts';
 import { type Includable, type Route, type RouteFactory, route } from '../../../http/route.ts';
+import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { version } from '../../../lib/version.ts';
-import { sessionCookieName } from '../../accounts/sessions/cookie.ts';
 import { health, ready } from './health.ts';
 
 const ping: RouteFactory = () =>

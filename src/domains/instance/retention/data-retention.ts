@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { attributeProblem, invalid, notFound, preconditionFailed } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { newId } from '../../../lib/ids.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
 import { heldRetention, type RetentionRow, retentionRow, updateRetention } from './store.ts';
 
 /** The policy of the whole instance (reference, data retention policy settings). */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isCurrent } from '../../../http/etag.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { Payload } from '../../../jsonapi/payload.ts';
-import { siteAdministrator } from '../../accounts/administration/access.ts';
 import {
   getRetentionPolicy,
   type IsMeant,

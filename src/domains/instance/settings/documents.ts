@@ -2,8 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
 import { holdRow, readRow, storeRow } from './store.ts';
 
 /** A document as it is stored now; `{}` until somebody stores one. */

@@ -1,9 +1,9 @@
 import { isCurrent } from '../../../http/etag.ts';
 import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { siteAdministrator } from '../../accounts/administration/access.ts';
 import type { Action, Group } from './group.ts';
 import { groups } from './groups.ts';
 import { settingsResource, shownSettings, tagsOf } from './resource.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { done } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { phoneNumber } from '../../../lib/text.ts';
-import { siteAdministrator } from '../../accounts/administration/access.ts';
 import { verifySms } from './verify.ts';
 
 const longestNumber = 64;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { nothing, plain, type Reply } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import { siteAdministrator } from '../../accounts/administration/access.ts';
 import { claimsSupported } from './claims.ts';
 import { keyAction } from './input.ts';
 import { algorithm } from './key.ts';

@@ -1,9 +1,9 @@
 // How one signing key follows another. Whoever takes these steps holds the row of the timers first.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
 import type { NewKey } from './key.ts';
 import {
   deleteRetired,

@@ -2,9 +2,10 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
 import type { FoundVersion } from '../registry/access.ts';
 import { type DeprecationRow, deprecationOfVersion, heldVersion } from './store.ts';
 

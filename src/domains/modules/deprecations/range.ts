@@ -2,9 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { type Constraint, letsIn } from '../../../lib/constraints.ts';
 import { isRelease } from '../../../lib/semver.ts';
-import { type AuditEntry, change } from '../../audit/audit.ts';
+import { change } from '../../audit/audit.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { holdModule } from '../registry/versions.ts';
 import { applyStatement, isSaid, type Statement } from './deprecations.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { changeDocument } from '../../instance/settings/documents.ts';
 import type { FeatureSet } from './attributes.ts';
 import { catalogueId, catalogueIn } from './feature-sets.ts';

@@ -1,9 +1,9 @@
 import { manyOrAll } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { type Page, pageIn } from '../../../lib/page.ts';
-import { siteAdministrator } from '../../accounts/administration/access.ts';
 import { memberOf } from '../organizations/access.ts';
 import { featureSetsFor } from '../subscriptions/subscriptions.ts';
 import type { FeatureSet } from './attributes.ts';

@@ -1,13 +1,13 @@
 // The page to begin at, and the two ways away from it.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
+import { noSessionCookie } from '../../../http/session-cookie.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { signedOutAnswer } from '../../accounts/saml/pages.ts';
 import { signOutAddress } from '../../accounts/saml/sign-out.ts';
 import { oneself } from '../../accounts/sessions/access.ts';
-import { noSessionCookie } from '../../accounts/sessions/cookie.ts';
 import { unimpersonate } from '../../accounts/sessions/impersonation.ts';
 import { signOut } from '../../accounts/sessions/sessions.ts';
 import { getShownUser } from '../../accounts/users/users.ts';

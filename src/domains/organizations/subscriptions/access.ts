@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { siteAdministrator } from '../../accounts/administration/access.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
 
 /** Finds any organization of the instance for administrators, who say which plan it has; 404 for everybody else. */

@@ -1,4 +1,4 @@
-// The cookie that carries a session (decisions, users and sessions).
+// The cookie that carries a session (its name, value and attributes).
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

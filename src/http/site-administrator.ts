@@ -1,0 +1,7 @@
+import { notFound } from '../jsonapi/errors.ts';
+import type { Actor } from '../lib/actor.ts';
+
+/** Only site administrators pass; 404 for every other caller (reference, Authentication 3). */
+export async function siteAdministrator(_context: unknown, { identity }: Actor): Promise<void> {
+  if (identity.kind !== 'user' || !identity.isAdmin) throw notFound();
+}
