@@ -61,6 +61,7 @@ const tellers: Readonly<Record<string, (error: Error) => Failure>> = {
   CommandFailed: (error) => failed(error.message),
   NotChecked: (error) => misused(error.message),
   DatabaseTooNew: (error) => failed(error.message),
+  DatabaseTooOld: (error) => failed(error.message),
   ExtensionRefused: (error) => failed(error.message),
   ApiError: refusal,
   Unavailable: (error) =>

@@ -1,7 +1,7 @@
 // Looks at a database from outside, and changes nothing: not even whether it is there.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { migrations } from './migrations/index.ts';
+import { type SchemaState, schemaState } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
 import { countedUsers } from './user-counts.ts';
@@ -12,13 +12,9 @@ const connectionTimeout = 5_000;
 export type Searching = 'there' | 'to-be-made' | 'missing' | 'forbidden';
 
 /** What can be seen of a database that answers. */
-export interface Inspection {
+export interface Inspection extends SchemaState {
   /** Of PostgreSQL, such as 15.4. */
   readonly serverVersion?: string;
-  /** The steps of the schema that are still to be applied. */
-  readonly pending: readonly string[];
-  /** Steps that this program does not know: a newer one applied them. */
-  readonly unknown: readonly string[];
   /** What the integrity check of the embedded database found; none is good. */
   readonly damage: readonly string[];
   /** The key that the database's secrets are sealed with. */
@@ -51,11 +47,9 @@ const valuesOf = async (ask: Ask, sql: string): Promise<readonly string[]> =>
 
 const schemaOf = async (ask: Ask, tables: readonly string[]) => {
   const applied = tables.includes('migrations') ? await valuesOf(ask, facts.applied) : [];
-  const known = migrations.map(({ name }) => name);
   const [keyId] = tables.includes('instance') ? await valuesOf(ask, facts.key) : [];
   return {
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    ...schemaState(applied),
     keyId,
     isMiscounted: tables.includes('user_counts') && (await valuesOf(ask, facts.rightCounts)).length === 0,
   };

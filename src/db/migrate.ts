@@ -1,11 +1,16 @@
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Engine } from './database.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations, schemaState } from './migrations/index.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 
-/** The database's newer than this program; an older program must not write to it. */
+/** The database is newer than this program; an older program must not write to it. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
+}
+
+/** The database was made before the first release; it is left as it is. */
+export class DatabaseTooOld extends Error {
+  override readonly name = 'DatabaseTooOld';
 }
 
 /** The database server does not let the schema be made; the message says what to do. */
@@ -44,15 +49,18 @@ const apply = async (session: Session, engine: Engine, migration: Migration): Pr
 /** Applies what is missing inside the session's transaction; answers the names of the steps it took. */
 const bringUpToDate = async (session: Session, engine: Engine): Promise<readonly string[]> => {
   await session.execute(`create table if not exists migrations (name ${columnTypes[engine].text} primary key)`);
-  const applied = new Set(await session.names('select name from migrations'));
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied].filter((name) => !known.has(name));
+  const { pending, unknown, isUnreleased } = schemaState(await session.names('select name from migrations'));
+  if (isUnreleased) {
+    throw new DatabaseTooOld(
+      'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
+    );
+  }
   if (unknown.length > 0) {
     throw new DatabaseTooNew(`The database was made by a newer Reeve (${unknown.join(', ')}); start that version.`);
   }
-  const missing = migrations.filter(({ name }) => !applied.has(name));
+  const missing = migrations.filter(({ name }) => pending.includes(name));
   for (const migration of missing) await apply(session, engine, migration);
-  return missing.map(({ name }) => name);
+  return pending;
 };
 
 /** Brings the embedded database up to date under its write lock. */

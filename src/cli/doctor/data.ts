@@ -86,7 +86,13 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
       );
 };
 
-const schemaFinding = ({ pending, unknown }: Inspection): Finding => {
+const schemaFinding = ({ pending, unknown, isUnreleased }: Inspection): Finding => {
+  if (isUnreleased) {
+    return problem(
+      'database',
+      'It was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
+    );
+  }
   if (unknown.length > 0) {
     return problem('database', `A newer Reeve has used it (${unknown.join(', ')}): start that version.`);
   }

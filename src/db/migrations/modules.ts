@@ -1,8 +1,7 @@
 import type { Migration } from './migration.ts';
 
-/** Private modules with their versions and archives, deprecations, and who has fetched what. */
-export const registry: Migration = {
-  name: '0012-registry',
+export const modules: Migration = {
+  name: 'modules',
   statements: ({ text, bytes }) => [
     `create table modules (
       id ${text} primary key,
@@ -13,6 +12,8 @@ export const registry: Migration = {
       updated_at ${text} not null,
       unique (organization_id, name, provider)
     )`,
+
+    // An archive becomes a version's once the version names it; until then it is being written.
     `create table module_archives (
       id ${text} primary key,
       created_at ${text} not null
@@ -23,6 +24,8 @@ export const registry: Migration = {
       bytes ${bytes} not null,
       primary key (archive_id, position)
     )`,
+
+    // The column that can be long comes last: what stands behind it would be slow to read.
     `create table module_versions (
       id ${text} primary key,
       module_id ${text} not null references modules (id) on delete cascade,
@@ -39,6 +42,7 @@ export const registry: Migration = {
     )`,
     'create index module_versions_by_precedence on module_versions (module_id, precedence, version)',
     'create index module_versions_archive on module_versions (archive_id)',
+
     `create table module_deprecations (
       id ${text} primary key,
       version_id ${text} not null unique references module_versions (id) on delete cascade,
@@ -47,6 +51,8 @@ export const registry: Migration = {
       created_at ${text} not null,
       updated_at ${text} not null
     )`,
+
+    // How often each holder of a token has downloaded a version.
     `create table module_downloads (
       version_id ${text} not null references module_versions (id) on delete cascade,
       consumer ${text} not null,
@@ -54,6 +60,8 @@ export const registry: Migration = {
       last_at ${text} not null,
       primary key (version_id, consumer)
     )`,
+
+    // Links below /object/: one lets its bearer upload or download one version's archive.
     `create table object_links (
       hash ${text} primary key,
       purpose ${text} not null,
@@ -64,6 +72,5 @@ export const registry: Migration = {
     )`,
     'create index object_links_version on object_links (version_id)',
     'create index object_links_expires on object_links (expires_at)',
-    'alter table organizations add column adds_deprecation_notices integer not null default 0',
   ],
 };

@@ -1,8 +1,7 @@
 import type { Migration } from './migration.ts';
 
-/** Policies with their code in numbered revisions, and the sets that group them. */
 export const policies: Migration = {
-  name: '0002-policies',
+  name: 'policies',
   statements: ({ text, bytes }) => [
     `create table policies (
       id ${text} primary key,
@@ -21,6 +20,9 @@ export const policies: Migration = {
     'create index policies_by_kind on policies (organization_id, kind, name)',
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
+    "create index policies_mandatory on policies (organization_id) where enforcement_level <> 'advisory'",
+
+    // A policy's code: a revision an upload, its bytes in chunks.
     `create table policy_revisions (
       policy_id ${text} not null references policies (id) on delete cascade,
       number integer not null,
@@ -38,6 +40,7 @@ export const policies: Migration = {
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
     )`,
+
     `create table policy_sets (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id) on delete cascade,
@@ -52,12 +55,14 @@ export const policies: Migration = {
       updated_at ${text} not null,
       unique (organization_id, name)
     )`,
+    'create index policy_sets_versioned on policy_sets (organization_id) where is_versioned = 1',
     `create table policy_set_policies (
       policy_id ${text} not null references policies (id) on delete cascade,
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,
       primary key (policy_id, policy_set_id)
     )`,
     'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
+    // The workspaces and projects that a set applies to, by name only.
     `create table policy_set_targets (
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,
       type ${text} not null,

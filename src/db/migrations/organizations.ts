@@ -1,34 +1,24 @@
 import type { Migration } from './migration.ts';
 
-/** The installation, people, organizations, their tokens, and the audit record. */
-export const foundation: Migration = {
-  name: '0001-foundation',
-  statements: ({ text, serial, createScratchTable }) => [
-    `create table instance (name ${text} primary key, value ${text} not null)`,
-    `create table settings (group_id ${text} primary key, revision integer not null, document ${text} not null)`,
-    `create table users (
-      id ${text} primary key,
-      username ${text} not null,
-      username_key ${text} not null unique,
-      email ${text} not null,
-      email_key ${text} not null unique,
-      password_hash ${text},
-      is_admin integer not null default 0,
-      is_suspended integer not null default 0,
-      is_service_account integer not null default 0,
-      activated_at ${text},
-      created_at ${text} not null
-    )`,
-    'create index users_is_admin on users (is_admin) where is_admin = 1',
+export const organizations: Migration = {
+  name: 'organizations',
+  statements: ({ text }) => [
     `create table organizations (
       id ${text} primary key,
       name ${text} not null,
       name_key ${text} not null unique,
       email ${text} not null,
+      plan_timeout ${text},
+      apply_timeout ${text},
+      wants_cost_estimation integer not null default 0,
+      uses_saml integer not null default 0,
+      adds_deprecation_notices integer not null default 0,
       native_policy_count integer not null default 0,
       opa_policy_count integer not null default 0,
       created_at ${text} not null
     )`,
+    'create index organizations_with_saml on organizations (id) where uses_saml = 1',
+
     `create table memberships (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id) on delete cascade,
@@ -37,6 +27,7 @@ export const foundation: Migration = {
       unique (user_id, organization_id)
     )`,
     'create index memberships_organization on memberships (organization_id, id)',
+
     `create table teams (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id) on delete cascade,
@@ -53,6 +44,8 @@ export const foundation: Migration = {
       primary key (membership_id, team_id)
     )`,
     'create index team_members_team on team_members (team_id, membership_id)',
+
+    // API tokens of people, teams and organizations; of an organization there is at most one.
     `create table tokens (
       id ${text} primary key,
       hash ${text} not null unique,
@@ -70,23 +63,16 @@ export const foundation: Migration = {
     'create index tokens_user on tokens (user_id, created_at)',
     'create index tokens_team on tokens (team_id)',
     'create index tokens_created_by on tokens (created_by_id)',
-    `create table audit_records (
-      id ${serial},
-      at ${text} not null,
-      action ${text} not null,
-      resource_type ${text} not null,
-      resource_id ${text} not null,
-      organization_id ${text},
-      actor ${text} not null,
-      change ${text} not null,
-      request_id ${text} not null,
-      address ${text} not null
+
+    // The plan that an organization has, and those that it had.
+    `create table subscriptions (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      feature_set_id ${text} not null,
+      started_at ${text} not null,
+      ended_at ${text}
     )`,
-    `${createScratchTable} rate_limits (
-      client ${text} primary key,
-      tokens double precision not null,
-      is_allowed integer not null,
-      refilled_at double precision not null
-    )`,
+    'create unique index subscriptions_active on subscriptions (organization_id) where ended_at is null',
+    'create index subscriptions_history on subscriptions (organization_id, started_at, id)',
   ],
 };

@@ -1,0 +1,167 @@
+import type { Migration } from './migration.ts';
+
+// Neither a username nor an e-mail address has a space, so a word without one is in one of the two.
+const wordsOf = (row: string): string => `${row}username_key || ' ' || ${row}email_key`;
+
+// SQLite's trigram index knows rows by a number that never changes, which only a primary key of integers is.
+const sqliteSearch = [
+  `create table user_numbers (
+    number integer primary key autoincrement,
+    user_id text not null unique references users (id) on delete cascade
+  )`,
+  `create virtual table user_words using fts5(
+    words, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
+  )`,
+  `create trigger user_words_insert after insert on users begin
+    insert into user_numbers (user_id) values (new.id);
+    insert into user_words (rowid, words) select number, ${wordsOf('new.')} from user_numbers where user_id = new.id;
+  end`,
+  `create trigger user_words_update after update of username_key, email_key on users begin
+    update user_words set words = ${wordsOf('new.')}
+      where rowid = (select number from user_numbers where user_id = new.id);
+  end`,
+  `create trigger user_words_delete before delete on users begin
+    delete from user_words where rowid = (select number from user_numbers where user_id = old.id);
+  end`,
+];
+
+const postgresSearch = [
+  'create extension if not exists pg_trgm',
+  `create index users_by_words on users using gin ((${wordsOf('')}) gin_trgm_ops)`,
+];
+
+export const accounts: Migration = {
+  name: 'accounts',
+  statements: ({ engine, text }) => [
+    // A key is the folded form of the name beside it: what must be unique, and what lists are sorted by.
+    `create table users (
+      id ${text} primary key,
+      username ${text} not null,
+      username_key ${text} not null unique,
+      email ${text} not null,
+      email_key ${text} not null unique,
+      email_changed_at ${text},
+      password_hash ${text},
+      two_factor_secret ${text},
+      two_factor_phone ${text},
+      two_factor_step bigint,
+      two_factor_confirmed_at ${text},
+      is_admin integer not null default 0,
+      is_suspended integer not null default 0,
+      is_service_account integer not null default 0,
+      created_at ${text} not null,
+      activated_at ${text},
+      sso_signed_in_at ${text}
+    )`,
+    'create index users_in_order on users (username_key, email_key, is_admin, is_suspended)',
+    'create index users_by_admin on users (is_admin, username_key)',
+    'create index users_by_suspension on users (is_suspended, username_key)',
+    'create index users_by_status on users (is_admin, is_suspended, username_key)',
+    ...(engine === 'sqlite' ? sqliteSearch : postgresSearch),
+    // One row: how many accounts of each status there are.
+    `create table user_counts (
+      id integer primary key,
+      active_members bigint not null,
+      suspended_members bigint not null,
+      active_admins bigint not null,
+      suspended_admins bigint not null
+    )`,
+    'insert into user_counts values (1, 0, 0, 0, 0)',
+
+    `create table sessions (
+      id ${text} primary key,
+      hash ${text} not null unique,
+      user_id ${text} not null references users (id) on delete cascade,
+      impersonated_id ${text} references users (id) on delete set null,
+      impersonation_reason ${text},
+      impersonation_ends_at ${text},
+      address ${text} not null,
+      user_agent ${text} not null,
+      created_at ${text} not null,
+      last_used_at ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index sessions_user on sessions (user_id, created_at)',
+    'create index sessions_impersonated on sessions (impersonated_id)',
+    'create index sessions_expiry on sessions (expires_at)',
+
+    // Links that set a password, each good for one use.
+    `create table password_links (
+      hash ${text} primary key,
+      user_id ${text} not null references users (id) on delete cascade,
+      created_at ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index password_links_user on password_links (user_id)',
+    // E-mail addresses for which a new password was requested, until a job has answered.
+    `create table password_requests (
+      email_key ${text} primary key,
+      request_id ${text} not null,
+      address ${text} not null,
+      requested_at ${text} not null
+    )`,
+    'create index password_requests_order on password_requests (requested_at)',
+
+    `create table recovery_codes (
+      user_id ${text} not null references users (id) on delete cascade,
+      hash ${text} not null,
+      primary key (user_id, hash)
+    )`,
+    // The last code that a person got by text message.
+    `create table text_codes (
+      user_id ${text} primary key references users (id) on delete cascade,
+      number bigint not null,
+      is_open integer not null,
+      sent_at ${text} not null,
+      sends integer not null,
+      sends_since ${text} not null
+    )`,
+
+    // Accounts by their names at the identity provider.
+    `create table saml_identities (
+      provider ${text} not null,
+      name_id ${text} not null,
+      user_id ${text} not null references users (id) on delete cascade,
+      grants_admin integer not null,
+      created_at ${text} not null,
+      primary key (provider, name_id),
+      constraint saml_identities_user_key unique (user_id, provider)
+    )`,
+    // Authentication requests that the identity provider has not answered yet.
+    `create table saml_requests (
+      id ${text} primary key,
+      browser_hash ${text} not null,
+      purpose ${text} not null,
+      session_id ${text} references sessions (id) on delete cascade,
+      expires_at ${text} not null
+    )`,
+    'create index saml_requests_session on saml_requests (session_id)',
+    'create index saml_requests_expiry on saml_requests (expires_at)',
+    // Assertions that were accepted, so that none is accepted twice.
+    `create table saml_assertions (
+      hash ${text} primary key,
+      expires_at ${text} not null
+    )`,
+    'create index saml_assertions_expiry on saml_assertions (expires_at)',
+    // How the identity provider names the sessions that it began.
+    `create table saml_sessions (
+      session_id ${text} primary key references sessions (id) on delete cascade,
+      provider ${text} not null,
+      name_id ${text} not null,
+      name_id_format ${text},
+      session_index ${text}
+    )`,
+    'create index saml_sessions_name on saml_sessions (provider, name_id)',
+    // Sign-outs by the identity provider, as long as an assertion from before one may still come.
+    `create table saml_sign_outs (
+      id ${text} primary key,
+      provider ${text} not null,
+      name_id ${text} not null,
+      session_index ${text},
+      issued_at ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index saml_sign_outs_name on saml_sign_outs (provider, name_id)',
+    'create index saml_sign_outs_expiry on saml_sign_outs (expires_at)',
+  ],
+};

@@ -1,0 +1,59 @@
+import type { Migration } from './migration.ts';
+
+export const instance: Migration = {
+  name: 'instance',
+  statements: ({ text }) => [
+    // Facts about this installation, such as the id of its encryption key.
+    `create table instance (
+      name ${text} primary key,
+      value ${text} not null
+    )`,
+
+    // One JSON document for each group of settings that has been changed.
+    `create table settings (
+      group_id ${text} primary key,
+      revision integer not null,
+      document ${text} not null
+    )`,
+
+    // Mails that wait to be sent.
+    `create table outbox (
+      id ${text} primary key,
+      kind ${text} not null,
+      letter ${text} not null,
+      attempts integer not null,
+      next_attempt_at ${text} not null,
+      gives_up_at ${text} not null
+    )`,
+    'create index outbox_due on outbox (next_attempt_at)',
+    'create index outbox_end on outbox (gives_up_at)',
+
+    // The keys of workload identity tokens: those that sign, and those that only verify.
+    `create table oidc_keys (
+      kid ${text} primary key,
+      public_key ${text} not null,
+      private_key ${text},
+      created_at ${text} not null,
+      retired_at ${text}
+    )`,
+    // One row: the key that signs, and when the next one takes its place.
+    `create table oidc_signing (
+      id integer primary key,
+      kid ${text} references oidc_keys (kid),
+      next_rotation_at ${text} not null,
+      next_trim_at ${text} not null
+    )`,
+    "insert into oidc_signing (id, next_rotation_at, next_trim_at) values (1, '', '')",
+
+    // One row: how long superseded data is kept, and how far a purge has come.
+    `create table data_retention (
+      id integer primary key,
+      policy_id ${text},
+      days integer,
+      revision integer not null,
+      purged_revisions bigint not null,
+      purged_bytes bigint not null
+    )`,
+    'insert into data_retention (id, revision, purged_revisions, purged_bytes) values (1, 0, 0, 0)',
+  ],
+};

@@ -1,0 +1,57 @@
+// A database that was made before the first release, when other steps led to the schema.
+import assert from 'node:assert/strict';
+import { CompiledQuery } from 'kysely';
+import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
+import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+import { actualColumns, appliedSteps } from '../support/schema.ts';
+
+const unreleasedSteps = [
+  '0001-foundation',
+  '0002-policies',
+  '0003-people',
+  '0004-audit',
+  '0005-settings',
+  '0006-oidc-and-retention',
+  '0007-outbox',
+  '0008-saml',
+  '0009-password-requests',
+  '0010-email-changes',
+  '0011-text-codes',
+  '0012-registry',
+  '0013-plans',
+  '0014-saml-sign-outs',
+];
+
+const locationOf = ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) => ({
+  dataDir,
+  databaseUrl,
+});
+
+const run = async (location: DatabaseLocation, statements: readonly string[]): Promise<void> => {
+  await using database = await openDatabase(location);
+  await database.transaction(async (tx) => {
+    for (const statement of statements) await tx.run(() => ({ compile: () => CompiledQuery.raw(statement) }));
+  });
+};
+
+const sentence =
+  'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.';
+
+commandsOnEachEngine('A database from before the first release is refused and left as it is', async (environment) => {
+  const location = locationOf(environment);
+  const names = unreleasedSteps.map((name) => `('${name}')`).join(', ');
+  const rename = 'alter table outbox rename to letters';
+  await run(location, ['delete from migrations', `insert into migrations (name) values ${names}`, rename]);
+  const before = await actualColumns(location);
+
+  const started = await reeve(['serve'], environment);
+  const migrated = await reeve(['migrate'], environment);
+  const examined = await reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
+
+  assert.deepEqual([started.code, started.stderr], [1, `${sentence}\n`]);
+  assert.deepEqual([migrated.code, migrated.stderr], [1, `${sentence}\n`]);
+  assert.equal(examined.code, 1);
+  assert.ok(examined.stdout.includes('It was made before the first release of Reeve, and this version cannot use it'));
+  assert.deepEqual(await appliedSteps(location), unreleasedSteps);
+  assert.deepEqual(await actualColumns(location), before);
+});

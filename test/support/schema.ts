@@ -1,0 +1,64 @@
+// What a database really consists of, read from the engine's own catalogue.
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { type DatabaseLocation, sqlitePath } from '../../src/db/open.ts';
+
+/** A column as the engine knows it. */
+export interface ActualColumn {
+  readonly table: string;
+  readonly name: string;
+  /** In the engine's own words, such as `text` or `bigint`. */
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** Whether an insert may leave it out, though it cannot be null. */
+  readonly isGenerated: boolean;
+}
+
+type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+// SQLite lets a primary key of texts be null, as far as its catalogue goes; the declarations never do.
+const sqliteColumns = `
+  select m.name as "table", c.name, lower(c.type) as type,
+    c."notnull" = 0 and c.pk = 0 as nullable,
+    c.dflt_value is not null or m.sql like '%' || c.name || ' integer primary key autoincrement%' as generated
+  from sqlite_master m join pragma_table_info(m.name) c
+  where m.type = 'table' and m.name not like 'sqlite_%' and m.sql not like 'create virtual%'
+  order by 1, 2`;
+
+const postgresColumns = `
+  select table_name as "table", column_name as name, data_type as type,
+    is_nullable = 'YES' as nullable, column_default is not null or is_identity = 'YES' as generated
+  from information_schema.columns where table_schema = current_schema() order by 1, 2`;
+
+const withDatabase = async <T>({ databaseUrl, dataDir }: DatabaseLocation, work: (ask: Ask) => Promise<T>) => {
+  if (databaseUrl === undefined) {
+    using connection = new DatabaseSync(sqlitePath(dataDir), { readOnly: true });
+    return await work(async (sql) => connection.prepare(sql).all());
+  }
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Every column of every table, in the order of their names. */
+export const actualColumns = (location: DatabaseLocation): Promise<readonly ActualColumn[]> =>
+  withDatabase(location, async (ask) => {
+    const rows = await ask(location.databaseUrl === undefined ? sqliteColumns : postgresColumns);
+    return rows.map(({ table, name, type, nullable, generated }) => ({
+      table: String(table),
+      name: String(name),
+      type: String(type),
+      isNullable: Boolean(nullable),
+      isGenerated: Boolean(generated),
+    }));
+  });
+
+/** The names of the steps that have been applied. */
+export const appliedSteps = (location: DatabaseLocation): Promise<readonly string[]> =>
+  withDatabase(location, async (ask) =>
+    (await ask('select name from migrations order by name')).map(({ name }) => String(name)),
+  );
