@@ -19,20 +19,18 @@ export interface SignInForm {
   readonly login?: string;
   /** Where to go once signed in. */
   readonly to?: string | undefined;
+  readonly hasSingleSignOn: boolean;
   readonly remark?: Remark | undefined;
 }
 
-const singleSignOn = (site: Site, to: string | undefined): Html | false => {
+const singleSignOn = (site: Site, to: string | undefined): Html => {
   const path = `/users/saml/login${to === undefined ? '' : `?${new URLSearchParams({ to })}`}`;
-  return (
-    site.singleSignOn === 'on' &&
-    html`<p><a class="button" href="${site.to(path)}">Sign in with single sign-on</a></p>
+  return html`<p><a class="button" href="${site.to(path)}">Sign in with single sign-on</a></p>
 <p class="quiet">Or with a password:</p>
-`
-  );
+`;
 };
 
-export const signInPage = (site: Site, { login = '', to, remark }: SignInForm): Content => {
+export const signInPage = (site: Site, { login = '', to, hasSingleSignOn, remark }: SignInForm): Content => {
   const fields = [
     field({
       name: 'login',
@@ -54,7 +52,7 @@ export const signInPage = (site: Site, { login = '', to, remark }: SignInForm): 
     title: 'Sign in',
     isWrong: isWrong(remark),
     body: html`${remarkOf(remark)}
-${singleSignOn(site, to)}${form(site, '/sign-in', [fields, hidden('to', to), html`<button>Sign in</button>`])}
+${hasSingleSignOn && singleSignOn(site, to)}${form(site, '/sign-in', [fields, hidden('to', to), html`<button>Sign in</button>`])}
 ${site.texts.loginHelp && html`<div class="below">${site.texts.loginHelp}</div>`}`,
   };
 };

@@ -4,12 +4,14 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { ownPath } from '../../../lib/own-path.ts';
+import type { Content } from '../../instance/pages/layout.ts';
 import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
 import { type Site, siteOf } from '../../instance/pages/site.ts';
+import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sessions/sign-in.ts';
 import { knownByTicket, ticketFor } from '../sessions/ticket.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
-import { codePage, type Remark, signInPage } from './sign-in-page.ts';
+import { codePage, type Remark, type SignInForm, signInPage } from './sign-in-page.ts';
 
 /** Somebody at the door: who asks, with which browser, and where to go from here. */
 export interface Visit {
@@ -59,20 +61,23 @@ const askForCode = async (context: Context, { actor, to }: Visit, known: Known):
   return pageAnswer(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
 };
 
+/** The sign-in page as it looks with the settings in force. */
+const signInForm = (context: Context, form: Omit<SignInForm, 'hasSingleSignOn'>): Content =>
+  signInPage(siteOf(context), { ...form, hasSingleSignOn: singleSignOnState(context) === 'on' });
+
 /** The first step: a password. */
 export const signInWithPassword = async (
   context: Context,
   visit: Visit,
   credentials: { readonly login: string; readonly password: string },
 ): Promise<Rendered> => {
-  const site = siteOf(context);
   const { actor, to } = visit;
   const known = await orRefusal(checkPassword(context, actor, credentials));
   if (!(known instanceof ApiError)) {
     return isTwoFactorOn(known) ? askForCode(context, visit, known) : enter(context, visit, known);
   }
-  const page = signInPage(site, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
-  return pageAnswer(site, page, known.status, known.headers);
+  const page = signInForm(context, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
+  return pageAnswer(siteOf(context), page, known.status, known.headers);
 };
 
 /** The second step, where there is one: the code, from who shows by a ticket that the password was right. */
@@ -84,7 +89,7 @@ export const signInWithCode = async (
   const site = siteOf(context);
   const { to } = visit;
   const known = await knownByTicket(context, ticket);
-  if (known === undefined) return pageAnswer(site, signInPage(site, { to, remark: tooLate }), 401);
+  if (known === undefined) return pageAnswer(site, signInForm(context, { to, remark: tooLate }), 401);
   const entered = await orRefusal(enter(context, visit, known, code));
   if (!(entered instanceof ApiError)) return entered;
   const page = codePage(site, { ticket, to, remark: remarkOn(entered, wrongCode) });
@@ -100,7 +105,7 @@ export const openSignIn = (
   const site = siteOf(context);
   const to = ownPath(value('to') ?? '');
   if (session !== undefined) return wayTo(site, to ?? '/');
-  if (value('signed-in') !== undefined) return pageAnswer(site, signInPage(site, { to, remark: noCookie(site) }));
+  if (value('signed-in') !== undefined) return pageAnswer(site, signInForm(context, { to, remark: noCookie(site) }));
   const remark = value('set') === undefined ? undefined : passwordSet;
-  return pageAnswer(site, signInPage(site, { to, remark }));
+  return pageAnswer(site, signInForm(context, { to, remark }));
 };

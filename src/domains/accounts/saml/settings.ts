@@ -146,6 +146,13 @@ export const saml = group({
 /** The SAML settings in force, for what is asked often. */
 export const samlSettings = inForce(saml);
 
+/** Whether people sign in through an identity provider (`on`), or could if an administrator enabled it (`ready`). */
+export function singleSignOnState(context: Context): 'on' | 'ready' | undefined {
+  const settings = samlSettings(context);
+  if (settings.enabled) return 'on';
+  return isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']) ? undefined : 'ready';
+}
+
 /** The SAML settings as they are stored at this moment: what was revoked on another instance is not believed here. */
 export const readSamlSettings = async (context: Context, reader: Reader): Promise<SamlSettings> =>
   valuesIn(context, saml, await readRow(reader, saml.id));

@@ -2,9 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Html } from '../../../lib/html.ts';
 import { operatorWords } from '../../../lib/operator-words.ts';
 import { remembered } from '../../../lib/remembered.ts';
-import { samlSettings } from '../../accounts/saml/settings.ts';
 import { customizationSettings } from '../groups/customization.ts';
-import { isBlank } from '../settings/group.ts';
 
 /** What an operator has the pages say beside our own words. */
 export interface Texts {
@@ -33,17 +31,9 @@ export interface Site {
   readonly address: string;
   readonly isSecure: boolean;
   readonly texts: Texts;
-  /** Whether people sign in through an identity provider, or could if it were enabled. */
-  readonly singleSignOn?: 'on' | 'ready' | undefined;
   /** One of the service's own paths as browsers ask for it: a proxy may have put the service under a path. */
   readonly to: (path: string) => string;
 }
-
-const singleSignOnIn = (context: Context): Site['singleSignOn'] => {
-  const settings = samlSettings(context);
-  if (settings.enabled) return 'on';
-  return isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']) ? undefined : 'ready';
-};
 
 export const siteOf = (context: Context): Site => {
   const address = context.baseUrl();
@@ -54,7 +44,6 @@ export const siteOf = (context: Context): Site => {
     address,
     isSecure: protocol === 'https:',
     texts,
-    singleSignOn: singleSignOnIn(context),
     to: (path) => prefix + path,
   };
 };

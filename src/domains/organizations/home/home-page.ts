@@ -12,6 +12,8 @@ export interface Start {
   readonly organizations: readonly string[];
   readonly total: number;
   readonly session: Session;
+  /** Whether people sign in through an identity provider, or could if it were enabled. */
+  readonly singleSignOn: 'on' | 'ready' | undefined;
 }
 
 const back = (site: Site, { owner }: Session): Html =>
@@ -34,17 +36,17 @@ ${back(site, session)}`,
   );
 
 /** Whoever has a password, or is an administrator, is linked to the identity provider by their own doing alone. */
-const linking = (site: Site): HtmlValue =>
-  site.singleSignOn === 'on' && below(form(site, '/users/saml/link', button('Link single sign-on')));
+const linking = (site: Site, start: Start): HtmlValue =>
+  start.singleSignOn === 'on' && below(form(site, '/users/saml/link', button('Link single sign-on')));
 
 /** Administrators see what a sign-in would do before they enable it. */
-const checking = (site: Site, { account }: Start): HtmlValue =>
-  site.singleSignOn !== undefined &&
+const checking = (site: Site, { account, singleSignOn: state }: Start): HtmlValue =>
+  state !== undefined &&
   account.is_admin === 1 &&
   below(form(site, '/users/saml/check', button('Check single sign-on')));
 
 const singleSignOn = (site: Site, start: Start): HtmlValue =>
-  start.session.impersonation === undefined && [linking(site), checking(site, start)];
+  start.session.impersonation === undefined && [linking(site, start), checking(site, start)];
 
 const membership = (site: Site, { organizations, total }: Start): Html => {
   if (total === 0) {

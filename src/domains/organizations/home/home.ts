@@ -6,6 +6,7 @@ import { ApiError } from '../../../jsonapi/errors.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { signedOutAnswer } from '../../accounts/saml/pages.ts';
+import { singleSignOnState } from '../../accounts/saml/settings.ts';
 import { signOutAddress } from '../../accounts/saml/sign-out.ts';
 import { oneself } from '../../accounts/sessions/access.ts';
 import { unimpersonate } from '../../accounts/sessions/impersonation.ts';
@@ -23,7 +24,9 @@ const start = async (context: Context, actor: Actor, session: Session): Promise<
   const site = siteOf(context);
   const account = await getShownUser(context.database, actor, (await oneself(context, actor)).id);
   const { rows, total } = await listOrganizations(context, actor, asMany);
-  return pageAnswer(site, startPage(site, { account, organizations: rows.map(({ name }) => name), total, session }));
+  const organizations = rows.map(({ name }) => name);
+  const singleSignOn = singleSignOnState(context);
+  return pageAnswer(site, startPage(site, { account, organizations, total, session, singleSignOn }));
 };
 
 /** Where somebody begins: at the sign-in page without a session. */
