@@ -119,7 +119,10 @@ test('Of more organizations than the page lists it tells the number', () => {
   const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };
   const session = { id: 'sess-1', owner: { kind: 'user', id: 'user-1', username: 'ada', isAdmin: false } } as const;
 
-  const page = startPage({ ...site, texts }, { account, organizations: ['home'], total: 3, session });
+  const page = startPage(
+    { ...site, texts },
+    { account, organizations: ['home'], total: 3, session, singleSignOn: undefined },
+  );
 
   assert.match(textIn(page.body.toString()), /Organizations home and 2 more Sign out/);
 });
