@@ -69,7 +69,7 @@ interface ModuleDownloadsTable {
   /** Whose token it was: `user`, `team` or `organization`, a colon, and the id. */
   consumer: string;
   count: number;
-  last_at: string;
+  last_downloaded_at: string;
 }
 
 /** Links below `/object/`: whoever holds one may do one thing with one version's archive. */
@@ -80,6 +80,6 @@ interface ObjectLinksTable {
   /** Whether the archive is served with a notice that the version is deprecated. */
   has_notice: number;
   /** JSON: who asked for the link, for the audit record. */
-  granted_to: string;
+  created_by: string;
   expires_at: string;
 }

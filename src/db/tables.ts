@@ -14,7 +14,7 @@ export interface Tables extends RegistryTables, SamlTables {
   readonly sessions: SessionsTable;
   readonly password_links: PasswordLinksTable;
   readonly password_requests: PasswordRequestsTable;
-  readonly failures: FailuresTable;
+  readonly failed_attempts: FailedAttemptsTable;
   readonly organizations: OrganizationsTable;
   readonly memberships: MembershipsTable;
   readonly teams: TeamsTable;
@@ -95,12 +95,12 @@ interface TextCodesTable {
   user_id: string;
   /** Counts the codes; with the account's secret it makes each of them. */
   number: number;
-  /** 0 once it was used. */
-  is_open: number;
+  /** 0 once it was used, or cannot be used any more. */
+  is_active: number;
   sent_at: string;
-  /** How many were sent since `sends_since`. */
-  sends: number;
-  sends_since: string;
+  /** How many were sent since `counted_since`. */
+  sent_count: number;
+  counted_since: string;
 }
 
 interface RecoveryCodesTable {
@@ -142,10 +142,10 @@ interface PasswordRequestsTable {
 }
 
 /** How often something secret was guessed wrong of late. */
-interface FailuresTable {
+interface FailedAttemptsTable {
   key: string;
   count: number;
-  ends_at: string;
+  expires_at: string;
 }
 
 interface OrganizationsTable {
@@ -305,11 +305,11 @@ interface OutboxTable {
   /** What the mail is for, such as `invitation`. */
   kind: string;
   /** JSON, sealed: it may hold a link that is as good as a password. */
-  letter: string;
+  message: string;
   attempts: number;
   /** While it is being sent: when somebody else may try, should nobody tell how that ended. */
   next_attempt_at: string;
-  gives_up_at: string;
+  expires_at: string;
 }
 
 interface RateLimitsTable {

@@ -289,7 +289,7 @@ onEachEngine('A row that cannot be opened holds up no other', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, told } = instance(world, mailbox.port);
   await queue(world, parts);
-  await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('outbox').set({ letter: 'v1.x.y' })));
+  await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('outbox').set({ message: 'v1.x.y' })));
   await queue(world, parts);
 
   await turn();

@@ -82,7 +82,7 @@ const giveUp = async ({ forget, log }: DeliveryParts, mail: ClaimedMail, why: Un
 const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
   const { database, clock, log } = parts;
   const next = clock.now() + pauseAfter(mail.attempts);
-  if (why.ending === 'refused' || next >= Date.parse(mail.gives_up_at)) return giveUp(parts, mail, why);
+  if (why.ending === 'refused' || next >= Date.parse(mail.expires_at)) return giveUp(parts, mail, why);
   await database.transaction((tx) => putOff(tx, mail, next));
   log.info(detailsOf(mail, why), 'a mail was not sent; it is tried again');
 };

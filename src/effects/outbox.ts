@@ -28,15 +28,15 @@ export interface QueuedMail extends Mail {
 export interface ClaimedMail {
   readonly id: string;
   readonly kind: string;
-  readonly letter: string;
+  readonly message: string;
   readonly attempts: number;
-  readonly gives_up_at: string;
+  readonly expires_at: string;
 }
 
 /** How long a mail is tried for, in milliseconds. */
 const longest = 2 * 24 * 3_600_000;
 
-const letterPlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'letter', id });
+const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'message', id });
 
 /** Queues a mail inside a change: it is sent once that has happened, and never when it has not. */
 export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> => {
@@ -50,25 +50,25 @@ export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: Queue
     db.insertInto('outbox').values({
       id,
       kind,
-      letter: vault.seal(letterPlace(id), JSON.stringify(letter)),
+      message: vault.seal(messagePlace(id), JSON.stringify(letter)),
       attempts: 0,
       next_attempt_at: timestamp(now),
-      gives_up_at: timestamp(now + Math.min(lifetime, longest)),
+      expires_at: timestamp(now + Math.min(lifetime, longest)),
     }),
   );
   tx.afterCommit(() => mailBell.ring());
 };
 
 /** What is in a row. Throws when it was sealed with another key. */
-export const openLetter = (vault: Vault, { id, letter }: Pick<ClaimedMail, 'id' | 'letter'>): Letter =>
-  JSON.parse(vault.open(letterPlace(id), letter));
+export const openLetter = (vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): Letter =>
+  JSON.parse(vault.open(messagePlace(id), message));
 
 const due = query<{ now: string }>()((db, { now }) =>
-  db.selectFrom('outbox').select('id').where('next_attempt_at', '<=', now).where('gives_up_at', '>', now).limit(1),
+  db.selectFrom('outbox').select('id').where('next_attempt_at', '<=', now).where('expires_at', '>', now).limit(1),
 );
 
 const ended = query<{ now: string }>()((db, { now }) =>
-  db.selectFrom('outbox').select('id').where('gives_up_at', '<=', now).limit(1),
+  db.selectFrom('outbox').select('id').where('expires_at', '<=', now).limit(1),
 );
 
 export const isAnyDue = async (reader: Reader, now: number): Promise<boolean> =>
@@ -82,9 +82,9 @@ const nextDue = query<{ now: string }>()((db, { now }, engine) =>
     engine,
     db
       .selectFrom('outbox')
-      .select(['id', 'kind', 'letter', 'attempts', 'gives_up_at'])
+      .select(['id', 'kind', 'message', 'attempts', 'expires_at'])
       .where('next_attempt_at', '<=', now)
-      .where('gives_up_at', '>', now)
+      .where('expires_at', '>', now)
       .orderBy('next_attempt_at')
       .limit(1),
   ),
@@ -125,8 +125,8 @@ export const removeMail = (tx: Transaction, { id }: Pick<ClaimedMail, 'id'>): Pr
 const oldestEnded = query<{ now: string }>()((db, { now }) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'letter', 'attempts', 'gives_up_at'])
-    .where('gives_up_at', '<=', now)
+    .select(['id', 'kind', 'message', 'attempts', 'expires_at'])
+    .where('expires_at', '<=', now)
     .where('next_attempt_at', '<=', now)
     .limit(100),
 );

@@ -34,7 +34,7 @@ export type SealedColumn =
   | 'instance.value'
   | 'oidc_keys.private_key'
   | 'settings.document'
-  | 'outbox.letter';
+  | 'outbox.message';
 
 type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
   ? { readonly table: Table; readonly column: Name; readonly id: string }

@@ -13,7 +13,7 @@ const kept = [
   query()((db) => db.selectFrom('sessions').select('id as name').orderBy('id')),
   query()((db) => db.selectFrom('password_links').select('hash as name').orderBy('hash')),
   query()((db) => db.selectFrom('object_links').select('hash as name').orderBy('hash')),
-  query()((db) => db.selectFrom('failures').select('key as name').orderBy('key')),
+  query()((db) => db.selectFrom('failed_attempts').select('key as name').orderBy('key')),
   query()((db) => db.selectFrom('saml_requests').select('id as name').orderBy('id')),
   query()((db) => db.selectFrom('saml_assertions').select('hash as name').orderBy('hash')),
   query()((db) => db.selectFrom('saml_sign_outs').select('id as name').orderBy('id')),
@@ -51,9 +51,9 @@ const insertEnding = async ({ context }: World, owned: Owned, name: string, mill
     await tx.run((db) =>
       db.insertInto('password_links').values({ hash: name, user_id, created_at: at, expires_at: ends }),
     );
-    const link = { purpose: 'upload', has_notice: 0, granted_to: '{}', expires_at: ends } as const;
+    const link = { purpose: 'upload', has_notice: 0, created_by: '{}', expires_at: ends } as const;
     await tx.run((db) => db.insertInto('object_links').values({ hash: name, version_id, ...link }));
-    await tx.run((db) => db.insertInto('failures').values({ key: name, count: 1, ends_at: ends }));
+    await tx.run((db) => db.insertInto('failed_attempts').values({ key: name, count: 1, expires_at: ends }));
     const asked = { id: name, browser_hash: name, purpose: 'sign-in', session_id: null } as const;
     await tx.run((db) => db.insertInto('saml_requests').values({ ...asked, expires_at: ends }));
     await tx.run((db) => db.insertInto('saml_assertions').values({ hash: name, expires_at: ends }));
@@ -89,8 +89,8 @@ onEachEngine('Where nothing has ended, housekeeping writes nothing', async (worl
 onEachEngine('However much has ended, all of it is deleted', async (world) => {
   const owned = await someRecords(world);
   const ended = timestamp(world.context.clock.now() - 48 * hour);
-  const rows = Array.from({ length: 1_201 }, (_, index) => ({ key: String(index), count: 1, ends_at: ended }));
-  await world.context.database.transaction((tx) => tx.run((db) => db.insertInto('failures').values(rows)));
+  const rows = Array.from({ length: 1_201 }, (_, index) => ({ key: String(index), count: 1, expires_at: ended }));
+  await world.context.database.transaction((tx) => tx.run((db) => db.insertInto('failed_attempts').values(rows)));
   await insertEnding(world, owned, 'under way', hour);
 
   await doOnce(world.context, housekeeping(world.context));

@@ -36,7 +36,9 @@ const anyEnded = [
   query<Ends>()((db, ends) =>
     db.selectFrom('saml_sign_outs').select('id').where('expires_at', '<', ends.others).limit(1),
   ),
-  query<Ends>()((db, ends) => db.selectFrom('failures').select('key').where('ends_at', '<', ends.others).limit(1)),
+  query<Ends>()((db, ends) =>
+    db.selectFrom('failed_attempts').select('key').where('expires_at', '<', ends.others).limit(1),
+  ),
 ] as const;
 
 /** Deletes one batch of each kind. Rows that somebody is at have perhaps not ended after all. */
@@ -72,8 +74,8 @@ const deletions = (ends: Ends): readonly Statement[] => [
       return heldUnlessBusy(engine, ended.limit(batchSize));
     }),
   (db, engine) =>
-    db.deleteFrom('failures').where('key', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('failures').select('key').where('ends_at', '<', ends.others);
+    db.deleteFrom('failed_attempts').where('key', 'in', ({ selectFrom }) => {
+      const ended = selectFrom('failed_attempts').select('key').where('expires_at', '<', ends.others);
       return heldUnlessBusy(engine, ended.limit(batchSize));
     }),
 ];

@@ -7,7 +7,7 @@ const minute = 60_000;
 const account: FailureLimit = { key: 'account:Ada', most: 5 };
 const address: FailureLimit = { key: 'address:192.0.2.1', most: 20 };
 
-const allFailures = query()((db) => db.selectFrom('failures').selectAll());
+const allFailures = query()((db) => db.selectFrom('failed_attempts').selectAll());
 
 const begin = ({ context }: World, ...limits: readonly FailureLimit[]): Promise<Attempt> =>
   beginAttempt(context.database, context.clock, limits);

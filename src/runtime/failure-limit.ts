@@ -27,23 +27,23 @@ const inOrder = (limits: readonly FailureLimit[]): readonly FailureLimit[] =>
   limits.map(({ key, most }) => ({ key: stored(key), most })).sort((one, other) => (one.key < other.key ? -1 : 1));
 
 /** Holds the row of a key, made or begun anew where no window is open, and answers how it stands. */
-const hold = query<{ key: string; now: string; ends_at: string }>()((db, { key, now, ends_at }) =>
+const hold = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
   db
-    .insertInto('failures')
-    .values({ key, count: 0, ends_at })
+    .insertInto('failed_attempts')
+    .values({ key, count: 0, expires_at })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when failures.ends_at <= ${now} then 0 else failures.count end`,
-        ends_at: sql<string>`case when failures.ends_at <= ${now} or failures.count = 0 then ${ends_at} else failures.ends_at end`,
+        count: sql<number>`case when failed_attempts.expires_at <= ${now} then 0 else failed_attempts.count end`,
+        expires_at: sql<string>`case when failed_attempts.expires_at <= ${now} or failed_attempts.count = 0 then ${expires_at} else failed_attempts.expires_at end`,
       }),
     )
-    .returning(['count', 'ends_at']),
+    .returning(['count', 'expires_at']),
 );
 
 const add = (tx: Transaction, key: string): Promise<number> =>
   tx.run((db) =>
     db
-      .updateTable('failures')
+      .updateTable('failed_attempts')
       .set(({ eb }) => ({ count: eb('count', '+', 1) }))
       .where('key', '=', key),
   );
@@ -52,17 +52,17 @@ const add = (tx: Transaction, key: string): Promise<number> =>
 const takeOff = (tx: Transaction, key: string, at: number): Promise<number> =>
   tx.run((db) =>
     db
-      .updateTable('failures')
+      .updateTable('failed_attempts')
       .set(({ eb }) => ({ count: eb('count', '-', 1) }))
       .where('key', '=', key)
       .where('count', '>', 0)
-      .where('ends_at', '<=', timestamp(at + windowLength)),
+      .where('expires_at', '<=', timestamp(at + windowLength)),
   );
 
 /** How long this key is to be left alone, in milliseconds; 0 where it stands another attempt. */
 const waitFor = async (tx: Transaction, { key, most }: FailureLimit, now: number): Promise<number> => {
-  const row = await tx.first(hold, { key, now: timestamp(now), ends_at: timestamp(now + windowLength) });
-  return row === undefined || row.count < most ? 0 : Date.parse(row.ends_at) - now;
+  const row = await tx.first(hold, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
+  return row === undefined || row.count < most ? 0 : Date.parse(row.expires_at) - now;
 };
 
 /**

@@ -69,7 +69,7 @@ const newAdministrator = async (environment: Environment): Promise<string> => {
 const allColumns = [
   'instance.value',
   'oidc_keys.private_key',
-  'outbox.letter',
+  'outbox.message',
   'settings.document',
   'users.two_factor_secret',
 ];

@@ -116,18 +116,18 @@ const usage = actingCommand({
     const { aligned } = await import('../output.ts');
     const { module } = await namedModule(session, subject);
     const rows = await findDownloads(session.context, module.id);
-    const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_at }) => [
+    const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => [
       version,
       deprecation_id === null ? 'no' : 'yes',
       `${consumer.split(':')[0]} ${name ?? consumer}`,
       String(count),
-      last_at,
+      last_downloaded_at,
     ]);
     const head = ['VERSION', 'DEPRECATED', 'WHO', 'DOWNLOADS', 'LAST'];
-    const json = rows.map(({ deprecation_id, last_at, ...row }) => ({
+    const json = rows.map(({ deprecation_id, last_downloaded_at, ...row }) => ({
       ...row,
       'is-deprecated': deprecation_id !== null,
-      'last-downloaded-at': last_at,
+      'last-downloaded-at': last_downloaded_at,
     }));
     const text = rows.length === 0 ? `Nobody has fetched ${subject} yet.` : aligned([head, ...lines]);
     return { text, json: { module: subject, downloads: json } };

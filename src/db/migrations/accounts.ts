@@ -111,10 +111,10 @@ export const accounts: Migration = {
     `create table text_codes (
       user_id ${text} primary key references users (id) on delete cascade,
       number bigint not null,
-      is_open integer not null,
+      is_active integer not null,
       sent_at ${text} not null,
-      sends integer not null,
-      sends_since ${text} not null
+      sent_count integer not null,
+      counted_since ${text} not null
     )`,
 
     // Accounts by their names at the identity provider.

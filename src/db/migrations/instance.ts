@@ -20,13 +20,13 @@ export const instance: Migration = {
     `create table outbox (
       id ${text} primary key,
       kind ${text} not null,
-      letter ${text} not null,
+      message ${text} not null,
       attempts integer not null,
       next_attempt_at ${text} not null,
-      gives_up_at ${text} not null
+      expires_at ${text} not null
     )`,
     'create index outbox_due on outbox (next_attempt_at)',
-    'create index outbox_end on outbox (gives_up_at)',
+    'create index outbox_expiry on outbox (expires_at)',
 
     // The keys of workload identity tokens: those that sign, and those that only verify.
     `create table oidc_keys (

@@ -57,7 +57,7 @@ export const modules: Migration = {
       version_id ${text} not null references module_versions (id) on delete cascade,
       consumer ${text} not null,
       count bigint not null,
-      last_at ${text} not null,
+      last_downloaded_at ${text} not null,
       primary key (version_id, consumer)
     )`,
 
@@ -67,10 +67,10 @@ export const modules: Migration = {
       purpose ${text} not null,
       version_id ${text} not null references module_versions (id) on delete cascade,
       has_notice integer not null default 0,
-      granted_to ${text} not null,
+      created_by ${text} not null,
       expires_at ${text} not null
     )`,
     'create index object_links_version on object_links (version_id)',
-    'create index object_links_expires on object_links (expires_at)',
+    'create index object_links_expiry on object_links (expires_at)',
   ],
 };

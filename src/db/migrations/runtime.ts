@@ -20,11 +20,11 @@ export const runtime: Migration = {
     )`,
 
     // Wrong guesses of a secret within the present window.
-    `${createScratchTable} failures (
+    `${createScratchTable} failed_attempts (
       key ${text} primary key,
       count integer not null,
-      ends_at ${text} not null
+      expires_at ${text} not null
     )`,
-    'create index failures_end on failures (ends_at)',
+    'create index failed_attempts_expiry on failed_attempts (expires_at)',
   ],
 };

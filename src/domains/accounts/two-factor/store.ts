@@ -38,16 +38,16 @@ export const holdTwoFactor = async (tx: Transaction, userId: string): Promise<Tw
 /** The code that was sent last to somebody. */
 export interface TextCodeRow {
   readonly number: number;
-  readonly is_open: number;
+  readonly is_active: number;
   readonly sent_at: string;
-  readonly sends: number;
-  readonly sends_since: string;
+  readonly sent_count: number;
+  readonly counted_since: string;
 }
 
 /** Asked with the account held, which makes it one's own. */
 export const textCodeOf = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('text_codes')
-    .select(['number', 'is_open', 'sent_at', 'sends', 'sends_since'])
+    .select(['number', 'is_active', 'sent_at', 'sent_count', 'counted_since'])
     .where('user_id', '=', id),
 );

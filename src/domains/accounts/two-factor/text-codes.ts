@@ -37,11 +37,11 @@ const isWithin = (moment: string, milliseconds: number, now: number): boolean =>
 
 /** How long to wait for another code; undefined when there may be one now. `isNew` is for another secret or phone. */
 const refusalOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
-  const { is_open, sent_at, sends, sends_since } = row;
-  if (sends >= mostAnHour && isWithin(sends_since, hour, now)) {
-    return { kind: 'exhausted', wait: Date.parse(sends_since) + hour - now };
+  const { is_active, sent_at, sent_count, counted_since } = row;
+  if (sent_count >= mostAnHour && isWithin(counted_since, hour, now)) {
+    return { kind: 'exhausted', wait: Date.parse(counted_since) + hour - now };
   }
-  if (!isNew && is_open === 1 && isWithin(sent_at, betweenCodes, now)) {
+  if (!isNew && is_active === 1 && isWithin(sent_at, betweenCodes, now)) {
     return { kind: 'recent', wait: Date.parse(sent_at) + betweenCodes - now };
   }
   return undefined;
@@ -49,10 +49,10 @@ const refusalOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | unde
 
 const unsent = (now: number): TextCodeRow => ({
   number: 0,
-  is_open: 0,
+  is_active: 0,
   sent_at: timestamp(now),
-  sends: 0,
-  sends_since: timestamp(now),
+  sent_count: 0,
+  counted_since: timestamp(now),
 });
 
 /** Makes the next code of an account that is held; every one before is dead. */
@@ -66,13 +66,13 @@ export const issueTextCode = async (
   const before = (await tx.first(textCodeOf, { id: userId })) ?? unsent(now);
   const refusal = refusalOf(before, now, isNew);
   if (refusal !== undefined) return refusal;
-  const isSameHour = isWithin(before.sends_since, hour, now);
+  const isSameHour = isWithin(before.counted_since, hour, now);
   const row = {
     number: before.number + 1,
-    is_open: 1,
+    is_active: 1,
     sent_at: timestamp(now),
-    sends: isSameHour ? before.sends + 1 : 1,
-    sends_since: isSameHour ? before.sends_since : timestamp(now),
+    sent_count: isSameHour ? before.sent_count + 1 : 1,
+    counted_since: isSameHour ? before.counted_since : timestamp(now),
   };
   await tx.run((db) =>
     db
@@ -89,10 +89,10 @@ export const closeTextCode = async (tx: Transaction, userId: string, number: num
   const closed = await tx.run((db) =>
     db
       .updateTable('text_codes')
-      .set({ is_open: 0 })
+      .set({ is_active: 0 })
       .where('user_id', '=', userId)
       .where('number', '=', number)
-      .where('is_open', '=', 1),
+      .where('is_active', '=', 1),
   );
   return closed === 1;
 };

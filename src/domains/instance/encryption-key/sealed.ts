@@ -67,7 +67,7 @@ const columns: Readonly<Record<SealedColumn, (tx: Transaction, reseal: Reseal) =
     key: 'kid',
   }),
   'settings.document': resealSettings,
-  'outbox.letter': columnOf({ placeOf: (id) => ({ table: 'outbox', column: 'letter', id }), key: 'id' }),
+  'outbox.message': columnOf({ placeOf: (id) => ({ table: 'outbox', column: 'message', id }), key: 'id' }),
 };
 
 /** Seals everything anew that is not sealed with the wanted key; answers how many secrets that were. */

@@ -52,6 +52,6 @@ export const downloadResource = resource<DownloadRow>()({
     'consumer-id': consumerOf(row).id,
     'consumer-name': row.name,
     count: row.count,
-    'last-downloaded-at': row.last_at,
+    'last-downloaded-at': row.last_downloaded_at,
   }),
 });

@@ -170,7 +170,7 @@ export interface DownloadRow {
   /** What it is called; null when it is gone. */
   readonly name: string | null;
   readonly count: number;
-  readonly last_at: string;
+  readonly last_downloaded_at: string;
 }
 
 /** The identifier in a consumer of one kind. */
@@ -185,20 +185,20 @@ const downloads = (db: Builder) =>
     .leftJoin('organizations', (join) =>
       join.on(({ eb, ref }) => eb(ref('organizations.id'), '=', idOf('organization'))),
     )
-    .select(['module_downloads.consumer', 'module_downloads.count', 'module_downloads.last_at'])
+    .select(['module_downloads.consumer', 'module_downloads.count', 'module_downloads.last_downloaded_at'])
     .select(({ fn, ref }) =>
       fn.coalesce(ref('users.username'), ref('teams.name'), ref('organizations.name')).as('name'),
     );
 
 export const downloadPage = pageQueries<{ version: string }>()(
   (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
-  (rows) => rows.orderBy('module_downloads.last_at', 'desc').orderBy('module_downloads.consumer'),
+  (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
 );
 
 export const latestDownloads = query<{ version: string }>()((db, { version }) =>
   downloads(db)
     .where('module_downloads.version_id', '=', version)
-    .orderBy('module_downloads.last_at', 'desc')
+    .orderBy('module_downloads.last_downloaded_at', 'desc')
     .orderBy('module_downloads.consumer')
     .limit(100),
 );
@@ -216,7 +216,7 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .select(['module_versions.version', 'module_deprecations.id as deprecation_id'])
     .orderBy('module_versions.precedence', 'desc')
     .orderBy('module_versions.version', 'desc')
-    .orderBy('module_downloads.last_at', 'desc')
+    .orderBy('module_downloads.last_downloaded_at', 'desc')
     .orderBy('module_downloads.consumer'),
 );
 

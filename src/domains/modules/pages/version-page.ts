@@ -79,7 +79,7 @@ const downloadsTable = ({ downloads }: Opened): HtmlValue => {
   return table(
     'Downloads',
     ['Who', 'How often', 'Last'],
-    downloads.map(({ consumer, name, count, last_at }) => [name ?? consumer, count, last_at]),
+    downloads.map(({ consumer, name, count, last_downloaded_at }) => [name ?? consumer, count, last_downloaded_at]),
   );
 };
 

@@ -28,15 +28,15 @@ export const offerDownload = (
     if (version?.status !== 'ok') throw notFound();
     const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));
     const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id, hasNotice });
-    const last_at = timestamp(context.clock.now());
+    const last_downloaded_at = timestamp(context.clock.now());
     await tx.run((db) =>
       db
         .insertInto('module_downloads')
-        .values({ version_id: id, consumer: consumerOf(actor), count: 1, last_at })
+        .values({ version_id: id, consumer: consumerOf(actor), count: 1, last_downloaded_at })
         .onConflict((known) =>
           known
             .columns(['version_id', 'consumer'])
-            .doUpdateSet(({ eb, ref }) => ({ count: eb(ref('module_downloads.count'), '+', 1), last_at })),
+            .doUpdateSet(({ eb, ref }) => ({ count: eb(ref('module_downloads.count'), '+', 1), last_downloaded_at })),
         ),
     );
     // Downloads are counted, and not recorded one by one: every run of a consumer makes some.

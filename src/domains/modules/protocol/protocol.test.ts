@@ -25,7 +25,7 @@ const versionsIn = ({ body }: Answer): readonly string[] =>
   body.modules[0].versions.map(({ version }: { version: string }) => version);
 
 const downloads = query()((db) =>
-  db.selectFrom('module_downloads').select(['consumer', 'count', 'last_at']).orderBy('consumer'),
+  db.selectFrom('module_downloads').select(['consumer', 'count', 'last_downloaded_at']).orderBy('consumer'),
 );
 
 onEachEngine('Discovery tells where modules are', async (world) => {

@@ -30,7 +30,7 @@ export const makeLink = async (
       purpose,
       version_id: versionId,
       has_notice: hasNotice ? 1 : 0,
-      granted_to: JSON.stringify({ identity, session }),
+      created_by: JSON.stringify({ identity, session }),
       expires_at: timestamp(clock.now() + lifetimes[purpose]),
     }),
   );
@@ -51,7 +51,7 @@ export const liveLinkOf = async (
 };
 
 /** Whoever a link was made for, at work in the request that uses it. */
-export const granteeOf = ({ granted_to }: LinkRow, { requestId, address }: Actor): Actor => {
-  const grantee: Grantee = JSON.parse(granted_to);
+export const granteeOf = ({ created_by }: LinkRow, { requestId, address }: Actor): Actor => {
+  const grantee: Grantee = JSON.parse(created_by);
   return { ...grantee, requestId, address };
 };

@@ -5,7 +5,7 @@ import { query } from '../../../db/query.ts';
 export interface LinkRow {
   readonly hash: string;
   readonly version_id: string;
-  readonly granted_to: string;
+  readonly created_by: string;
   readonly status: 'pending' | 'ok';
   readonly version: string;
   readonly archive_id: string | null;
@@ -27,7 +27,7 @@ export const liveLink = query<{ hash: string; purpose: 'upload' | 'download'; no
       .select([
         'object_links.hash',
         'object_links.version_id',
-        'object_links.granted_to',
+        'object_links.created_by',
         'object_links.has_notice',
         'module_versions.status',
         'module_versions.version',
