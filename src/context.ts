@@ -3,6 +3,7 @@ import { type Config, listeningUrl } from './config.ts';
 import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
+import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -31,6 +32,8 @@ export interface Context {
   readonly settings: LiveSettings;
   /** Rung when there is mail to send. */
   readonly mailBell: Bell;
+  /** Reads and limits the archives that are uploaded. */
+  readonly archiveIntake: ArchiveIntake;
   /** The address that clients use, without a slash at its end, for absolute links. */
   readonly baseUrl: () => string;
 }
@@ -76,6 +79,7 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
     vault,
     settings,
     mailBell: newBell(),
+    archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {
       port = actual;

@@ -34,8 +34,11 @@ export const limiter = (width: number, mostWaiting = Number.POSITIVE_INFINITY): 
   };
 };
 
+/** Runs work under the limiter of a key. */
+export type KeyedLimiter = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
 /** A limiter for each key, as long as something of it is under way. */
-export const limiterByKey = (width: number, mostWaiting?: number) => {
+export const limiterByKey = (width: number, mostWaiting?: number): KeyedLimiter => {
   const known = new Map<string, { readonly limited: Limiter; count: number }>();
 
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

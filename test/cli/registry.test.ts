@@ -82,7 +82,7 @@ commandsOnEachEngine('What cannot be published is told, and makes nothing', asyn
   await fill(temporary.path, { 'broken.tar.gz': 'no archive', 'module.tar.gz': archiveOf({ 'main.tf': '' }) });
   const [sound, broken] = [join(temporary.path, 'module.tar.gz'), join(temporary.path, 'broken.tar.gz')];
 
-  const unsound = await reeve(publishing(broken, '1.0.0'), environment);
+  const invalid = await reeve(publishing(broken, '1.0.0'), environment);
   const listed = await reeve(['module', 'list', 'acme', '--json'], environment);
   await reeve(publishing(sound, '1.0.0'), environment);
   const taken = await reeve(publishing(sound, '1.0.0'), environment);
@@ -91,8 +91,8 @@ commandsOnEachEngine('What cannot be published is told, and makes nothing', asyn
   const noModule = await reeve(publishing(sound, '1.0.0', 'network'), environment);
   const nowhere = await reeve(publishing(sound, '1.0.0', 'nobody/network/aws'), environment);
 
-  assert.equal(unsound.code, 1);
-  assert.match(unsound.stderr, /^The gzip file is not sound/);
+  assert.equal(invalid.code, 1);
+  assert.match(invalid.stderr, /^The gzip file is not valid/);
   assert.deepEqual(listed.json().data, []);
   assert.match(taken.stderr, /^Version has already been taken\.\n$/);
   assert.match(missing.stderr, /^There is no file or folder .+ that can be read\.\n$/);

@@ -89,7 +89,7 @@ const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   const { stat } = await import('node:fs/promises');
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
-  if (found.isDirectory()) return (await import('../../protocols/archives/pack-folder.ts')).packFolder(path);
+  if (found.isDirectory()) return (await import('../../effects/archives/pack-folder.ts')).packFolder(path);
   return (await import('node:fs')).createReadStream(path);
 };
 

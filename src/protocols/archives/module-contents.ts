@@ -52,8 +52,8 @@ export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** How long the thread that reads one may work at what it has, in milliseconds. */
-  readonly patience: number;
+  /** How long the thread that reads an archive may work at one piece without a sign, in milliseconds. */
+  readonly longestSilence: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -63,5 +63,5 @@ export const archiveLimits: ArchiveLimits = {
   unpackedBytes: 512 * mebibyte,
   entries: 10_000,
   // Many times what the largest archive takes.
-  patience: 60_000,
+  longestSilence: 60_000,
 };

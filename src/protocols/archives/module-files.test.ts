@@ -85,10 +85,10 @@ for (const [what, entries] of Object.entries(accepted)) {
 }
 
 const escapes = /leads out of|out of the archive's root|is an absolute path/;
-const unsound = /^The tar file is not sound: /;
+const invalidTar = /^The tar file is not valid: /;
 
 const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
-  'no byte': [Buffer.alloc(0), unsound],
+  'no byte': [Buffer.alloc(0), invalidTar],
   'an end alone': [tarEnd, /no \.tf file at its root/],
   'no file of the language at the root': [tarOf({ name: 'module/main.tf', data: '' }), /no \.tf file at its root/],
   'an absolute path': [tarOf(main, { name: '/etc/passwd' }), escapes],
@@ -103,7 +103,7 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     escapes,
   ],
   'a name with a line break': [tarOf(main, { name: 'a\nb' }), /has a control character/],
-  'a name with a NUL': [tarOf(main, pax({ path: 'a\0b' }), { name: 'x' }), unsound],
+  'a name with a NUL': [tarOf(main, pax({ path: 'a\0b' }), { name: 'x' }), invalidTar],
   'a name that is not UTF-8': [tarOf(main, { name: Buffer.from([0x61, 0xff]) }), /is not UTF-8/],
   'an empty name': [tarOf(main, { name: '' }), /is empty/],
   'a file that is the root': [tarOf(main, { name: '.' }), /a file without a name/],
@@ -129,14 +129,14 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   'a block device': [tarOf(main, { name: 'x', kind: '4' }), /holds a device/],
   'a pipe': [tarOf(main, { name: 'x', kind: '6' }), /holds a pipe/],
   'a sparse file': [tarOf(main, { name: 'x', kind: 'S' }), /holds a sparse file/],
-  'a sparse file in an extended header': [tarOf(main, pax({ 'GNU.sparse.major': '1' }), { name: 'x' }), unsound],
+  'a sparse file in an extended header': [tarOf(main, pax({ 'GNU.sparse.major': '1' }), { name: 'x' }), invalidTar],
   'an unknown kind': [tarOf(main, { name: 'x', kind: 'Z' }), /an unknown kind/],
-  'a wrong checksum': [tarOf(main, { name: 'x', spoil: (header) => header.write('y', 0) }), unsound],
-  'a size that is no number': [tarOf(main, { name: 'x', alter: (header) => header.write('9', 124) }), unsound],
-  'a size below zero': [tarOf(main, { name: 'x', alter: (header) => header.fill(0xff, 124, 136) }), unsound],
+  'a wrong checksum': [tarOf(main, { name: 'x', spoil: (header) => header.write('y', 0) }), invalidTar],
+  'a size that is no number': [tarOf(main, { name: 'x', alter: (header) => header.write('9', 124) }), invalidTar],
+  'a size below zero': [tarOf(main, { name: 'x', alter: (header) => header.fill(0xff, 124, 136) }), invalidTar],
   'a huge size in binary': [
     tarOf(main, { name: 'x', alter: (header) => header.fill('\x80\0\0\x7f', 124, 136, 'latin1') }),
-    unsound,
+    invalidTar,
   ],
   'a size of more than may be': [tarOf(main, { name: 'x', size: 1024 * 1024 * 1024 }), /more than 512 MiB/],
   'extended headers of more than may be together': [
@@ -149,42 +149,45 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     ),
     /extended headers are too long/,
   ],
-  'a size that goes beyond the end': [tarOf(main, { name: 'x', size: 4096 }), unsound],
-  'another size in an extended header': [tarOf(main, pax({ size: '1' }), { name: 'x', data: 'xy' }), unsound],
-  'a folder with contents': [tarOf(main, { name: 'x/', kind: '5', data: 'x' }), unsound],
-  'a file whose name ends in a slash': [tarOf(main, { name: 'x/' }), unsound],
+  'a size that goes beyond the end': [tarOf(main, { name: 'x', size: 4096 }), invalidTar],
+  'another size in an extended header': [tarOf(main, pax({ size: '1' }), { name: 'x', data: 'xy' }), invalidTar],
+  'a folder with contents': [tarOf(main, { name: 'x/', kind: '5', data: 'x' }), invalidTar],
+  'a file whose name ends in a slash': [tarOf(main, { name: 'x/' }), invalidTar],
   'a file that its mode calls a folder': [
     tarOf(main, { name: 'x', alter: (header) => header.write('0040755\0', 100) }),
-    unsound,
+    invalidTar,
   ],
-  'a name for all files': [tarOf(pax({ path: 'other.tf' }, 'g'), main), unsound],
-  'two long names for one file': [tarOf(main, long('a'), long('b'), { name: 'x' }), unsound],
-  'an empty long name': [tarOf(main, long(''), { name: 'x' }), unsound],
+  'a name for all files': [tarOf(pax({ path: 'other.tf' }, 'g'), main), invalidTar],
+  'two long names for one file': [tarOf(main, long('a'), long('b'), { name: 'x' }), invalidTar],
+  'an empty long name': [tarOf(main, long(''), { name: 'x' }), invalidTar],
   'a record twice in an extended header': [
     tarOf(main, { name: 'x', kind: 'x', data: '9 path=a\n9 path=b\n' }, { name: 'x' }),
-    unsound,
+    invalidTar,
   ],
-  'a NUL in a keyword of an extended header': [tarOf(main, pax({ 'a\0b': 'c' }), { name: 'x' }), unsound],
+  'a NUL in a keyword of an extended header': [tarOf(main, pax({ 'a\0b': 'c' }), { name: 'x' }), invalidTar],
   'a header of a backup': [
     tarOf(main, {
       name: 'x',
       alter: (header) => header.write('ustar  \0', 257, 'latin1') + header.write('00000000000\0', 345, 'latin1'),
     }),
-    unsound,
+    invalidTar,
   ],
-  'a long name for no file': [tarOf(main, long('a')), unsound],
+  'a long name for no file': [tarOf(main, long('a')), invalidTar],
   'an extended header without an end': [
     tarOf(main, { name: 'x', kind: 'x', data: '99 path=x\n' }, { name: 'x' }),
-    unsound,
+    invalidTar,
   ],
-  'an extended header of a mebibyte and more': [tarOf(main, pax({ comment: 'x'.repeat(1024 * 1024) }), main), unsound],
-  'no end': [tarEntry(main), unsound],
-  'half an end': [Buffer.concat([tarEntry(main), Buffer.alloc(512)]), unsound],
+  'an extended header of a mebibyte and more': [
+    tarOf(main, pax({ comment: 'x'.repeat(1024 * 1024) }), main),
+    invalidTar,
+  ],
+  'no end': [tarEntry(main), invalidTar],
+  'half an end': [Buffer.concat([tarEntry(main), Buffer.alloc(512)]), invalidTar],
   'an end in its middle': [
     Buffer.concat([tarEntry(main), Buffer.alloc(512), tarEntry({ name: 'x' }), tarEnd]),
-    unsound,
+    invalidTar,
   ],
-  'something after its end': [Buffer.concat([tarOf(main), tarEntry({ name: 'x' })]), unsound],
+  'something after its end': [Buffer.concat([tarOf(main), tarEntry({ name: 'x' })]), invalidTar],
   'Terraform files of more than 2 MiB': [
     tarOf(main, { name: 'x.tf', data: '#'.repeat(2 * 1024 * 1024) }),
     /larger than 2 MiB together/,

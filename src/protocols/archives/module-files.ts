@@ -78,7 +78,7 @@ const noSources = (): RefusedArchive =>
     "The archive holds no .tf file at its root. Pack what is in the module's folder, not the folder itself.",
   );
 
-/** Throws `RefusedArchive` where the unpacked archive is unsound, too large, or no module. */
+/** Throws `RefusedArchive` where the unpacked archive is invalid, too large, or no module. */
 export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> => {
   const tree = newEntryTree(limits.entries);
   const kept: Kept = { readmes: new Map(), sources: [], sourceBytes: 0 };

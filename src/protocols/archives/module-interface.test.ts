@@ -1,14 +1,15 @@
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSource } from './hcl.ts';
+import { newSourceParser } from './hcl.ts';
 import type { ModuleInterface } from './module-contents.ts';
 import { interfaceOf } from './module-interface.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 const read = async (files: Readonly<Record<string, string>>): Promise<ModuleInterface> => {
   const sources = Object.entries(files).map(([name, text]) => ({ name, text }));
+  const parse = newSourceParser();
   const parsed = await Promise.all(
-    sources.map(async (source) => ({ name: source.name, content: await parseSource(source) })),
+    sources.map(async (source) => ({ name: source.name, content: await parse(source) })),
   );
   return interfaceOf(parsed);
 };

@@ -1,5 +1,5 @@
 // Extended headers of tar files: names that are too long for a header, and much that nobody here needs.
-import { unsound } from './tar-header.ts';
+import { invalidTar } from './tar-header.ts';
 
 const decimal = /^-?[0-9]+(\.[0-9]*)?$/;
 const numbers: ReadonlySet<string> = new Set(['uid', 'gid', 'mtime', 'atime', 'ctime', 'size']);
@@ -14,7 +14,7 @@ const recordAt = (data: Buffer, offset: number): { key: string; value: Buffer; e
   const equals = data.indexOf(0x3d, space);
   // NOTE: without a length, `end` is not a number, and no comparison with it holds.
   if (!(end <= data.length && equals > space && equals < end && data[end - 1] === 0x0a)) {
-    throw unsound('an extended header is broken');
+    throw invalidTar('an extended header is broken');
   }
   return { key: data.subarray(space + 1, equals).toString('latin1'), value: data.subarray(equals + 1, end - 1), end };
 };
@@ -24,10 +24,11 @@ export const readPax = (data: Buffer): ReadonlyMap<string, Buffer> => {
   const records = new Map<string, Buffer>();
   for (let offset = 0; offset < data.length; ) {
     const { key, value, end } = recordAt(data, offset);
-    if (key.startsWith('GNU.sparse.')) throw unsound('it holds a sparse file');
-    if (records.has(key)) throw unsound('an extended header says something twice');
-    if (numbers.has(key) && !decimal.test(value.toString('latin1'))) throw unsound('a number in a header is no number');
-    if (key.includes('\0') || (texts.has(key) && value.includes(0))) throw unsound('an extended header holds a NUL');
+    if (key.startsWith('GNU.sparse.')) throw invalidTar('it holds a sparse file');
+    if (records.has(key)) throw invalidTar('an extended header says something twice');
+    if (numbers.has(key) && !decimal.test(value.toString('latin1')))
+      throw invalidTar('a number in a header is no number');
+    if (key.includes('\0') || (texts.has(key) && value.includes(0))) throw invalidTar('an extended header holds a NUL');
     records.set(key, value);
     offset = end;
   }

@@ -15,8 +15,8 @@ export interface TarHeader {
   readonly size: number;
 }
 
-export const unsound = (what: string): RefusedArchive =>
-  new RefusedArchive(`The tar file is not sound: ${what}. Pack the module again.`);
+export const invalidTar = (what: string): RefusedArchive =>
+  new RefusedArchive(`The tar file is not valid: ${what}. Pack the module again.`);
 
 const upToNul = (field: Buffer): Buffer => {
   const end = field.indexOf(0);
@@ -26,7 +26,7 @@ const upToNul = (field: Buffer): Buffer => {
 /** Octal digits between spaces and NULs; an empty field is zero. */
 const octal = (field: Buffer): number => {
   const digits = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1'))?.[1];
-  if (digits === undefined) throw unsound('a number in a header is no number');
+  if (digits === undefined) throw invalidTar('a number in a header is no number');
   return Number.parseInt(digits || '0', 8);
 };
 
@@ -53,7 +53,7 @@ const formatOf = (block: Buffer): Format => {
   const magic = block.subarray(257, 265).toString('latin1');
   if (magic === 'ustar\x0000' && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
   if (magic === 'ustar  \0') return 'gnu';
-  if (magic.startsWith('ustar')) throw unsound('a header is written in a form that is not known');
+  if (magic.startsWith('ustar')) throw invalidTar('a header is written in a form that is not known');
   return 'old';
 };
 
@@ -61,7 +61,7 @@ const prefixOf = (block: Buffer, format: Format): Buffer => {
   const field = block.subarray(345, 500);
   if (format === 'posix') return upToNul(field);
   // Here GNU tar puts times of an incremental backup and pieces of sparse files.
-  if (format === 'gnu' && field.some((byte) => byte !== 0)) throw unsound('a header is that of a backup');
+  if (format === 'gnu' && field.some((byte) => byte !== 0)) throw invalidTar('a header is that of a backup');
   return Buffer.alloc(0);
 };
 
@@ -71,7 +71,7 @@ const typeBitsOf: Readonly<Record<string, number>> = { '0': 0o100_000, '2': 0o12
 /** Some readers go by the type in the mode, not by the header's own. */
 const checkMode = (block: Buffer, kind: string): void => {
   const type = octal(block.subarray(100, 108)) & typeBits;
-  if (type !== 0 && type !== typeBitsOf[kind]) throw unsound('a header says two things of what it is');
+  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header says two things of what it is');
 };
 
 const kindOf = (block: Buffer, name: Buffer): string => {
@@ -82,7 +82,7 @@ const kindOf = (block: Buffer, name: Buffer): string => {
 
 /** Throws `RefusedArchive` where anything in the block is not as it should be. */
 export const readHeader = (block: Buffer): TarHeader => {
-  if (octal(block.subarray(148, 156)) !== checksumOf(block)) throw unsound('a header has the wrong checksum');
+  if (octal(block.subarray(148, 156)) !== checksumOf(block)) throw invalidTar('a header has the wrong checksum');
   const format = formatOf(block);
   const prefix = prefixOf(block, format);
   const short = upToNul(block.subarray(0, 100));

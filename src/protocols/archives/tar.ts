@@ -2,7 +2,7 @@
 import type { Bytes } from './bytes.ts';
 import { readPax } from './pax.ts';
 import { RefusedArchive } from './refused-archive.ts';
-import { blockSize, paddingAfter, readHeader, type TarHeader, unsound } from './tar-header.ts';
+import { blockSize, invalidTar, paddingAfter, readHeader, type TarHeader } from './tar-header.ts';
 
 export interface TarEntry {
   readonly kind: 'file' | 'directory' | 'symlink' | 'hardlink';
@@ -39,7 +39,7 @@ const others: Readonly<Record<string, string>> = {
   S: 'a sparse file',
 };
 
-const cut = (): RefusedArchive => unsound('it ends in the middle of a file');
+const cut = (): RefusedArchive => invalidTar('it ends in the middle of a file');
 
 const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 
@@ -58,7 +58,7 @@ const prefacesOf = (bytes: Bytes) => {
   let left = mostOfPrefaces;
   return (size: number): Promise<Buffer> => {
     left -= size;
-    if (size > mostOfPreface || left < 0) throw unsound('its extended headers are too long');
+    if (size > mostOfPreface || left < 0) throw invalidTar('its extended headers are too long');
     return takeAll(bytes, size);
   };
 };
@@ -84,14 +84,14 @@ const saysNothing = (preface: Preface): boolean =>
 /** Adds what another preface says; throws `RefusedArchive` where both say the same, and for those of a whole archive. */
 const withPreface = (before: Preface, kind: string, data: Buffer): Preface => {
   const added = prefaceOf(kind, data);
-  if (added.name?.length === 0 || added.target?.length === 0) throw unsound('a long name is empty');
+  if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');
   if (kind === 'g') {
-    if (!saysNothing(added)) throw unsound('a header of the whole archive names a file');
+    if (!saysNothing(added)) throw invalidTar('a header of the whole archive names a file');
     return before;
   }
   const isRepeated =
     (added.name && before.name) || (added.target && before.target) || (kind === 'x' && 'size' in before);
-  if (isRepeated) throw unsound('a file has two long names');
+  if (isRepeated) throw invalidTar('a file has two long names');
   return { ...before, ...added };
 };
 
@@ -103,32 +103,32 @@ const describedBy = ({ kind: flag, ...header }: TarHeader, preface: Preface): Om
     );
   }
   const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;
-  if (kind !== 'directory' && isSlashed) throw unsound('the name of a file ends in a slash');
-  if (preface.size !== undefined && preface.size !== header.size) throw unsound('a file has two sizes');
-  if (kind !== 'file' && header.size !== 0) throw unsound('a folder or link has contents');
+  if (kind !== 'directory' && isSlashed) throw invalidTar('the name of a file ends in a slash');
+  if (preface.size !== undefined && preface.size !== header.size) throw invalidTar('a file has two sizes');
+  if (kind !== 'file' && header.size !== 0) throw invalidTar('a folder or link has contents');
   return { kind, name: preface.name ?? header.name, target: preface.target ?? header.linkName, size: header.size };
 };
 
 const checkEnd = async (bytes: Bytes): Promise<void> => {
   for (;;) {
     const rest = await bytes.take(128 * blockSize);
-    if (!isZero(rest)) throw unsound('it goes on after its end');
+    if (!isZero(rest)) throw invalidTar('it goes on after its end');
     if (rest.length === 0) return;
   }
 };
 
 const nextHeader = async (bytes: Bytes): Promise<TarHeader | undefined> => {
   const block = await bytes.take(blockSize);
-  if (block.length < blockSize) throw unsound('it has no end');
+  if (block.length < blockSize) throw invalidTar('it has no end');
   if (!isZero(block)) return readHeader(block);
   const second = await bytes.take(blockSize);
-  if (second.length < blockSize || !isZero(second)) throw unsound('it has no end');
+  if (second.length < blockSize || !isZero(second)) throw invalidTar('it has no end');
   return undefined;
 };
 
 /**
  * The entries in their order. `spend` is called with each header's size before anything of it is read, and throws
- * where that is too much. Throws `RefusedArchive` where the file is unsound, also after its last entry.
+ * where that is too much. Throws `RefusedArchive` where the file is invalid, also after its last entry.
  */
 export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): AsyncGenerator<TarEntry, void> {
   let preface: Preface = {};
@@ -153,6 +153,6 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
     }
     await passOver(bytes, paddingAfter(size));
   }
-  if (!saysNothing(preface)) throw unsound('it ends in the middle of a file');
+  if (!saysNothing(preface)) throw invalidTar('it ends in the middle of a file');
   await checkEnd(bytes);
 }

@@ -1,7 +1,6 @@
 // Archives on their way into the database, and out of it.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
-import { inspectArchive } from '../../../effects/archives/inspect-archive.ts';
 import { joined, piecesOf, type Spooled } from '../../../effects/spool.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -15,9 +14,9 @@ async function* bytesOf(spooled: Spooled): AsyncGenerator<Uint8Array> {
 }
 
 /** What an archive holds; 422 for what is no sound archive of a module. */
-export const inspect = async (spooled: Spooled): Promise<ModuleContents> => {
+export const inspect = async ({ archiveIntake }: Context, spooled: Spooled): Promise<ModuleContents> => {
   try {
-    return await inspectArchive(bytesOf(spooled));
+    return await archiveIntake.inspect(bytesOf(spooled));
   } catch (error) {
     throw error instanceof RefusedArchive ? invalid({ detail: error.message }) : error;
   }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { archiveOf, arriving } from '../../../../test/support/archive.ts';
-import { inspectArchive } from '../../../effects/archives/inspect-archive.ts';
-import { parseSource } from '../../../protocols/archives/hcl.ts';
+import { newArchiveInspector } from '../../../effects/archives/archive-inspector.ts';
+import { newSourceParser } from '../../../protocols/archives/hcl.ts';
 import { type Notice, noticeEntry, noticeFile, noticeName, noticeText } from './notice.ts';
 
 const notice: Notice = {
@@ -16,7 +16,7 @@ const notice: Notice = {
 
 /** What the language's own parser finds in the file. */
 const parsed = async (written: Notice): Promise<unknown> =>
-  parseSource({ name: 'notice.tf', text: noticeFile(written) });
+  newSourceParser()({ name: 'notice.tf', text: noticeFile(written) });
 
 /** One check that always fails, whose message, read as the text it is, is this and no template. */
 const oneCheck = (message: string): unknown => ({
@@ -117,7 +117,7 @@ test('the file has a name that is free at the root', () => {
 
 test('the entry and the archive after it are one sound archive', async () => {
   const archive = archiveOf({ 'main.tf': '', 'reeve_deprecation_notice.tf': 'check "mine" {}' });
-  const { rootNames } = await inspectArchive(arriving(archive));
+  const { rootNames } = await newArchiveInspector()(arriving(archive));
 
   const served = Buffer.concat([noticeEntry(notice, rootNames), archive]);
 

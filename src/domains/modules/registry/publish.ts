@@ -7,7 +7,6 @@ import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { limiterByKey } from '../../../lib/limiter.ts';
 import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
 import { holdUser } from '../../accounts/users/users.ts';
 import { change } from '../../audit/audit.ts';
@@ -89,16 +88,10 @@ export const settleInspected = (
 ): Promise<void> =>
   withArchive(context, inspected.spooled, (archiveId) => settle(context, actor, version, { archiveId, ...inspected }));
 
-/** How many archives of one organization come in at once, so that none fills the disk. */
-const atOnce = limiterByKey(16, 0);
-
-/** In the line for the thread that reads archives, each organization stands once: none waits for all of another's. */
-const inTurn = limiterByKey(1);
-
 const takeNow = async (context: Context, actor: Actor, link: LinkRow, stream: IncomingMessage): Promise<void> => {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
-  const contents = await inTurn(link.organization_id, () => inspect(spooled));
+  const contents = await context.archiveIntake.inTurn(link.organization_id, () => inspect(context, spooled));
   const version = { ...link, id: link.version_id };
   await settleInspected(context, granteeOf(link, actor), version, { spooled, contents });
 };
@@ -115,5 +108,5 @@ export const takeArchive = async (
   stream: IncomingMessage,
 ): Promise<void> => {
   requireIdentity(stream);
-  await atOnce(link.organization_id, () => takeNow(context, actor, link, stream));
+  await context.archiveIntake.limited(link.organization_id, () => takeNow(context, actor, link, stream));
 };

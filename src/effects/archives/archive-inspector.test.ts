@@ -8,8 +8,9 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { archiveOf, arriving, packed, tarEnd, tarEntry } from '../../../test/support/archive.ts';
 import { archiveLimits } from '../../protocols/archives/module-contents.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { inspectArchive } from './inspect-archive.ts';
+import { newArchiveInspector } from './archive-inspector.ts';
 
+const inspectArchive = newArchiveInspector();
 const mebibyte = 1024 * 1024;
 const sound = archiveOf({ 'main.tf': '# main\n' });
 
@@ -54,21 +55,21 @@ test('an archive tells what its module is', async () => {
   equal(packedBytes, archive.length);
 });
 
-const unsound: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+const invalid: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   'no byte': [Buffer.alloc(0), /^The archive is empty/],
-  'a zip file': [Buffer.from('PK\x03\x04 and so on'), /^The gzip file is not sound: .*no gzip file at all/],
-  'a tar file that is not packed': [tarEnd, /^The gzip file is not sound: .*no gzip file at all/],
-  'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not sound: it ends too early/],
+  'a zip file': [Buffer.from('PK\x03\x04 and so on'), /^The gzip file is not valid: .*no gzip file at all/],
+  'a tar file that is not packed': [tarEnd, /^The gzip file is not valid: .*no gzip file at all/],
+  'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not valid: it ends too early/],
   'a gzip file with a wrong checksum': [
     Buffer.concat([sound.subarray(0, -8), Buffer.alloc(4), sound.subarray(-4)]),
-    /^The gzip file is not sound: its data is damaged/,
+    /^The gzip file is not valid: its data is damaged/,
   ],
   'a gzip file with zeros after it': [
     Buffer.concat([sound, Buffer.alloc(100)]),
-    /^The gzip file is not sound: it goes on after its end/,
+    /^The gzip file is not valid: it goes on after its end/,
   ],
-  'two gzip files': [Buffer.concat([sound, sound]), /^The gzip file is not sound: it goes on after its end/],
-  'nothing packed': [gzipSync(''), /^The tar file is not sound/],
+  'two gzip files': [Buffer.concat([sound, sound]), /^The gzip file is not valid: it goes on after its end/],
+  'nothing packed': [gzipSync(''), /^The tar file is not valid/],
   'a file that Terraform cannot read': [
     archiveOf({ 'main.tf': 'variable "a" {\n  type =\n}\n' }),
     /^Terraform cannot read "main\.tf": main\.tf:2,9-3,1: Invalid expression/,
@@ -79,7 +80,7 @@ const unsound: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   ],
 };
 
-for (const [what, [bytes, message]] of Object.entries(unsound)) {
+for (const [what, [bytes, message]] of Object.entries(invalid)) {
   test(`${what} is refused`, async () => {
     match(await refusal(arriving(bytes)), message);
   });
@@ -92,8 +93,8 @@ test('an archive may be cut off at any byte, and is refused', async () => {
 });
 
 test('bytes without a meaning are refused', async () => {
-  match(await refusal(arriving(randomBytes(100_000))), /^The gzip file is not sound/);
-  match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not sound/);
+  match(await refusal(arriving(randomBytes(100_000))), /^The gzip file is not valid/);
+  match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not valid/);
 });
 
 test('an archive that is larger than allowed is refused, and little more of it is taken', async () => {
@@ -172,7 +173,7 @@ test('an archive is read after one that was too much', async () => {
 });
 
 test('an archive at which the thread works too long is refused, and the next one is read', async () => {
-  const message = await refusal(arriving(sound), { ...archiveLimits, patience: 1 });
+  const message = await refusal(arriving(sound), { ...archiveLimits, longestSilence: 1 });
   const { packedBytes } = await inspectArchive(arriving(sound));
 
   match(message, /takes too much memory or time/);
@@ -201,9 +202,9 @@ test('what the source throws is passed on, and a source is closed when its archi
 
 test('a process that may not write to the disk can read archives all the same', async () => {
   const script = `
-    const { inspectArchive } = await import(${JSON.stringify(new URL('./inspect-archive.ts', import.meta.url).href)});
+    const { newArchiveInspector } = await import(${JSON.stringify(new URL('./archive-inspector.ts', import.meta.url).href)});
     const source = [Buffer.from('${sound.toString('base64')}', 'base64')];
-    const { sha256 } = await inspectArchive((async function* () { yield* source; })());
+    const { sha256 } = await newArchiveInspector()((async function* () { yield* source; })());
     console.log(sha256);`;
 
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { RefusedArchive } from './refused-archive.ts';
-import { tarEnd, tarHeader, tarPadding } from './tar-file.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
 /** What work leaves in a folder and is no part of a module; states hold secrets. */
 const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
