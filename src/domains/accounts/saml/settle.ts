@@ -54,7 +54,7 @@ export const settle = async (
   const { user, how, audit } = await findPerson(tx, context, claims);
   requireEntry(user);
   await noteSignIn(tx, context, user);
-  const placed = await place(tx, context, concerned, { user: user.id, groups });
+  const placed = await place(tx, context, concerned, { user, groups });
   const administered = await administer(tx, context, actor, { user, claims });
   return {
     result: { user: await holdUser(tx, user.id), how, wasAdmin: user.is_admin === 1, teams: placed.teams },

@@ -3,11 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
+import { addMember } from '../../organizations/memberships/add-member.ts';
 import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
 import { roomProblems } from '../../organizations/subscriptions/limits.ts';
-import { insertMembers } from '../../organizations/teams/members.ts';
+import { deleteTeamMembers, insertTeamMembers } from '../../organizations/teams/store.ts';
 import { organizationsConcerned, teamsConcerned } from './store.ts';
 
 /** What became of a person in a team. */
@@ -16,6 +15,12 @@ export interface TeamChange {
   readonly team: string;
   /** `no-room`: the plan of the organization lets nobody else in. */
   readonly change: 'added' | 'removed' | 'kept' | 'no-room';
+}
+
+/** An account and the groups that the identity provider names for it. */
+interface Person {
+  readonly user: { readonly id: string; readonly email: string };
+  readonly groups: ReadonlySet<string>;
 }
 
 export interface Placed {
@@ -35,23 +40,11 @@ export const holdConcerned = async (
   return held;
 };
 
-/** The person's membership; made when a team takes somebody who is not of the organization yet. */
-const join = async (tx: Transaction, { clock }: Context, organization: OrganizationRow, user: string) => {
-  const id = newId('ou');
-  const row = { id, organization_id: organization.id, user_id: user, created_at: timestamp(clock.now()) };
-  await tx.run((db) => db.insertInto('memberships').values(row));
-  const place = { type: 'organization-memberships', id, organizationId: organization.id };
-  return { id, entry: { ...place, action: 'membership.create', after: { user } } satisfies AuditEntry };
-};
-
 const teamEntry = (action: 'add' | 'remove', team: string, organizationId: string, membership: string): AuditEntry => {
   const place = { action: `team.${action}-members`, type: 'teams', id: team, organizationId };
   const members = { members: [membership] };
   return action === 'add' ? { ...place, after: members } : { ...place, before: members };
 };
-
-const removeFrom = (tx: Transaction, team: string, membership: string): Promise<number> =>
-  tx.run((db) => db.deleteFrom('team_members').where('team_id', '=', team).where('membership_id', '=', membership));
 
 /** Tells that somebody did not become a member, since the plan of the organization lets nobody else in. */
 const refusalOf = (organizationId: string, user: string, { detail }: Problem): AuditEntry => ({
@@ -67,8 +60,9 @@ const placeIn = async (
   tx: Transaction,
   context: Context,
   organization: OrganizationRow,
-  { user, groups }: { readonly user: string; readonly groups: ReadonlySet<string> },
+  { user: account, groups }: Person,
 ): Promise<Placed> => {
+  const user = account.id;
   const asked = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
   const found = await tx.rows(teamsConcerned, asked);
   const change = (row: (typeof found)[number]): TeamChange['change'] => {
@@ -88,11 +82,13 @@ const placeIn = async (
     const refused = teams.map((each) => ({ ...each, change: 'no-room' as const }));
     return { teams: refused, audit: [refusalOf(organization.id, user, refusal)] };
   }
-  const joined = known ? undefined : await join(tx, context, organization, user);
+  const joined = known
+    ? undefined
+    : await addMember(tx, context, { organizationId: organization.id, user: account, teamIds: [] });
   const membership = known ?? joined?.id ?? '';
   const of = (wanted: TeamChange['change']) => teams.filter((each) => each.change === wanted).map(({ id }) => id);
-  await insertMembers(tx, of('added'), [membership]);
-  for (const id of of('removed')) await removeFrom(tx, id, membership);
+  await insertTeamMembers(tx, of('added'), [membership]);
+  for (const id of of('removed')) await deleteTeamMembers(tx, id, [membership]);
   const entries = [
     ...of('added').map((id) => teamEntry('add', id, organization.id, membership)),
     ...of('removed').map((id) => teamEntry('remove', id, organization.id, membership)),
@@ -105,7 +101,7 @@ export const place = async (
   tx: Transaction,
   context: Context,
   organizations: readonly OrganizationRow[],
-  person: { readonly user: string; readonly groups: ReadonlySet<string> },
+  person: Person,
 ): Promise<Placed> => {
   const placed: Placed[] = [];
   for (const organization of organizations) placed.push(await placeIn(tx, context, organization, person));

@@ -5,8 +5,6 @@ import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { invitePerson } from '../../accounts/passwords/links.ts';
@@ -20,10 +18,12 @@ import { readInEach, type Standing } from '../organizations/access.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
 import { roomForUser } from '../subscriptions/limits.ts';
 import { mayHandOn } from '../teams/access.ts';
-import { insertMembers, requireOwnerBeside } from '../teams/members.ts';
+import { requireOwnerBeside } from '../teams/members.ts';
 import { findPowers } from '../teams/teams.ts';
 import { type TeamView, teamViewOf } from '../teams/visibility.ts';
+import { addMember } from './add-member.ts';
 import {
+  deleteMembership,
   type MembershipRow,
   membershipList,
   membershipOfUser,
@@ -154,17 +154,11 @@ export const invite = (
     const refused = isRepeated ? [alreadyMember] : await roomForUser(context, tx, organization, user);
     const problems = [...refused, ...(await teamProblems(tx, standing, teamIds))];
     if (problems.length > 0) throw invalid(...problems);
-    const id = newId('ou');
-    const row = { id, organization_id: organization, user_id: user.id };
-    const created_at = timestamp(context.clock.now());
-    await tx.run((db) => db.insertInto('memberships').values({ ...row, created_at }));
-    await insertMembers(tx, [...new Set(teamIds)], [id]);
+    const { id, entry } = await addMember(tx, context, { organizationId: organization, user, teamIds });
     const membership = await getMembership(tx, organization, id, teamViewOf(standing.rights, actor));
     const isNew = audit.length > 0;
     const passwordUrl = await greet(tx, context, { actor, user, isNew, organization: standing.organization.name });
-    const result = { ...membership, passwordUrl };
-    const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId: organization };
-    return { result, audit: [...audit, { ...entry, after: { user: user.id, email: user.email, teams: teamIds } }] };
+    return { result: { ...membership, passwordUrl }, audit: [...audit, entry] };
   });
 
 /** Ends a membership, and with it that of every team. 422 for the last owner. */
@@ -173,8 +167,7 @@ export const endMembership = (context: Context, actor: Actor, membership: Member
     const { id, organization_id: organizationId, user_id, email } = membership;
     await holdOrganization(tx, organizationId);
     await requireOwnerBeside(tx, organizationId, [id]);
-    const ended = await tx.run((db) => db.deleteFrom('memberships').where('id', '=', id));
-    if (ended === 0) throw notFound();
+    if ((await deleteMembership(tx, id)) === 0) throw notFound();
     const entry = { action: 'membership.delete', type: 'organization-memberships', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: { user: user_id, email } }] };
   });

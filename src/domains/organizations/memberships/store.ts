@@ -1,6 +1,8 @@
+import type { Transaction } from '../../../db/database.ts';
 import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 import { variants } from '../../../lib/variants.ts';
 import { isSeen, type TeamView } from '../teams/visibility.ts';
 
@@ -15,6 +17,15 @@ export interface MembershipRow {
   readonly created_at: string;
   /** Identifiers of the teams that the viewer sees, separated by spaces. */
   readonly team_ids: string | null;
+}
+
+export function insertMembership(tx: Transaction, values: Tables['memberships']): Promise<number> {
+  return tx.run((db) => db.insertInto('memberships').values(values));
+}
+
+/** Deletes a membership, and with it that of every team; 0 when it has gone meanwhile. */
+export function deleteMembership(tx: Transaction, id: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('memberships').where('id', '=', id));
 }
 
 const memberships = (db: Builder, view: TeamView) =>

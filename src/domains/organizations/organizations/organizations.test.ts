@@ -39,6 +39,28 @@ onEachEngine('Whoever creates an organization owns it', async (world) => {
   assert.equal((await auditOf(world, attributes['external-id']))[0]?.action, 'organization.create');
 });
 
+onEachEngine('The membership of the first owner is recorded like every other', async (world) => {
+  const { client, user } = await world.person({ isAdmin: true });
+  await client.post('/organizations', acme);
+  const { body } = await client.get('/organizations/acme/organization-memberships');
+  const [{ id, relationships }] = body.data;
+  const invited = await client.post(
+    '/organizations/acme/organization-memberships',
+    documentOf('organization-memberships', { email: 'new@example.com' }),
+  );
+
+  const [record, ...others] = await auditOf(world, id);
+  const [ofInvited] = await auditOf(world, invited.body.data.id);
+
+  assert.deepEqual(others, []);
+  assert.equal(record?.action, 'membership.create');
+  assert.deepEqual(record?.change, {
+    before: null,
+    after: { user: user.id, email: user.email, teams: [relationships.teams.data[0].id] },
+  });
+  assert.deepEqual(Object.keys(ofInvited?.change.after), Object.keys(record?.change.after));
+});
+
 onEachEngine('A new organization that breaks rules is refused with every reason', async (world) => {
   const { client } = await world.person({ isAdmin: true });
 

@@ -7,6 +7,7 @@ import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts'
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
@@ -15,16 +16,22 @@ import { folded } from '../../../lib/text.ts';
 import { holdUser } from '../../accounts/users/users.ts';
 import { change } from '../../audit/audit.ts';
 import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
+import { addMember } from '../memberships/add-member.ts';
 import { roomForUser } from '../subscriptions/limits.ts';
 import { firstSubscription } from '../subscriptions/plan.ts';
+import { insertSubscription } from '../subscriptions/store.ts';
+import { insertTeam } from '../teams/store.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {
   allOrganizations,
+  deleteOrganizationRow,
   heldOrganization,
+  insertOrganization,
   type OrganizationRow,
   organizationAsList,
   organizationsByKeys,
   organizationsOfUser,
+  updateOrganizationRow,
   violations,
 } from './store.ts';
 
@@ -75,35 +82,21 @@ export const holdOrganization = async (tx: Transaction, id: string): Promise<Org
   return organization;
 };
 
-/** Founds the owners team of a new organization, with its first member where there is one. */
+/** Creates the owners team of a new organization and, where there is one, its first owner; answers the audit entries. */
 const foundOwners = async (
   context: Context,
   tx: Transaction,
-  { id: organizationId, created_at: at }: OrganizationRow,
+  { id: organizationId, created_at }: OrganizationRow,
   userId: string | undefined,
-): Promise<void> => {
+): Promise<readonly AuditEntry[]> => {
   const team = newId('team');
-  await tx.run((db) =>
-    db.insertInto('teams').values({
-      id: team,
-      organization_id: organizationId,
-      name: 'owners',
-      is_owners: 1,
-      visibility: 'secret',
-      permissions: allPermissions,
-      created_at: at,
-    }),
-  );
-  if (userId === undefined) return;
-  const problems = await roomForUser(context, tx, organizationId, await holdUser(tx, userId));
+  const flags = { is_owners: 1, visibility: 'secret', permissions: allPermissions } as const;
+  await insertTeam(tx, { id: team, organization_id: organizationId, name: 'owners', ...flags, created_at });
+  if (userId === undefined) return [];
+  const user = await holdUser(tx, userId);
+  const problems = await roomForUser(context, tx, organizationId, user);
   if (problems.length > 0) throw invalid(...problems);
-  const membership = newId('ou');
-  await tx.run((db) =>
-    db
-      .insertInto('memberships')
-      .values({ id: membership, organization_id: organizationId, user_id: userId, created_at: at }),
-  );
-  await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: membership }));
+  return [(await addMember(tx, context, { organizationId, user, teamIds: [team] })).entry];
 };
 
 /**
@@ -124,11 +117,11 @@ export const createOrganization = (
   return translating(
     violations,
     change(context, actor, async (tx) => {
-      await tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(name) }));
-      await tx.run((db) => db.insertInto('subscriptions').values(firstSubscription(context, row)));
-      await foundOwners(context, tx, row, ownerId);
+      await insertOrganization(tx, row);
+      await insertSubscription(tx, firstSubscription(context, row));
+      const owner = await foundOwners(context, tx, row, ownerId);
       const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
-      return { result: row, audit: [{ ...entry, after: { name, email } }] };
+      return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
     }),
   );
 };
@@ -193,11 +186,7 @@ export const updateOrganization = (
       const result = changedRow(before, input);
       const told = { before: changeable(before), after: changeable(result) };
       if (isDeepStrictEqual(told.before, told.after)) return { result, audit: [] };
-      const { name, email, ...row } = result;
-      const { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml, adds_deprecation_notices } = row;
-      const choices = { plan_timeout, apply_timeout, wants_cost_estimation, uses_saml, adds_deprecation_notices };
-      const set = { name, name_key: folded(name), email, ...choices };
-      await tx.run((db) => db.updateTable('organizations').set(set).where('id', '=', id));
+      await updateOrganizationRow(tx, result);
       const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
       return { result, audit: [{ ...entry, ...told }] };
     }),
@@ -207,7 +196,7 @@ export const updateOrganization = (
 export const deleteOrganization = (context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> =>
   change(context, actor, async (tx) => {
     const { name, email } = await holdOrganization(tx, id);
-    await tx.run((db) => db.deleteFrom('organizations').where('id', '=', id));
+    await deleteOrganizationRow(tx, id);
     const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
     return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
   });

@@ -1,7 +1,9 @@
+import type { Transaction } from '../../../db/database.ts';
 import { held, isLike, isOneOf } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { folded } from '../../../lib/text.ts';
 
 export interface OrganizationRow {
   readonly id: string;
@@ -20,6 +22,38 @@ export interface OrganizationRow {
 
 /** What the table's constraints mean. */
 export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
+
+export function insertOrganization(tx: Transaction, row: OrganizationRow): Promise<number> {
+  return tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(row.name) }));
+}
+
+/** Writes what its owners may change of an organization. */
+export function updateOrganizationRow(tx: Transaction, row: OrganizationRow): Promise<number> {
+  const { id, native_policy_count, opa_policy_count, created_at, ...choices } = row;
+  const values = { ...choices, name_key: folded(row.name) };
+  return tx.run((db) => db.updateTable('organizations').set(values).where('id', '=', id));
+}
+
+/** Deletes an organization with everything that belongs to it. */
+export function deleteOrganizationRow(tx: Transaction, id: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('organizations').where('id', '=', id));
+}
+
+/** Adds to an organization's number of policies of one kind. */
+export function countPolicies(
+  tx: Transaction,
+  organizationId: string,
+  kind: 'native' | 'opa',
+  by: 1 | -1,
+): Promise<number> {
+  const column = `${kind}_policy_count` as const;
+  return tx.run((db) =>
+    db
+      .updateTable('organizations')
+      .set((eb) => ({ [column]: eb(column, '+', by) }))
+      .where('id', '=', organizationId),
+  );
+}
 
 const columns = [
   'organizations.id',

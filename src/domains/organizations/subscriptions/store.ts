@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { catalogueId } from '../feature-sets/feature-sets.ts';
 
@@ -8,6 +9,20 @@ export interface SubscriptionRow {
   readonly started_at: string;
   /** Null while it is active. */
   readonly ended_at: string | null;
+}
+
+export function insertSubscription(tx: Transaction, row: SubscriptionRow): Promise<number> {
+  return tx.run((db) => db.insertInto('subscriptions').values(row));
+}
+
+/** Ends a subscription. The implied first one of an organization has no row yet, and gets one. */
+export function endSubscription(tx: Transaction, row: SubscriptionRow, ended_at: string): Promise<number> {
+  return tx.run((db) =>
+    db
+      .insertInto('subscriptions')
+      .values({ ...row, ended_at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ ended_at })),
+  );
 }
 
 const columns = ['id', 'organization_id', 'feature_set_id', 'started_at', 'ended_at'] as const;

@@ -10,7 +10,13 @@ import type { FeatureSet } from '../feature-sets/attributes.ts';
 import { catalogueOf, getFeatureSet, offeredSets } from '../feature-sets/feature-sets.ts';
 import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { firstSubscription } from './plan.ts';
-import { activeSubscription, type SubscriptionRow, subscriptionsOf } from './store.ts';
+import {
+  activeSubscription,
+  endSubscription,
+  insertSubscription,
+  type SubscriptionRow,
+  subscriptionsOf,
+} from './store.ts';
 
 /** A subscription with what it is to. */
 export interface Subscription extends SubscriptionRow {
@@ -91,15 +97,6 @@ const refusals = async (
   return [{ pointer, detail: 'Feature set is a trial, and this organization has had one' }];
 };
 
-/** Writes that a subscription has ended, also of one that was never written down. */
-const end = (tx: Transaction, row: SubscriptionRow, at: string): Promise<number> =>
-  tx.run((db) =>
-    db
-      .insertInto('subscriptions')
-      .values({ ...row, ended_at: at })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ ended_at: at })),
-  );
-
 /**
  * Gives an organization another plan; what it has stays, also what the new plan would not allow. 422 for a plan that
  * is withdrawn, and for a trial after a trial. The plan that it has already changes nothing.
@@ -118,10 +115,10 @@ export const subscribe = (
     const problems = await refusals(context, tx, organization, chosen);
     if (problems.length > 0) throw invalid(...problems);
     const at = timestamp(context.clock.now());
-    await end(tx, before, at);
+    await endSubscription(tx, before, at);
     const place = { id: newId('sub'), organization_id: organizationId };
     const row = { ...place, feature_set_id: chosen.id, started_at: at, ended_at: null };
-    await tx.run((db) => db.insertInto('subscriptions').values(row));
+    await insertSubscription(tx, row);
     const entry = { action: 'subscription.create', type: 'subscriptions', id: row.id, organizationId };
     const told = ({ identifier }: FeatureSet) => ({ 'feature-set': identifier });
     const result = { ...row, organizationName: organization.name, featureSet: chosen };

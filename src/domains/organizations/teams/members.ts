@@ -6,7 +6,7 @@ import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
 import { change } from '../../audit/audit.ts';
-import { membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
+import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
 import { heldTeam } from './teams.ts';
 
 /** Members as a request names them: by users (identifiers or usernames), or by memberships. */
@@ -47,17 +47,6 @@ export const requireOwnerBeside = async (
   if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
 };
 
-/** Puts memberships into teams that they are not in yet. */
-export const insertMembers = async (
-  tx: Transaction,
-  teams: readonly string[],
-  memberships: readonly string[],
-): Promise<void> => {
-  const rows = teams.flatMap((team_id) => memberships.map((membership_id) => ({ team_id, membership_id })));
-  if (rows.length === 0) return;
-  await tx.run((db) => db.insertInto('team_members').values(rows));
-};
-
 const present = (found: readonly (string | undefined)[]): ReadonlySet<string> =>
   new Set(found.flatMap((id) => id ?? []));
 
@@ -83,7 +72,7 @@ export const addMembers = (context: Context, actor: Actor, team: TeamRow, member
     if (problems.length > 0) throw invalid(...problems);
     const added = [...present(found).difference(membersOf(held))];
     if (added.length === 0) return { result: undefined, audit: [] };
-    await insertMembers(tx, [held.id], added);
+    await insertTeamMembers(tx, [held.id], added);
     const audit = [{ ...entryOf('team.add-members', held), after: { members: added } }];
     return { result: undefined, audit };
   });
@@ -96,9 +85,7 @@ export const removeMembers = (context: Context, actor: Actor, team: TeamRow, mem
     const removed = [...named.intersection(membersOf(held))];
     if (removed.length === 0) return { result: undefined, audit: [] };
     if (held.is_owners === 1) await requireOwnerBeside(tx, held.organization_id, removed);
-    await tx.run((db) =>
-      db.deleteFrom('team_members').where('team_id', '=', held.id).where('membership_id', 'in', removed),
-    );
+    await deleteTeamMembers(tx, held.id, removed);
     const audit = [{ ...entryOf('team.remove-members', held), before: { members: removed } }];
     return { result: undefined, audit };
   });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { variants } from '../../../lib/variants.ts';
 import { isSeen, type TeamView } from './visibility.ts';
@@ -26,6 +28,37 @@ export interface TeamRow {
 export const violations = {
   teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
+
+export function insertTeam(tx: Transaction, values: Tables['teams']): Promise<number> {
+  return tx.run((db) => db.insertInto('teams').values(values));
+}
+
+export function updateTeamRow(
+  tx: Transaction,
+  { id, name, visibility, permissions }: Pick<TeamRow, 'id' | 'name' | 'visibility' | 'permissions'>,
+): Promise<number> {
+  return tx.run((db) => db.updateTable('teams').set({ name, visibility, permissions }).where('id', '=', id));
+}
+
+export function deleteTeamRow(tx: Transaction, id: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('teams').where('id', '=', id));
+}
+
+/** Puts memberships into teams that they are not in yet. */
+export async function insertTeamMembers(
+  tx: Transaction,
+  teamIds: readonly string[],
+  membershipIds: readonly string[],
+): Promise<void> {
+  const rows = teamIds.flatMap((team_id) => membershipIds.map((membership_id) => ({ team_id, membership_id })));
+  if (rows.length > 0) await tx.run((db) => db.insertInto('team_members').values(rows));
+}
+
+export function deleteTeamMembers(tx: Transaction, teamId: string, membershipIds: readonly string[]): Promise<number> {
+  return tx.run((db) =>
+    db.deleteFrom('team_members').where('team_id', '=', teamId).where('membership_id', 'in', membershipIds),
+  );
+}
 
 const teams = (db: Builder) =>
   db

@@ -15,12 +15,15 @@ import { change } from '../../audit/audit.ts';
 import { mayInOrganization, type Rights, readInEach, type Standing } from '../organizations/access.ts';
 import { holdOrganization } from '../organizations/organizations.ts';
 import {
+  deleteTeamRow,
+  insertTeam,
   organizationsOfTeams,
   powersOfTeams,
   seenTeamsByIds,
   type TeamRow,
   teamById,
   teamList,
+  updateTeamRow,
   type Visibility,
   violations,
 } from './store.ts';
@@ -140,7 +143,7 @@ export const createTeam = (
     violations,
     change(context, actor, async (tx) => {
       await holdOrganization(tx, organization_id);
-      await tx.run((db) => db.insertInto('teams').values(row));
+      await insertTeam(tx, row);
       const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null };
       const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
       return { result, audit: [{ ...entry, after: shown(row) }] };
@@ -166,7 +169,7 @@ export const updateTeam = (
       const after = { ...before, name, visibility, permissions };
       if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
       const { id, organization_id: organizationId } = before;
-      await tx.run((db) => db.updateTable('teams').set({ name, visibility, permissions }).where('id', '=', id));
+      await updateTeamRow(tx, after);
       const entry = { action: 'team.update', type: 'teams', id, organizationId };
       return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
     }),
@@ -178,7 +181,7 @@ export const deleteTeam = (context: Context, actor: Actor, team: TeamRow): Promi
     const before = await heldTeam(tx, team);
     if (before.is_owners === 1) throw invalid({ detail: 'The owners team cannot be deleted' });
     const { id, organization_id: organizationId } = before;
-    await tx.run((db) => db.deleteFrom('teams').where('id', '=', id));
+    await deleteTeamRow(tx, id);
     const entry = { action: 'team.delete', type: 'teams', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
   });

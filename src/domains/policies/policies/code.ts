@@ -11,14 +11,22 @@ import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
 import { enforcePath } from './enforcement.ts';
 import { holdPolicy } from './policies.ts';
-import { chunkAt, currentRevision, lastRevisionNumber, type PolicyRow } from './store.ts';
+import {
+  chunkAt,
+  currentRevision,
+  insertChunk,
+  insertRevision,
+  lastRevisionNumber,
+  type PolicyRow,
+  updatePolicyRow,
+} from './store.ts';
 
 /** The largest code that a policy may have, in bytes (reference, Limits). */
 const largestCode = 10 * 1_048_576;
 
 const insertChunks = async (tx: Transaction, policyId: string, number: number, spooled: Spooled) => {
   for await (const piece of piecesOf(spooled)) {
-    await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: policyId, number, ...piece }));
+    await insertChunk(tx, { policy_id: policyId, number, ...piece });
   }
 };
 
@@ -30,11 +38,9 @@ const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: S
     const at = timestamp(context.clock.now());
     const { sha256, size } = spooled;
     const created_by = JSON.stringify(actor.identity);
-    await tx.run((db) =>
-      db.insertInto('policy_revisions').values({ policy_id: id, number, sha256, size, created_by, created_at: at }),
-    );
+    await insertRevision(tx, { policy_id: id, number, sha256, size, created_by, created_at: at });
     await insertChunks(tx, id, number, spooled);
-    await tx.run((db) => db.updateTable('policies').set({ revision: number, updated_at: at }).where('id', '=', id));
+    await updatePolicyRow(tx, id, { revision: number, updated_at: at });
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
     const result = { ...before, revision: number, updated_at: at };
     return {

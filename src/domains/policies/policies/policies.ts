@@ -11,12 +11,15 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { change } from '../../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import { countPolicies } from '../../organizations/organizations/store.ts';
 import { roomProblems } from '../../organizations/subscriptions/limits.ts';
-import { countPolicies, joinSets, leaveSets } from './counters.ts';
+import { addPoliciesToSets, removePoliciesFromSets } from '../policy-sets/store.ts';
 import { type EnforcementInput, isMandatory, levelAskedFor } from './enforcement.ts';
 import { type Kind, kindOf, referenceProblems } from './kind.ts';
 import {
+  deletePolicyRow,
   heldPolicy,
+  insertPolicy,
   type PolicyRow,
   policiesByIds,
   policyById,
@@ -26,6 +29,7 @@ import {
   type ShownPolicy,
   type SortOrder,
   sortOrders,
+  updatePolicyRow,
 } from './store.ts';
 
 /** What a policy is made of. */
@@ -128,25 +132,6 @@ const shown = ({ name, kind, description, query, enforcement_level }: PolicyRow)
   'enforcement-level': enforcement_level,
 });
 
-const insertPolicy = async (tx: Transaction, organizationId: string, input: PolicyInput, at: string) => {
-  const { name, kind, description = null, query = null, level } = input;
-  const id = newId('pol');
-  await tx.run((db) =>
-    db.insertInto('policies').values({
-      id,
-      organization_id: organizationId,
-      name,
-      kind,
-      description,
-      query: kind === 'opa' ? query : null,
-      enforcement_level: level,
-      policy_set_count: 0,
-      created_at: at,
-    }),
-  );
-  return id;
-};
-
 /**
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken
  * or a policy set is not one of the organization's of the same kind, and where the plan has no room for it.
@@ -161,10 +146,14 @@ export const createPolicy = (
     await holdOrganization(tx, organizationId);
     const problems = await createProblems(context, tx, organizationId, input);
     if (problems.length > 0) throw invalid(...problems);
-    const id = await insertPolicy(tx, organizationId, input, timestamp(context.clock.now()));
-    await countPolicies(tx, organizationId, input.kind, 1);
+    const { name, kind, description = null, query = null, level: enforcement_level } = input;
+    const id = newId('pol');
+    const values = { id, organization_id: organizationId, name, kind, description, enforcement_level };
+    const created_at = timestamp(context.clock.now());
+    await insertPolicy(tx, { ...values, query: kind === 'opa' ? query : null, created_at });
+    await countPolicies(tx, organizationId, kind, 1);
     const policySetIds = [...new Set(input.policySetIds)];
-    await joinSets(tx, { policyIds: [id], policySetIds });
+    await addPoliciesToSets(tx, { policyIds: [id], policySetIds });
     const result = await holdPolicy(tx, id);
     const entry = { action: 'policy.create', type: 'policies', id, organizationId };
     return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
@@ -204,12 +193,7 @@ export const updatePolicy = (
     const values = { description, query: before.kind === 'opa' ? query : null, enforcement_level };
     const after = { ...before, ...values, updated_at: timestamp(context.clock.now()) };
     if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
-    await tx.run((db) =>
-      db
-        .updateTable('policies')
-        .set({ ...values, updated_at: after.updated_at })
-        .where('id', '=', id),
-    );
+    await updatePolicyRow(tx, id, { ...values, updated_at: after.updated_at });
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
   });
@@ -219,8 +203,8 @@ export const deletePolicy = (context: Context, actor: Actor, { id, organization_
   change(context, actor, async (tx) => {
     await holdOrganization(tx, organization_id);
     const before = await holdPolicy(tx, id);
-    await leaveSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
-    await tx.run((db) => db.deleteFrom('policies').where('id', '=', id));
+    await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
+    await deletePolicyRow(tx, id);
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: shown(before) }] };

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { held, isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -26,6 +27,44 @@ export interface ShownPolicy {
 /** A policy as rules work on it. */
 export interface PolicyRow extends ShownPolicy {
   readonly organization_id: string;
+}
+
+export async function insertPolicy(
+  tx: Transaction,
+  values: Omit<Tables['policies'], 'revision' | 'policy_set_count' | 'updated_at'>,
+): Promise<void> {
+  await tx.run((db) => db.insertInto('policies').values({ ...values, policy_set_count: 0 }));
+}
+
+export async function updatePolicyRow(
+  tx: Transaction,
+  id: string,
+  values: Partial<Omit<Tables['policies'], 'id'>>,
+): Promise<void> {
+  await tx.run((db) => db.updateTable('policies').set(values).where('id', '=', id));
+}
+
+/** Deletes a policy with its code. */
+export async function deletePolicyRow(tx: Transaction, id: string): Promise<void> {
+  await tx.run((db) => db.deleteFrom('policies').where('id', '=', id));
+}
+
+/** Adds to the number of sets that each of these policies is in. */
+export async function countSets(tx: Transaction, policyIds: readonly string[], by: number): Promise<void> {
+  await tx.run((db, engine) =>
+    db
+      .updateTable('policies')
+      .set((eb) => ({ policy_set_count: eb('policy_set_count', '+', by) }))
+      .where(({ ref }) => isOneOf(engine, ref('id'), JSON.stringify(policyIds))),
+  );
+}
+
+export async function insertRevision(tx: Transaction, values: Tables['policy_revisions']): Promise<void> {
+  await tx.run((db) => db.insertInto('policy_revisions').values(values));
+}
+
+export async function insertChunk(tx: Transaction, values: Tables['policy_chunks']): Promise<void> {
+  await tx.run((db) => db.insertInto('policy_chunks').values(values));
 }
 
 const columns = [

@@ -6,10 +6,16 @@ import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
-import { joinSets, leaveSets } from '../policies/counters.ts';
 import { holdPolicySet, policyProblems } from './policy-sets.ts';
-import type { PolicySetRow, TargetType } from './store.ts';
-import { deleteTargets, insertTargets } from './targets.ts';
+import {
+  addPoliciesToSets,
+  deleteTargets,
+  insertTargets,
+  type PolicySetRow,
+  removePoliciesFromSets,
+  type TargetType,
+  updatePolicySetRow,
+} from './store.ts';
 
 export type MemberType = 'policies' | TargetType;
 
@@ -33,18 +39,16 @@ const requireSameKind = async (tx: Transaction, policySet: PolicySetRow, { type,
 
 const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
   type === 'policies'
-    ? joinSets(tx, { policyIds: ids, policySetIds: [policySetId] })
+    ? addPoliciesToSets(tx, { policyIds: ids, policySetIds: [policySetId] })
     : insertTargets(tx, { policySetId, type, ids });
 
 const deleteMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
   type === 'policies'
-    ? leaveSets(tx, { policyIds: ids, policySetIds: [policySetId] })
+    ? removePoliciesFromSets(tx, { policyIds: ids, policySetIds: [policySetId] })
     : deleteTargets(tx, { policySetId, type, ids });
 
-const touch = async ({ clock }: Context, tx: Transaction, id: string): Promise<void> => {
-  const updated_at = timestamp(clock.now());
-  await tx.run((db) => db.updateTable('policy_sets').set({ updated_at }).where('id', '=', id));
-};
+const touch = ({ clock }: Context, tx: Transaction, id: string): Promise<void> =>
+  updatePolicySetRow(tx, id, { updated_at: timestamp(clock.now()) });
 
 const entryOf = ({ id, organization_id: organizationId }: PolicySetRow) => ({
   type: 'policy-sets',

@@ -12,18 +12,22 @@ import { folded } from '../../../lib/text.ts';
 import { change } from '../../audit/audit.ts';
 import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
 import { roomProblems } from '../../organizations/subscriptions/limits.ts';
-import { joinSets, leaveSets } from '../policies/counters.ts';
 import { allKinds, type Kind, kindOf, type References, referenceProblems } from '../policies/kind.ts';
 import {
+  addPoliciesToSets,
+  deletePolicySetRow,
+  insertPolicySet,
+  insertTargets,
   type PolicySetRow,
   policyKinds,
   policySetById,
   policySetIdByName,
   policySetList,
   policySetsByIds,
+  removePoliciesFromSets,
   type TargetType,
+  updatePolicySetRow,
 } from './store.ts';
-import { insertTargets } from './targets.ts';
 
 /** What can be changed of a policy set; what is absent stays. */
 export interface PolicySetChanges {
@@ -102,25 +106,20 @@ const shown = (row: PolicySetRow) => ({
 
 const flag = (value: boolean | undefined): 0 | 1 => (value === true ? 1 : 0);
 
-const insertPolicySet = async (tx: Transaction, organizationId: string, input: PolicySetInput, at: string) => {
+const newRow = (organizationId: string, input: PolicySetInput, at: string) => {
   const { name, kind, description = null, global, overridable, versioned } = input;
-  const id = newId('polset');
-  await tx.run((db) =>
-    db.insertInto('policy_sets').values({
-      id,
-      organization_id: organizationId,
-      name,
-      description,
-      kind,
-      is_global: flag(global),
-      is_overridable: flag(overridable && kind === 'opa'),
-      is_versioned: flag(versioned),
-      policy_count: 0,
-      created_at: at,
-      updated_at: at,
-    }),
-  );
-  return id;
+  return {
+    id: newId('polset'),
+    organization_id: organizationId,
+    name,
+    description,
+    kind,
+    is_global: flag(global),
+    is_overridable: flag(overridable && kind === 'opa'),
+    is_versioned: flag(versioned),
+    created_at: at,
+    updated_at: at,
+  };
 };
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
@@ -147,10 +146,12 @@ export const createPolicySet = (
       ])),
     ];
     if (problems.length > 0) throw invalid(...problems);
-    const id = await insertPolicySet(tx, organization_id, input, timestamp(context.clock.now()));
+    const row = newRow(organization_id, input, timestamp(context.clock.now()));
+    const { id } = row;
+    await insertPolicySet(tx, row);
     const policies = unique(input.policyIds);
     const [workspaces, projects] = [unique(input.targets.workspaces), unique(input.targets.projects)];
-    await joinSets(tx, { policyIds: policies, policySetIds: [id] });
+    await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
     await insertTargets(tx, { policySetId: id, type: 'workspaces', ids: workspaces });
     await insertTargets(tx, { policySetId: id, type: 'projects', ids: projects });
     const result = await holdPolicySet(tx, { id, organization_id });
@@ -180,7 +181,7 @@ export const updatePolicySet = (
     if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
     const problems = after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name);
     if (problems.length > 0) throw invalid(...problems);
-    await tx.run((db) => db.updateTable('policy_sets').set(values).where('id', '=', id));
+    await updatePolicySetRow(tx, id, values);
     const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
   });
@@ -190,8 +191,8 @@ export const deletePolicySet = (context: Context, actor: Actor, row: PolicySetRo
   change(context, actor, async (tx) => {
     const before = await holdPolicySet(tx, row);
     const { id, organization_id } = before;
-    await leaveSets(tx, { policyIds: spacedParts(before.policy_ids), policySetIds: [id] });
-    await tx.run((db) => db.deleteFrom('policy_sets').where('id', '=', id));
+    await removePoliciesFromSets(tx, { policyIds: spacedParts(before.policy_ids), policySetIds: [id] });
+    await deletePolicySetRow(tx, id);
     const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
   });

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 import type { Kind } from '../policies/kind.ts';
+import { countSets } from '../policies/store.ts';
 
-/** What policy sets are applied to; it is managed elsewhere, and known here by its identifier only. */
+/** What policy sets are applied to; these are managed elsewhere, and known here by their identifiers only. */
 export type TargetType = 'workspaces' | 'projects';
 
 /** Lists of identifiers are separated by spaces; flags are 0 or 1. */
@@ -24,6 +27,89 @@ export interface PolicySetRow {
   readonly project_ids: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+export async function insertPolicySet(
+  tx: Transaction,
+  values: Omit<Tables['policy_sets'], 'policy_count'>,
+): Promise<void> {
+  await tx.run((db) => db.insertInto('policy_sets').values({ ...values, policy_count: 0 }));
+}
+
+export async function updatePolicySetRow(
+  tx: Transaction,
+  id: string,
+  values: Partial<Omit<Tables['policy_sets'], 'id'>>,
+): Promise<void> {
+  await tx.run((db) => db.updateTable('policy_sets').set(values).where('id', '=', id));
+}
+
+export async function deletePolicySetRow(tx: Transaction, id: string): Promise<void> {
+  await tx.run((db) => db.deleteFrom('policy_sets').where('id', '=', id));
+}
+
+/** Every one of these policies in every one of these sets. The transaction has locked their organization. */
+export interface PoliciesInSets {
+  readonly policyIds: readonly string[];
+  readonly policySetIds: readonly string[];
+}
+
+/** Puts policies into sets. None may be in one of them yet, nor be named twice. */
+export async function addPoliciesToSets(tx: Transaction, { policyIds, policySetIds }: PoliciesInSets): Promise<void> {
+  const rows = policyIds.flatMap((policy_id) => policySetIds.map((policy_set_id) => ({ policy_id, policy_set_id })));
+  if (rows.length === 0) return;
+  await tx.run((db) => db.insertInto('policy_set_policies').values(rows));
+  await countSets(tx, policyIds, policySetIds.length);
+  await countPolicies(tx, policySetIds, policyIds.length);
+}
+
+/** Takes policies out of sets. All must be in every one of them, and none be named twice. */
+export async function removePoliciesFromSets(
+  tx: Transaction,
+  { policyIds, policySetIds }: PoliciesInSets,
+): Promise<void> {
+  if (policyIds.length === 0 || policySetIds.length === 0) return;
+  await tx.run((db, engine) =>
+    db
+      .deleteFrom('policy_set_policies')
+      .where(({ ref }) => isOneOf(engine, ref('policy_id'), JSON.stringify(policyIds)))
+      .where(({ ref }) => isOneOf(engine, ref('policy_set_id'), JSON.stringify(policySetIds))),
+  );
+  await countSets(tx, policyIds, -policySetIds.length);
+  await countPolicies(tx, policySetIds, -policyIds.length);
+}
+
+/** Adds to the number of policies in each of these sets. */
+async function countPolicies(tx: Transaction, policySetIds: readonly string[], by: number): Promise<void> {
+  await tx.run((db, engine) =>
+    db
+      .updateTable('policy_sets')
+      .set((eb) => ({ policy_count: eb('policy_count', '+', by) }))
+      .where(({ ref }) => isOneOf(engine, ref('id'), JSON.stringify(policySetIds))),
+  );
+}
+
+/** Workspaces or projects that a policy set is applied to. */
+export interface Targets {
+  readonly policySetId: string;
+  readonly type: TargetType;
+  readonly ids: readonly string[];
+}
+
+/** Applies a policy set to targets that it is not applied to yet. */
+export async function insertTargets(tx: Transaction, { policySetId, type, ids }: Targets): Promise<void> {
+  const rows = ids.map((target_id) => ({ policy_set_id: policySetId, type, target_id }));
+  if (rows.length > 0) await tx.run((db) => db.insertInto('policy_set_targets').values(rows));
+}
+
+export async function deleteTargets(tx: Transaction, { policySetId, type, ids }: Targets): Promise<void> {
+  await tx.run((db, engine) =>
+    db
+      .deleteFrom('policy_set_targets')
+      .where('policy_set_id', '=', policySetId)
+      .where('type', '=', type)
+      .where(({ ref }) => isOneOf(engine, ref('target_id'), JSON.stringify(ids))),
+  );
 }
 
 const policySets = (db: Builder) =>

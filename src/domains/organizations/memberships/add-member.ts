@@ -1,0 +1,36 @@
+// The one place where a person becomes a member of an organization.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { insertTeamMembers } from '../teams/store.ts';
+import { insertMembership } from './store.ts';
+
+export interface NewMember {
+  readonly organizationId: string;
+  readonly user: { readonly id: string; readonly email: string };
+  /** The organization's teams that the member joins at once. */
+  readonly teamIds: readonly string[];
+}
+
+/** The identifier of a new membership, and its entry in the audit record. */
+export interface AddedMember {
+  readonly id: string;
+  readonly entry: AuditEntry;
+}
+
+/** Makes a person a member. The caller has locked the organization and checked the user limit of its plan. */
+export async function addMember(
+  tx: Transaction,
+  { clock }: Context,
+  { organizationId, user, teamIds }: NewMember,
+): Promise<AddedMember> {
+  const id = newId('ou');
+  const teams = [...new Set(teamIds)];
+  const created_at = timestamp(clock.now());
+  await insertMembership(tx, { id, organization_id: organizationId, user_id: user.id, created_at });
+  await insertTeamMembers(tx, teams, [id]);
+  const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId };
+  return { id, entry: { ...entry, after: { user: user.id, email: user.email, teams } } };
+}
