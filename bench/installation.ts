@@ -9,6 +9,7 @@ import type { Engine } from '../src/db/database.ts';
 import { issueToken } from '../src/domains/accounts/tokens/tokens.ts';
 import { createUser } from '../src/domains/accounts/users/users.ts';
 import { change } from '../src/domains/audit/audit.ts';
+import { portsFor } from '../src/domains/index.ts';
 import { createOrganization } from '../src/domains/organizations/organizations/organizations.ts';
 import type { Actor } from '../src/lib/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
@@ -53,7 +54,7 @@ const makeOwner = async (context: Context): Promise<{ token: string; organizatio
 };
 
 const fill = async (environment: Readonly<Record<string, string>>, size: Size): Promise<string> => {
-  await using context = await openContext(readConfig(environment));
+  await using context = await openContext(readConfig(environment), portsFor);
   await liftRateLimit(context, system);
   const { token, organizationId } = await makeOwner(context);
   await seed(context, organizationId, size);

@@ -1,7 +1,7 @@
 // Writes what is made from the code: the API description and the README's table of variables. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
-import { featuresFor } from '../src/domains/index.ts';
+import { servedWith } from '../src/domains/index.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
@@ -11,7 +11,7 @@ const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
 
 const description = (): string => {
-  const { routes, includable } = featuresFor(neutral);
+  const { routes, includable } = servedWith(neutral);
   const sessionCookie = sessionCookieName('http://127.0.0.1');
   return `${JSON.stringify(describeApi(routes, includable, { version, sessionCookie }), null, 2)}\n`;
 };

@@ -8,6 +8,7 @@ import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
+import type { Ports } from './ports.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
 /** Where the service tells its operator what happened. */
@@ -30,6 +31,8 @@ export interface Context {
   readonly vault: Vault;
   /** The settings in force, as they are stored. */
   readonly settings: LiveSettings;
+  /** What domains need of those above them. */
+  readonly ports: Ports;
   /** Rung when there is mail to send. */
   readonly mailBell: Bell;
   /** Reads and limits the archives that are uploaded. */
@@ -59,7 +62,11 @@ const logFor = ({ logLevel }: Config): Log =>
   );
 
 /** Prepares the data folder, brings the database up to date, and opens everything. */
-export const openContext = async (config: Config, clock: Clock = systemClock): Promise<OpenContext> => {
+export const openContext = async (
+  config: Config,
+  portsFor: (context: Context) => Ports,
+  clock: Clock = systemClock,
+): Promise<OpenContext> => {
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
   await migrate(config);
@@ -70,7 +77,7 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const opened = stack.move();
   let port = config.port;
-  return {
+  const context: OpenContext = {
     config,
     clock,
     database,
@@ -84,6 +91,12 @@ export const openContext = async (config: Config, clock: Clock = systemClock): P
     listensOn: (actual) => {
       port = actual;
     },
+    // The ports are made from the context that they are part of.
+    get ports() {
+      return ports;
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+  const ports = portsFor(context);
+  return context;
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { authenticate } from './domains/accounts/sessions/authenticate.ts';
-import { featuresFor } from './domains/index.ts';
+import { servedWith } from './domains/index.ts';
 import { generalSettings } from './domains/instance/groups/general.ts';
 import { showFailurePage } from './domains/instance/pages/failure-page.ts';
 import { buildApp } from './http/app.ts';
@@ -11,7 +11,7 @@ import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 /** Composes the features and the framework into a server that does not listen yet. */
 export const buildServer = (context: Context): FastifyInstance => {
   const { database, config, vocabulary } = context;
-  const { routes, includable } = featuresFor(vocabulary);
+  const { routes, includable } = servedWith(vocabulary);
   return buildApp(context, {
     routes,
     loaders: new Map(includable.map((each) => [each.type, each.load(context)])),

@@ -104,7 +104,8 @@ export const actingCommand = <Offered extends Options>(spec: ActingSpec<Offered>
       const { processConfig } = await import('../config.ts');
       const config = processConfig();
       const { openContext } = await import('../context.ts');
-      await using context = await openContext(config);
+      const { portsFor } = await import('../domains/index.ts');
+      await using context = await openContext(config, portsFor);
       // NOTE: without the await, the context would be closed before the command is done.
       return await spec.act({ context, actor: operator(crypto.randomUUID()) }, called, terminal);
     },

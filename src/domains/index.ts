@@ -1,84 +1,56 @@
-// The list of features: the one file that knows them all.
-import type { Includable, Route, RouteFactory } from '../http/route.ts';
+// The list of domains: the one file that knows them all.
+import type { Context } from '../context.ts';
+import type { Includable, Route } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
-import { adminUserRoutes } from './accounts/administration/routes.ts';
-import { pageRoutes } from './accounts/pages/routes.ts';
-import { samlRoutes } from './accounts/saml/routes.ts';
-import { impersonationRoutes } from './accounts/sessions/impersonation-routes.ts';
-import { sessionRoutes } from './accounts/sessions/routes.ts';
-import { tokenRoutes } from './accounts/tokens/routes.ts';
-import { twoFactorRoutes } from './accounts/two-factor/routes.ts';
-import { accountRoutes } from './accounts/users/account-routes.ts';
-import { includableUsers, userRoutes } from './accounts/users/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { descriptionRoute, discoveryRoutes } from './instance/health/routes.ts';
-import { dataRetentionRoutes } from './instance/retention/routes.ts';
-import { settingsRoutes } from './instance/settings/routes.ts';
-import { smsRoutes } from './instance/sms/routes.ts';
-import { oidcRoutes } from './instance/workload-identity/routes.ts';
-import { deprecationRoutes } from './modules/deprecations/routes.ts';
-import { modulePageRoutes } from './modules/pages/routes.ts';
-import { serviceDiscovery } from './modules/protocol/discovery.ts';
-import { protocolRoutes } from './modules/protocol/protocol-routes.ts';
-import { objectRoutes } from './modules/registry/object-routes.ts';
-import { registryRoutes } from './modules/registry/routes.ts';
-import { featureSetRoutes, includableFeatureSets } from './organizations/feature-sets/routes.ts';
-import { includableMemberships, membershipRoutes } from './organizations/memberships/routes.ts';
-import { includableOrganizations, organizationRoutes } from './organizations/organizations/routes.ts';
-import { subscriptionRoutes } from './organizations/subscriptions/routes.ts';
-import { includableTeams, teamRoutes } from './organizations/teams/routes.ts';
-import { includablePolicies, policyRoutes } from './policies/policies/routes.ts';
-import { includablePolicySets, policySetRoutes } from './policies/policy-sets/routes.ts';
+import type { Ports } from '../ports.ts';
+import { expiry } from '../runtime/expiry.ts';
+import { expiringFailures } from '../runtime/failure-limit.ts';
+import type { Job } from '../runtime/jobs.ts';
+import { accounts, findUser } from './accounts/index.ts';
+import { audit } from './audit/index.ts';
+import type { Domain } from './domain.ts';
+import { descriptionRoute, instance } from './instance/index.ts';
+import { modules } from './modules/index.ts';
+import {
+  findOrganizationsByNames,
+  findOwnerships,
+  lockOrganizationsOf,
+  lockTeamsOfGroups,
+  organizations,
+} from './organizations/index.ts';
+import { policies } from './policies/index.ts';
 
-const routes: readonly RouteFactory[] = [
-  ...discoveryRoutes,
-  ...userRoutes,
-  ...adminUserRoutes,
-  ...accountRoutes,
-  ...organizationRoutes,
-  ...membershipRoutes,
-  ...teamRoutes,
-  ...tokenRoutes,
-  ...twoFactorRoutes,
-  ...sessionRoutes,
-  ...impersonationRoutes,
-  ...policyRoutes,
-  ...policySetRoutes,
-  ...featureSetRoutes,
-  ...subscriptionRoutes,
-  serviceDiscovery,
-  ...registryRoutes,
-  ...protocolRoutes,
-  ...objectRoutes,
-  ...deprecationRoutes,
-  ...pageRoutes,
-  ...modulePageRoutes,
-  ...auditRoutes,
-  ...settingsRoutes,
-  ...samlRoutes,
-  ...smsRoutes,
-  ...oidcRoutes,
-  ...dataRetentionRoutes,
-];
+const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules];
 
-/** Everything that the features serve, made for one vocabulary. */
+/** Every route and every includable type of record, made for one vocabulary. */
 export interface Served {
   readonly routes: readonly Route[];
   readonly includable: readonly Includable[];
 }
 
-/** Makes every route and every includable type of record. */
-export const featuresFor = (words: Vocabulary): Served => {
-  const includable = [
-    includableOrganizations,
-    includableMemberships,
-    includableTeams,
-    includablePolicies(words),
-    includablePolicySets(words),
-    includableUsers,
-    includableFeatureSets(words),
+export function servedWith(words: Vocabulary): Served {
+  const includable = domains.flatMap((domain) => domain.includable?.(words) ?? []);
+  const routes = domains.flatMap((domain) => domain.routes.map((make) => make(words)));
+  routes.push(descriptionRoute(() => routes, includable));
+  return { routes, includable };
+}
+
+/** What the service does while it runs. */
+export function jobsOf(context: Context): readonly Job[] {
+  const expiring = domains.flatMap((domain) => domain.expiring ?? []);
+  return [
+    ...domains.flatMap((domain) => domain.jobs?.(context) ?? []),
+    expiry(context, [...expiring, expiringFailures]),
   ];
-  const made: Route[] = routes.map((make) => make(words));
-  made.push(descriptionRoute(() => made, includable));
-  return { routes: made, includable };
-};
+}
+
+/** What lower domains need of higher ones. */
+export function portsFor(context: Context): Ports {
+  return {
+    userIdByName: async (username) => (await findUser(context, username))?.id,
+    organizationIdByName: async (name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
+    lockOrganizationsOf,
+    ownershipsOf: findOwnerships,
+    lockTeamsOfGroups: (tx, claims) => lockTeamsOfGroups(context, tx, claims),
+  };
+}

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { insertModule } from '../../test/support/module-records.ts';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { query } from '../db/query.ts';
+import { jobsOf } from '../domains/index.ts';
 import { anyVersion } from '../domains/modules/registry/store.ts';
 import { timestamp } from '../lib/clock.ts';
-import { housekeeping } from './expiry.ts';
 import { doOnce } from './jobs.ts';
 
 const hour = 3_600_000;
@@ -18,6 +18,12 @@ const kept = [
   query()((db) => db.selectFrom('saml_assertions').select('hash as name').orderBy('hash')),
   query()((db) => db.selectFrom('saml_sign_outs').select('id as name').orderBy('id')),
 ] as const;
+
+const runExpiry = ({ context }: World): Promise<boolean> => {
+  const job = jobsOf(context).find(({ name }) => name === 'housekeeping');
+  assert.ok(job);
+  return doOnce(context, job);
+};
 
 const namesOf = ({ context }: World) =>
   Promise.all(kept.map(async (each) => (await context.database.rows(each, {})).map(({ name }) => name)));
@@ -70,7 +76,7 @@ onEachEngine(
     await insertEnding(world, owned, 'just over', -hour);
     await insertEnding(world, owned, 'under way', hour);
 
-    const did = await doOnce(world.context, housekeeping(world.context));
+    const did = await runExpiry(world);
 
     assert.equal(did, true);
     assert.deepEqual(await namesOf(world), [['just over', 'under way'], ...kept.slice(1).map(() => ['under way'])]);
@@ -81,7 +87,7 @@ onEachEngine('Where nothing has ended, housekeeping writes nothing', async (worl
   const owned = await someRecords(world);
   await insertEnding(world, owned, 'under way', hour);
 
-  const did = await doOnce(world.context, housekeeping(world.context));
+  const did = await runExpiry(world);
 
   assert.equal(did, false);
 });
@@ -93,7 +99,7 @@ onEachEngine('However much has ended, all of it is deleted', async (world) => {
   await world.context.database.transaction((tx) => tx.run((db) => db.insertInto('failed_attempts').values(rows)));
   await insertEnding(world, owned, 'under way', hour);
 
-  await doOnce(world.context, housekeeping(world.context));
+  await runExpiry(world);
 
   assert.deepEqual(
     await namesOf(world),

@@ -1,102 +1,66 @@
-// What has ended and is of no use to anybody any more is deleted, whatever data retention says.
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Context } from '../context.ts';
-import { heldUnlessBusy } from '../db/expressions.ts';
+// Deletes rows that have expired, whatever data retention says. Each domain declares its expiring tables as data.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
 import { query, type Statement } from '../db/query.ts';
-import { timestamp } from '../lib/clock.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Clock, timestamp } from '../lib/clock.ts';
 import type { Job } from './jobs.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-/** How many rows a transaction deletes at most. */
-const batchSize = 500;
-
-/** The moments before which things have ended for good; expired sessions stay for a day. */
-interface Ends {
-  readonly sessions: string;
-  readonly others: string;
+/** A table whose rows expire at the time in their column `expires_at`. */
+export interface Expiring {
+  readonly table: keyof Tables;
+  /** The column that identifies a row. */
+  readonly key: string;
+  /** How long an expired row stays, in milliseconds; 0 by default. */
+  readonly keptFor?: number;
 }
 
-const endsAt = (now: number): Ends => ({ sessions: timestamp(now - day), others: timestamp(now) });
+interface ExpiryParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
 
-const anyEnded = [
-  query<Ends>()((db, ends) => db.selectFrom('sessions').select('id').where('expires_at', '<', ends.sessions).limit(1)),
-  query<Ends>()((db, ends) =>
-    db.selectFrom('password_links').select('hash').where('expires_at', '<', ends.others).limit(1),
-  ),
-  query<Ends>()((db, ends) =>
-    db.selectFrom('object_links').select('hash').where('expires_at', '<', ends.others).limit(1),
-  ),
-  query<Ends>()((db, ends) =>
-    db.selectFrom('saml_requests').select('id').where('expires_at', '<', ends.others).limit(1),
-  ),
-  query<Ends>()((db, ends) =>
-    db.selectFrom('saml_assertions').select('hash').where('expires_at', '<', ends.others).limit(1),
-  ),
-  query<Ends>()((db, ends) =>
-    db.selectFrom('saml_sign_outs').select('id').where('expires_at', '<', ends.others).limit(1),
-  ),
-  query<Ends>()((db, ends) =>
-    db.selectFrom('failed_attempts').select('key').where('expires_at', '<', ends.others).limit(1),
-  ),
-] as const;
+const hour = 3_600_000;
+/** How many rows one transaction deletes at most. */
+const batchSize = 500;
 
-/** Deletes one batch of each kind. Rows that somebody is at have perhaps not ended after all. */
-const deletions = (ends: Ends): readonly Statement[] => [
-  (db, engine) =>
-    db.deleteFrom('sessions').where('id', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('sessions').select('id').where('expires_at', '<', ends.sessions);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-  (db, engine) =>
-    db.deleteFrom('password_links').where('hash', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('password_links').select('hash').where('expires_at', '<', ends.others);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-  (db, engine) =>
-    db.deleteFrom('object_links').where('hash', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('object_links').select('hash').where('expires_at', '<', ends.others);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-  (db, engine) =>
-    db.deleteFrom('saml_requests').where('id', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('saml_requests').select('id').where('expires_at', '<', ends.others);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-  (db, engine) =>
-    db.deleteFrom('saml_assertions').where('hash', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('saml_assertions').select('hash').where('expires_at', '<', ends.others);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-  (db, engine) =>
-    db.deleteFrom('saml_sign_outs').where('id', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('saml_sign_outs').select('id').where('expires_at', '<', ends.others);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-  (db, engine) =>
-    db.deleteFrom('failed_attempts').where('key', 'in', ({ selectFrom }) => {
-      const ended = selectFrom('failed_attempts').select('key').where('expires_at', '<', ends.others);
-      return heldUnlessBusy(engine, ended.limit(batchSize));
-    }),
-];
+/** Every hour, deletes the expired rows of these tables in batches. */
+export function expiry({ database, clock }: ExpiryParts, expiring: readonly Expiring[]): Job {
+  const tables = expiring.map((each) => ({ ...queriesFor(each), keptFor: each.keptFor ?? 0 }));
+  return {
+    name: 'housekeeping',
+    everyMilliseconds: hour,
+    isDue: async () => {
+      for (const { anyExpired, keptFor } of tables) {
+        const before = timestamp(clock.now() - keptFor);
+        if ((await database.first(anyExpired, { before })) !== undefined) return true;
+      }
+      return false;
+    },
+    run: async ({ transaction, signal }) => {
+      for (const { deletion, keptFor } of tables) {
+        const statement = deletion(timestamp(clock.now() - keptFor));
+        while ((await transaction((tx) => tx.run(statement))) === batchSize && !signal.aborted) await nextTurn();
+      }
+    },
+  };
+}
 
-/**
- * Once an hour: expired sessions a day after their end; links that set passwords or lead to archives, counts of
- * wrong guesses, and what SAML remembers at theirs.
- */
-export const housekeeping = ({ database, clock }: Context): Job => ({
-  name: 'housekeeping',
-  everyMilliseconds: hour,
-  isDue: async () => {
-    const ends = endsAt(clock.now());
-    for (const ended of anyEnded) {
-      if ((await database.first<Ends, object>(ended, ends)) !== undefined) return true;
-    }
-    return false;
-  },
-  run: async ({ transaction, signal }) => {
-    for (const deletion of deletions(endsAt(clock.now()))) {
-      while ((await transaction((tx) => tx.run(deletion))) === batchSize && !signal.aborted) await breathe();
-    }
-  },
-});
+const queriesFor = ({ table, key }: Expiring) => {
+  const expired = (before: string) => sql`select ${sql.ref(key)} from ${sql.table(table)} where expires_at < ${before}`;
+  const anyExpired = query<{ before: string }>()((db, { before }) => ({
+    compile: () => sql<object>`${expired(before)} limit 1`.compile(db),
+  }));
+  // A row that another transaction has locked may have been prolonged; the next turn looks at it again.
+  const deletion =
+    (before: string): Statement =>
+    (db, engine) => {
+      const batch = sql`${expired(before)} limit ${sql.lit(batchSize)}`;
+      const unlocked = engine === 'postgres' ? sql`${batch} for update skip locked` : batch;
+      return {
+        compile: () => sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${unlocked})`.compile(db),
+      };
+    };
+  return { anyExpired, deletion };
+};

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
+import type { Expiring } from './expiry.ts';
 
 /** What is guessed at, and how many wrong guesses a minute it stands. */
 export interface FailureLimit {
@@ -16,6 +17,9 @@ export interface FailureLimit {
 export type Attempt =
   | { readonly isAllowed: true; readonly at: number }
   | { readonly isAllowed: false; readonly retryAfter: number };
+
+/** Counts whose minute is over. */
+export const expiringFailures: Expiring = { table: 'failed_attempts', key: 'key' };
 
 const windowLength = 60_000;
 

@@ -1,6 +1,6 @@
 // Every cell of the matrix: a row of the table, a caller, and what came of asking.
 import type { Edition } from '../../src/config.ts';
-import { featuresFor } from '../../src/domains/index.ts';
+import { servedWith } from '../../src/domains/index.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { clientOf } from '../support/client.ts';
 import { type Caller, callers, isNobody } from './callers.ts';
@@ -44,7 +44,7 @@ const apiPrefix = '/api/v2';
 const shortened = (path: string): string => (path.startsWith(apiPrefix) ? path.slice(apiPrefix.length) : `/${path}`);
 
 /** Every route that there is, as the table names them. */
-export const routeNames: readonly string[] = featuresFor(neutral).routes.map(
+export const routeNames: readonly string[] = servedWith(neutral).routes.map(
   ({ method, path }) => `${method} ${shortened(path)}`,
 );
 

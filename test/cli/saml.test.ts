@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { saml } from '../../src/domains/accounts/saml/settings.ts';
+import { portsFor } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { commandsOnEachEngine, type Environment, reeve, temporaryFolder } from '../support/command.ts';
 import { assertionXml, honestResponse, responseXml, type Said } from '../support/saml/provider.ts';
@@ -12,7 +13,7 @@ import { system } from '../support/world.ts';
 
 /** Stores settings as an administrator would, and answers what a provider says of Alice. */
 const prepared = async (environment: Environment): Promise<Said> => {
-  await using context = await openContext(readConfig(environment));
+  await using context = await openContext(readConfig(environment), portsFor);
   const given = { kept: { ...complete, enabled: false }, transient: {} };
   await updateSettings(context, system, saml, { given, problems: [], isMeant: () => true });
   return saidTo({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });

@@ -6,12 +6,16 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
+import { portsFor } from '../../src/domains/index.ts';
 import { buildServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/command.ts';
 
 test('A request that does not end is cut when patience is', async () => {
   await using folder = await temporaryFolder();
-  await using context = await openContext(readConfig({ REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'fatal' }));
+  await using context = await openContext(
+    readConfig({ REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'fatal' }),
+    portsFor,
+  );
   const app = buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const token = await initialAdminToken(context);

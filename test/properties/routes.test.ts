@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { featuresFor } from '../../src/domains/index.ts';
+import { servedWith } from '../../src/domains/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { type Plan, plansFor } from './request.ts';
@@ -47,7 +47,7 @@ const play = async (t: TestContext, route: Route, seed: number): Promise<void> =
   assert.equal(Reflect.get({}, 'polluted'), undefined);
 };
 
-for (const [index, route] of featuresFor(neutral).routes.entries()) {
+for (const [index, route] of servedWith(neutral).routes.entries()) {
   test(`${route.method} ${route.path} takes any input and stays sane, alike on both engines`, (t) =>
     play(t, route, randomSeed + index));
 }

@@ -1,7 +1,7 @@
 // Holds an answer against the API description that the server itself publishes.
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { featuresFor } from '../../src/domains/index.ts';
+import { servedWith } from '../../src/domains/index.ts';
 import { describeApi } from '../../src/http/openapi.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
 import type { Answer } from './client.ts';
@@ -21,7 +21,7 @@ const patternOf = (template: string): RegExp =>
 
 /** The description in the words of one vocabulary, with what looks things up in it. */
 const describedIn = (words: Vocabulary) => {
-  const { routes, includable } = featuresFor(words);
+  const { routes, includable } = servedWith(words);
   const description = JSON.parse(
     JSON.stringify(describeApi(routes, includable, { version: 'test', sessionCookie: 'test' })),
   ) as Description;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
+import { portsFor } from '../../src/domains/index.ts';
 import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
 import type { Environment, Running } from './command.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
@@ -21,7 +22,7 @@ export const withDatabaseOf = async <T>(
   environment: Environment,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
-  await using context = await openContext(readConfig(environment));
+  await using context = await openContext(readConfig(environment), portsFor);
   return await work(context);
 };
 

@@ -7,6 +7,7 @@ import type { Engine } from '../../src/db/database.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
 import { change } from '../../src/domains/audit/audit.ts';
+import { portsFor } from '../../src/domains/index.ts';
 import { general } from '../../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import {
@@ -97,7 +98,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
     ...options.environment,
   });
   const { clock, advance } = movableClock();
-  const context = stack.use(await openContext(config, clock));
+  const context = stack.use(await openContext(config, portsFor, clock));
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   await forgetRecords(context);
   const app = buildServer(context);

@@ -4,8 +4,6 @@ import { readPageOf } from '../../db/page.ts';
 import { canMatch, type ListQuery, type QuerySpec } from '../../jsonapi/query.ts';
 import { isIdForm } from '../../lib/ids.ts';
 import { emptyPage, type Page, type PageRequest } from '../../lib/page.ts';
-import { findUser } from '../accounts/users/users.ts';
-import { findOrganizationsByNames } from '../organizations/organizations/organizations.ts';
 import { readMoment } from './moment.ts';
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trailPages } from './trail-store.ts';
@@ -25,15 +23,14 @@ type Filters = Partial<Record<TrailFilter, string>>;
 const actorFilter = async (context: Context, idOrName: string | undefined): Promise<Filters> => {
   if (idOrName === undefined) return {};
   if (isActorId(idOrName)) return { actor: idOrName };
-  const user = await findUser(context, idOrName);
-  return user === undefined ? { actorName: idOrName } : { actor: user.id };
+  const id = await context.ports.userIdByName(idOrName);
+  return id === undefined ? { actorName: idOrName } : { actor: id };
 };
 
 /** The identifier behind an organization's name; an organization that is no more is found by its identifier alone. */
 export const organizationIdOf = async (context: Context, nameOrId: string): Promise<string> => {
   if (isIdForm('org', nameOrId)) return nameOrId;
-  const [organization] = await findOrganizationsByNames(context, [nameOrId]);
-  return organization?.id ?? nameOrId;
+  return (await context.ports.organizationIdByName(nameOrId)) ?? nameOrId;
 };
 
 const filtersOf = async (context: Context, value: ListQuery['value']): Promise<Filters> => {

@@ -8,7 +8,6 @@ import { endImpersonationsOfDeleted } from '../sessions/endings.ts';
 import { recount } from '../users/counts.ts';
 import { holdUser, recordedAccount, type UserRow } from '../users/users.ts';
 import { requireAdministratorLeft, requireAnother, requireNotActedAs } from './guards.ts';
-import { heldOrganizationsOf, ownershipsOf } from './store.ts';
 
 /** An account that is held with every organization that it is of: nobody joins or leaves one of them meanwhile. */
 interface HeldPerson {
@@ -20,13 +19,12 @@ interface HeldPerson {
  * Holds the organizations first and the account then, as whoever invites does; undefined when the person has joined
  * another one between the two.
  */
-const holdPerson = async (tx: Transaction, id: string): Promise<HeldPerson | undefined> => {
-  const held = new Set((await tx.rows(heldOrganizationsOf, { user: id })).map((organization) => organization.id));
+const holdPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<HeldPerson | undefined> => {
+  const locked = await ports.lockOrganizationsOf(tx, id);
   const user = await holdUser(tx, id);
-  const ownerships = await tx.rows(ownershipsOf, { user: id });
-  if (ownerships.some((organization) => !held.has(organization.id))) return undefined;
-  const soleOwnerOf = ownerships.filter(({ owners, own }) => owners === 1 && own === 1).map(({ name }) => name);
-  return { user, soleOwnerOf };
+  const ownerships = await ports.ownershipsOf(tx, id);
+  if (ownerships.some(({ organizationId }) => !locked.has(organizationId))) return undefined;
+  return { user, soleOwnerOf: ownerships.filter(({ isSoleOwner }) => isSoleOwner).map(({ name }) => name) };
 };
 
 const requireNoSoleOwner = ({ soleOwnerOf }: HeldPerson): void => {
@@ -53,7 +51,7 @@ export const deleteUser = async (context: Context, actor: Actor, { id }: Pick<Us
   requireNotActedAs(actor, id);
   requireAnother(actor, id, 'delete');
   const isDone = await change(context, actor, async (tx) => {
-    const person = await holdPerson(tx, id);
+    const person = await holdPerson(context, tx, id);
     if (person === undefined) return { result: false, audit: [] };
     requireNoSoleOwner(person);
     return { result: true, audit: [await remove(tx, person, timestamp(context.clock.now()))] };

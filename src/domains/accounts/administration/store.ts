@@ -1,38 +1,5 @@
-import { held } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 export const activeAdministrator = query()((db) =>
   db.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_suspended', '=', 0).limit(1),
-);
-
-/** Holds every organization that a person is a member of; all who do so begin with the smallest identifier. */
-export const heldOrganizationsOf = query<{ user: string }>()((db, { user }, engine) =>
-  held(
-    engine,
-    db
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', 'in', ({ selectFrom }) =>
-        selectFrom('memberships').select('organization_id').where('user_id', '=', user),
-      )
-      .orderBy('id'),
-  ),
-);
-
-/** The organizations of a person, by name, with how many owners each has and whether the person is one of them. */
-export const ownershipsOf = query<{ user: string }>()((db, { user }) =>
-  db
-    .selectFrom('memberships')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .innerJoin('teams', 'teams.organization_id', 'organizations.id')
-    .leftJoin('team_members as owners', 'owners.team_id', 'teams.id')
-    .select(['organizations.id', 'organizations.name'])
-    .select(({ fn }) => fn.count<number>('owners.membership_id').as('owners'))
-    .select(({ fn }) =>
-      fn.count<number>('owners.membership_id').filterWhereRef('owners.membership_id', '=', 'memberships.id').as('own'),
-    )
-    .where('memberships.user_id', '=', user)
-    .where('teams.is_owners', '=', 1)
-    .groupBy(['organizations.id', 'organizations.name'])
-    .orderBy('organizations.name'),
 );

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import type { TeamChange } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import type { Changed } from '../../audit/audit.ts';
 import { holdUser, type UserRow } from '../users/users.ts';
@@ -12,7 +13,6 @@ import { type Claims, claimsOf } from './claims.ts';
 import { Refused } from './refused.ts';
 import type { SamlSettings } from './settings.ts';
 import { identityByName } from './store.ts';
-import { holdConcerned, place, type TeamChange } from './teams.ts';
 
 /** An account as a sign-in leaves it. */
 export interface Settled {
@@ -50,11 +50,13 @@ export const settle = async (
   const claims = claimsOf(assertion, settings);
   const { groups } = claims;
   const isManaging = settings['team-management-enabled'];
-  const concerned = isManaging ? await holdConcerned(tx, await knownId(tx, claims), groups) : [];
+  const syncTeams = isManaging
+    ? await context.ports.lockTeamsOfGroups(tx, { user: await knownId(tx, claims), groups })
+    : undefined;
   const { user, how, audit } = await findPerson(tx, context, claims);
   requireEntry(user);
   await noteSignIn(tx, context, user);
-  const placed = await place(tx, context, concerned, { user, groups });
+  const placed = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
   const administered = await administer(tx, context, actor, { user, claims });
   return {
     result: { user: await holdUser(tx, user.id), how, wasAdmin: user.is_admin === 1, teams: placed.teams },

@@ -1,4 +1,4 @@
-import { held, isOneOf } from '../../../db/expressions.ts';
+import { held } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 export const identityByName = query<{ provider: string; nameId: string }>()((db, { provider, nameId }) =>
@@ -39,58 +39,6 @@ export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
 
 export const providerSession = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_sessions').selectAll().where('session_id', '=', id),
-);
-
-interface Grouped {
-  readonly user: string;
-  /** Names in a JSON array. */
-  readonly groups: string;
-}
-
-/** The organizations that leave their teams to single sign-on and are concerned: one of their teams is named, or has the person. */
-export const organizationsConcerned = query<Grouped>()((db, { user, groups }, engine) =>
-  db
-    .selectFrom('organizations')
-    .select(['organizations.id'])
-    .where('organizations.uses_saml', '=', 1)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('teams')
-            .select('teams.id')
-            .whereRef('teams.organization_id', '=', 'organizations.id')
-            .where('teams.is_owners', '=', 0)
-            .where(({ ref }) => isOneOf(engine, ref('teams.name'), groups)),
-        ),
-        exists(
-          selectFrom('memberships')
-            .select('memberships.id')
-            .whereRef('memberships.organization_id', '=', 'organizations.id')
-            .where('memberships.user_id', '=', user),
-        ),
-      ]),
-    )
-    .orderBy('organizations.id'),
-);
-
-/** The teams of an organization, owners left out, that are named or have the person. */
-export const teamsConcerned = query<Grouped & { organization: string }>()(
-  (db, { organization, user, groups }, engine) =>
-    db
-      .selectFrom('teams')
-      .leftJoin('memberships', (join) =>
-        join.onRef('memberships.organization_id', '=', 'teams.organization_id').on('memberships.user_id', '=', user),
-      )
-      .leftJoin('team_members', (join) =>
-        join.onRef('team_members.team_id', '=', 'teams.id').onRef('team_members.membership_id', '=', 'memberships.id'),
-      )
-      .select(['teams.id', 'teams.name', 'memberships.id as membership_id', 'team_members.team_id as member_of'])
-      .where('teams.organization_id', '=', organization)
-      .where('teams.is_owners', '=', 0)
-      .where(({ or, eb, ref }) =>
-        or([isOneOf(engine, ref('teams.name'), groups), eb('team_members.team_id', 'is not', null)]),
-      )
-      .orderBy('teams.name'),
 );
 
 interface Name {

@@ -3,33 +3,21 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { addMember } from '../../organizations/memberships/add-member.ts';
-import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
-import { roomProblems } from '../../organizations/subscriptions/limits.ts';
-import { deleteTeamMembers, insertTeamMembers } from '../../organizations/teams/store.ts';
-import { organizationsConcerned, teamsConcerned } from './store.ts';
-
-/** What became of a person in a team. */
-export interface TeamChange {
-  readonly organization: string;
-  readonly team: string;
-  /** `no-room`: the plan of the organization lets nobody else in. */
-  readonly change: 'added' | 'removed' | 'kept' | 'no-room';
-}
+import type { GroupClaims, Member, TeamChange, TeamSync } from '../../../ports.ts';
+import { addMember } from '../memberships/add-member.ts';
+import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
+import { roomProblems } from '../subscriptions/limits.ts';
+import { organizationsConcerned, teamsConcerned } from './sso-groups-store.ts';
+import { deleteTeamMembers, insertTeamMembers } from './store.ts';
 
 /** An account and the groups that the identity provider names for it. */
 interface Person {
-  readonly user: { readonly id: string; readonly email: string };
+  readonly user: Member;
   readonly groups: ReadonlySet<string>;
 }
 
-export interface Placed {
-  readonly teams: readonly TeamChange[];
-  readonly audit: readonly AuditEntry[];
-}
-
 /** Holds the organizations that a person's groups concern, before anybody's account, as everybody does. */
-export const holdConcerned = async (
+const holdConcerned = async (
   tx: Transaction,
   user: string,
   groups: ReadonlySet<string>,
@@ -61,7 +49,7 @@ const placeIn = async (
   context: Context,
   organization: OrganizationRow,
   { user: account, groups }: Person,
-): Promise<Placed> => {
+): Promise<TeamSync> => {
   const user = account.id;
   const asked = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
   const found = await tx.rows(teamsConcerned, asked);
@@ -96,14 +84,12 @@ const placeIn = async (
   return { teams, audit: [...(joined ? [joined.entry] : []), ...entries] };
 };
 
-/** Puts a person into the teams that their groups name, in organizations that are held. */
-export const place = async (
-  tx: Transaction,
-  context: Context,
-  organizations: readonly OrganizationRow[],
-  person: Person,
-): Promise<Placed> => {
-  const placed: Placed[] = [];
-  for (const organization of organizations) placed.push(await placeIn(tx, context, organization, person));
-  return { teams: placed.flatMap(({ teams }) => teams), audit: placed.flatMap(({ audit }) => audit) };
+/** Implements `lockTeamsOfGroups` of the ports. */
+export const lockTeamsOfGroups = async (context: Context, tx: Transaction, { user: known, groups }: GroupClaims) => {
+  const organizations = await holdConcerned(tx, known, groups);
+  return async (user: Member): Promise<TeamSync> => {
+    const placed: TeamSync[] = [];
+    for (const organization of organizations) placed.push(await placeIn(tx, context, organization, { user, groups }));
+    return { teams: placed.flatMap(({ teams }) => teams), audit: placed.flatMap(({ audit }) => audit) };
+  };
 };

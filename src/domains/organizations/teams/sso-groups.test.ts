@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
-import { getUser } from '../users/users.ts';
+import { getUser } from '../../accounts/users/users.ts';
 
 const attributesOf = (...groups: readonly string[]) => ({ Username: ['alice'], MemberOf: groups });
 

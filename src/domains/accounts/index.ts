@@ -1,0 +1,40 @@
+// The accounts domain: users and their administration, sessions, passwords, two-factor authentication, tokens, single
+// sign-on.
+import type { Context } from '../../context.ts';
+import { adminUserRoutes } from './administration/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { passwordRequests } from './passwords/reset.ts';
+import { samlRoutes } from './saml/routes.ts';
+import { impersonationRoutes } from './sessions/impersonation-routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
+import { twoFactorRoutes } from './two-factor/routes.ts';
+import { accountRoutes } from './users/account-routes.ts';
+import { includableUsers, userRoutes } from './users/routes.ts';
+
+const day = 24 * 3_600_000;
+
+export { findUser } from './users/users.ts';
+
+export const accounts = {
+  routes: [
+    ...userRoutes,
+    ...adminUserRoutes,
+    ...accountRoutes,
+    ...tokenRoutes,
+    ...twoFactorRoutes,
+    ...sessionRoutes,
+    ...impersonationRoutes,
+    ...pageRoutes,
+    ...samlRoutes,
+  ],
+  includable: () => [includableUsers],
+  jobs: (context: Context) => [passwordRequests(context)],
+  expiring: [
+    { table: 'sessions', key: 'id', keptFor: day },
+    { table: 'password_links', key: 'hash' },
+    { table: 'saml_requests', key: 'id' },
+    { table: 'saml_assertions', key: 'hash' },
+    { table: 'saml_sign_outs', key: 'id' },
+  ],
+} as const;

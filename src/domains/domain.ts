@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts';
+import type { Includable, RouteFactory } from '../http/route.ts';
+import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import type { Expiring } from '../runtime/expiry.ts';
+import type { Job } from '../runtime/jobs.ts';
+
+/** What a domain brings to the service. */
+export interface Domain {
+  readonly routes: readonly RouteFactory[];
+  /** The types of record that other records' documents may include. */
+  readonly includable?: (words: Vocabulary) => readonly Includable[];
+  /** What the service does while it runs. */
+  readonly jobs?: (context: Context) => readonly Job[];
+  /** Rows that are deleted some time after they have expired. */
+  readonly expiring?: readonly Expiring[];
+}

@@ -1,0 +1,21 @@
+// The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
+import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
+import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
+import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
+import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { includableTeams, teamRoutes } from './teams/routes.ts';
+
+export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
+export { findOrganizationsByNames } from './organizations/organizations.ts';
+export { lockTeamsOfGroups } from './teams/sso-groups.ts';
+
+export const organizations = {
+  routes: [...organizationRoutes, ...membershipRoutes, ...teamRoutes, ...featureSetRoutes, ...subscriptionRoutes],
+  includable: (words: Vocabulary) => [
+    includableOrganizations,
+    includableMemberships,
+    includableTeams,
+    includableFeatureSets(words),
+  ],
+};

@@ -1,0 +1,49 @@
+// What a lower domain needs of a higher one. domains/index.ts provides it; the types here name no domain.
+import type { Transaction } from './db/database.ts';
+import type { AuditEntry } from './lib/audit-entry.ts';
+
+/** An organization of an account, and whether the account is its only active owner. */
+export interface Ownership {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly isSoleOwner: boolean;
+}
+
+/** What became of an account in a team; `limit-reached`: the plan of the organization allows no further member. */
+export interface TeamChange {
+  readonly organization: string;
+  readonly team: string;
+  readonly change: 'added' | 'removed' | 'kept' | 'no-room';
+}
+
+export interface TeamSync {
+  readonly teams: readonly TeamChange[];
+  readonly audit: readonly AuditEntry[];
+}
+
+/** An account that becomes a member of an organization. */
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** An account with the groups that the identity provider names. */
+export interface GroupClaims {
+  readonly user: string;
+  readonly groups: ReadonlySet<string>;
+}
+
+export interface Ports {
+  /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
+  userIdByName(username: string): Promise<string | undefined>;
+  organizationIdByName(name: string): Promise<string | undefined>;
+  /** Locks every organization of an account, the smallest identifier first, and gives their identifiers. */
+  lockOrganizationsOf(tx: Transaction, userId: string): Promise<ReadonlySet<string>>;
+  /** The organizations of an account, by name. */
+  ownershipsOf(tx: Transaction, userId: string): Promise<readonly Ownership[]>;
+  /**
+   * Locks the organizations whose teams follow the identity provider and that these groups concern, before any account
+   * is locked. The answer then puts an account into the teams that its groups name and takes it out of the others.
+   */
+  lockTeamsOfGroups(tx: Transaction, claims: GroupClaims): Promise<(user: Member) => Promise<TeamSync>>;
+}
