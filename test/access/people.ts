@@ -3,7 +3,7 @@ import type { Transaction } from '../../src/db/database.ts';
 import { openSession } from '../../src/domains/accounts/sessions/sessions.ts';
 import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { secretPlace } from '../../src/domains/accounts/two-factor/places.ts';
-import { draftUser, insertUser } from '../../src/domains/accounts/users/users.ts';
+import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { system } from '../support/world.ts';
 import type { SceneOptions, Stage } from './stage.ts';
@@ -76,7 +76,7 @@ export const insertSomebody = async (
     isAdmin: role === 'admin' || role === 'otherAdmin',
   });
   const { id } = draft.row;
-  await insertUser(tx, { ...draft, passwordHash: stage.passwordHash });
+  await addUser(tx, { ...draft, passwordHash: stage.passwordHash });
   if (twoFactor !== undefined) await setTwoFactor(tx, stage, id, twoFactor);
   const token = await issued(tx, stage, { holder: { kind: 'user', id } });
   return { id, username, email, ...token, ...(await opened(tx, stage, draft.row)) };

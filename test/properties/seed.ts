@@ -3,7 +3,7 @@ import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
 import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
-import { draftUser, insertUser } from '../../src/domains/accounts/users/users.ts';
+import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { change } from '../../src/domains/audit/audit.ts';
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
 import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
@@ -107,7 +107,7 @@ const seedPeople = async (context: Context, name: string) => {
     await draft('admin'),
   ];
   await change(context, system, async (tx) => {
-    for (const person of [owner, member, stranger, admin]) await insertUser(tx, person);
+    for (const person of [owner, member, stranger, admin]) await addUser(tx, person);
     return { result: undefined, audit: [] };
   });
   return { owner: owner.row, member: member.row, stranger: stranger.row, admin: admin.row };

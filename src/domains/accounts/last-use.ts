@@ -1,26 +1,31 @@
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
 import { timestamp } from '../../lib/clock.ts';
 
-/** How seldom a last use is written down, in milliseconds. */
+/** A use at the moment `at`, which is of interest if the last one noted is not later than `before`; both as stored. */
+export interface Use {
+  readonly id: string;
+  readonly at: string;
+  readonly before: string;
+}
+
+interface Used {
+  readonly id: string;
+  readonly last_used_at: string | null;
+}
+
+/** How often a use is noted at most, in milliseconds. */
 const resolution = 60_000;
 
-/** Writes the use of a credential down after the answer, at most once a minute, so that reading costs no write. */
-export const noteUse = (
+/** Notes the use of a credential beside the request, at most once a minute, so that reads cost no write. */
+export function noteUse(
   { database, clock, log }: Context,
-  table: 'tokens' | 'sessions',
-  { id, last_used_at }: { readonly id: string; readonly last_used_at: string | null },
-): void => {
+  { id, last_used_at }: Used,
+  write: (tx: Transaction, use: Use) => Promise<number>,
+): void {
   const now = clock.now();
   const before = timestamp(now - resolution);
   if (last_used_at !== null && last_used_at > before) return;
-  const write = database.transaction((tx) =>
-    tx.run((db) =>
-      db
-        .updateTable(table)
-        .set({ last_used_at: timestamp(now) })
-        .where('id', '=', id)
-        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)])),
-    ),
-  );
-  write.catch((error: unknown) => log.warn({ error }, 'the use of a credential was not written down'));
-};
+  const noted = database.transaction((tx) => write(tx, { id, at: timestamp(now), before }));
+  noted.catch((error: unknown) => log.warn({ error }, 'the use of a credential was not noted'));
+}

@@ -6,7 +6,7 @@ import { invitation } from '../../instance/mail/notices.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { violations } from '../users/store.ts';
-import { draftUser, getShownUser, insertUser, type ShownUser, type UserInput } from '../users/users.ts';
+import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { tellOfPromotion } from './promotion.ts';
 
 /** An account that was just made; there is a link for a person who has no password yet, and none for a program. */
@@ -20,7 +20,7 @@ export const createAccount = async (context: Context, actor: Actor, input: UserI
   return translating(
     violations,
     change(context, actor, async (tx) => {
-      const entry = await insertUser(tx, draft);
+      const entry = await addUser(tx, draft);
       const { row } = draft;
       const tell = (url: string) => invitation(row, url);
       const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, tell) : undefined;

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, notWhileImpersonating } from '../../../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import type { Standing } from '../users/counts.ts';
+import type { AccountStatus } from '../users/counts.ts';
 import { activeAdministrator } from './store.ts';
 
 /** 422 when the account is the actor's own, or that of the person behind an impersonation. */
@@ -19,8 +19,8 @@ export const requireNotActedAs = (actor: Actor, id: string): void => {
   if (isActedAs) throw notWhileImpersonating();
 };
 
-const isActiveAdministrator = (standing: Standing | undefined): boolean =>
-  standing?.is_admin === 1 && standing.is_suspended === 0;
+const isActiveAdministrator = (status: AccountStatus | undefined): boolean =>
+  status?.is_admin === 1 && status.is_suspended === 0;
 
 /**
  * 422 when a change has taken the last active administrator away. The transaction has recounted the accounts, and so
@@ -28,7 +28,7 @@ const isActiveAdministrator = (standing: Standing | undefined): boolean =>
  */
 export const requireAdministratorLeft = async (
   tx: Transaction,
-  { before, after }: { readonly before: Standing; readonly after?: Standing },
+  { before, after }: { readonly before: AccountStatus; readonly after?: AccountStatus },
   done: string,
 ): Promise<void> => {
   if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;

@@ -13,7 +13,7 @@ import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { anyAdministrator, violations } from '../users/store.ts';
-import { draftUser, getShownUser, insertUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
+import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
 import { tellOfPromotion } from './promotion.ts';
 
 const fact = 'initial-admin-token';
@@ -87,7 +87,7 @@ export const unspentToken = async ({ database }: Context, token: string): Promis
 
 /** Writes an administrator's account with a token for it; answers what the audit record says of both. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
-  const created = await insertUser(tx, draft);
+  const created = await addUser(tx, draft);
   const holder = { kind: 'user', id: draft.row.id } as const;
   const { text, audit } = await issueToken(tx, context, { actor, holder });
   return { result: text, audit: [created, audit] };

@@ -4,8 +4,8 @@ import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
-import { endImpersonationsOfDeleted } from '../sessions/endings.ts';
-import { recount } from '../users/counts.ts';
+import { endImpersonationsOfDeleted } from '../sessions/store.ts';
+import { deleteUserRow } from '../users/store.ts';
 import { holdUser, recordedAccount, type UserRow } from '../users/users.ts';
 import { requireAdministratorLeft, requireAnother, requireNotActedAs } from './guards.ts';
 
@@ -36,8 +36,7 @@ const requireNoSoleOwner = ({ soleOwnerOf }: HeldPerson): void => {
 const remove = async (tx: Transaction, { user }: HeldPerson, at: string) => {
   const { id } = user;
   await endImpersonationsOfDeleted(tx, id, at);
-  await tx.run((db) => db.deleteFrom('users').where('id', '=', id));
-  await recount(tx, { before: user });
+  await deleteUserRow(tx, user);
   await requireAdministratorLeft(tx, { before: user }, 'deleted');
   return { action: 'user.delete', type: 'users', id, before: recordedAccount(user) };
 };

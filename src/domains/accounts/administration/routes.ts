@@ -7,10 +7,11 @@ import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Page } from '../../../lib/page.ts';
 import { passwordLinkMeta } from '../passwords/meta.ts';
-import { type CountUsers, readCounts } from '../users/counts.ts';
+import { countMatching, type StatusCounts } from '../users/counts.ts';
 import { newUserDocument } from '../users/input.ts';
 import { listUsers } from '../users/list.ts';
 import { userResource } from '../users/resource.ts';
+import { userCounts } from '../users/store.ts';
 import { getShownUser, type ShownUser, type UserRow } from '../users/users.ts';
 import { administeredUser } from './access.ts';
 import { createAccount, type NewUser } from './creation.ts';
@@ -24,7 +25,7 @@ const query = { include: ['organizations'] };
 
 /** A page of accounts, and how many the instance has of each standing. */
 interface ListedUsers extends Page<ShownUser> {
-  readonly count: CountUsers;
+  readonly counts: StatusCounts | undefined;
 }
 
 const list: RouteFactory = () =>
@@ -39,13 +40,17 @@ const list: RouteFactory = () =>
       members: {
         'status-counts': Exactly({ total: Type.Integer(), suspended: Type.Integer(), admin: Type.Integer() }),
       },
-      read: ({ count }) => ({
-        'status-counts': { total: count(), suspended: count({ is_suspended: 1 }), admin: count({ is_admin: 1 }) },
+      read: ({ counts }) => ({
+        'status-counts': {
+          total: countMatching(counts),
+          suspended: countMatching(counts, { is_suspended: 1 }),
+          admin: countMatching(counts, { is_admin: 1 }),
+        },
       }),
     }),
     handle: async (context, { actor, query: asked }) => ({
       ...(await listUsers(context, actor, asked)),
-      count: await readCounts(context.database),
+      counts: await context.database.first(userCounts, {}),
     }),
   });
 

@@ -8,8 +8,9 @@ import { hashPassword } from '../../../lib/passwords.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { change } from '../../audit/audit.ts';
 import { isMailOn, type Notice, post } from '../../instance/mail/post.ts';
-import { endPasswordLinks, setPassword } from './passwords.ts';
-import { heldPassword, type LinkRow, liveLink } from './store.ts';
+import { lockCredentials } from '../users/users.ts';
+import { setPassword } from './passwords.ts';
+import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';
 
 /** How long the link lasts that an administrator or the operator hands on, in milliseconds. */
 export const invitationLifetime = 7 * 24 * 3_600_000;
@@ -26,15 +27,13 @@ export const createPasswordLink = async (
 ): Promise<string> => {
   const now = clock.now();
   const capability = newCapability();
-  await endPasswordLinks(tx, userId);
-  await tx.run((db) =>
-    db.insertInto('password_links').values({
-      hash: tokenHash(capability),
-      user_id: userId,
-      created_at: timestamp(now),
-      expires_at: timestamp(now + lifetime),
-    }),
-  );
+  await deletePasswordLinks(tx, userId);
+  await insertPasswordLink(tx, {
+    hash: tokenHash(capability),
+    user_id: userId,
+    created_at: timestamp(now),
+    expires_at: timestamp(now + lifetime),
+  });
   return `${baseUrl()}/set-password/${capability}`;
 };
 
@@ -60,7 +59,7 @@ export const invitePerson = async (
 /** Makes a link for an account, as the operator hands it on. */
 export const offerPasswordLink = (context: Context, actor: Actor, userId: string): Promise<string> =>
   change(context, actor, async (tx) => {
-    if ((await tx.first(heldPassword, { id: userId })) === undefined) throw notFound();
+    await lockCredentials(tx, userId);
     const result = await createPasswordLink(tx, context, userId, invitationLifetime);
     return { result, audit: [{ action: 'user.create-password-link', type: 'users', id: userId }] };
   });
@@ -86,14 +85,9 @@ export const setPasswordByLink = async (
   const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
   const actor: Actor = { identity, requestId, address };
   await change(context, actor, async (tx) => {
-    const account = await tx.first(heldPassword, { id: userId });
-    const spent = await tx.run((db) =>
-      db
-        .deleteFrom('password_links')
-        .where('hash', '=', tokenHash(capability))
-        .where('expires_at', '>', timestamp(context.clock.now())),
-    );
-    if (spent === 0 || account?.is_suspended !== 0) throw notFound();
-    return { result: undefined, audit: [await setPassword(tx, context, { userId, hash })] };
+    const account = await lockCredentials(tx, userId);
+    const isSpent = await takePasswordLink(tx, tokenHash(capability), timestamp(context.clock.now()));
+    if (!isSpent || account.is_suspended === 1) throw notFound();
+    return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
   });
 };

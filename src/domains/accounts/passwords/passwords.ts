@@ -1,27 +1,25 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { hashPassword, isPasswordOf } from '../../../lib/passwords.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { change } from '../../audit/audit.ts';
-import { endSessionsOf } from '../sessions/endings.ts';
-import { heldPassword, passwordOf } from './store.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import { type Credentials, credentialsById, lockedCredentialsById, updateUser } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
+import { deletePasswordLinks } from './store.ts';
 
 const guessesAMinute = 5;
 
-/** A password that was chosen for an account; `spared` is the one session that goes on. */
+/** A password that was chosen for a locked account; `spared` is the one session that goes on. */
 export interface NewPassword {
-  readonly userId: string;
+  readonly account: Credentials;
   readonly hash: string;
   readonly spared?: string | undefined;
 }
-
-/** Makes every link to set an account's password useless. */
-export const endPasswordLinks = (tx: Transaction, userId: string): Promise<number> =>
-  tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId));
 
 /**
  * Sets a password inside a change that holds the account: every other session ends, every link to set one is dead,
@@ -30,18 +28,12 @@ export const endPasswordLinks = (tx: Transaction, userId: string): Promise<numbe
 export const setPassword = async (
   tx: Transaction,
   { clock }: Context,
-  { userId, hash, spared }: NewPassword,
+  { account: { id, activated_at }, hash, spared }: NewPassword,
 ): Promise<AuditEntry> => {
-  const at = timestamp(clock.now());
-  await tx.run((db) =>
-    db
-      .updateTable('users')
-      .set(({ fn, val }) => ({ password_hash: hash, activated_at: fn.coalesce('activated_at', val(at)) }))
-      .where('id', '=', userId),
-  );
-  await endPasswordLinks(tx, userId);
-  const sessionsEnded = await endSessionsOf(tx, userId, spared);
-  return { action: 'user.set-password', type: 'users', id: userId, after: { sessionsEnded } };
+  await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(clock.now()) });
+  await deletePasswordLinks(tx, id);
+  const sessionsEnded = await endSessionsOf(tx, id, spared);
+  return { action: 'user.set-password', type: 'users', id, after: { sessionsEnded } };
 };
 
 /** Sets a password for somebody else, as the operator does; 404 when the account is gone. */
@@ -53,8 +45,8 @@ export const resetPassword = async (
 ): Promise<void> => {
   const hash = await hashPassword(password);
   await change(context, actor, async (tx) => {
-    if ((await tx.first(heldPassword, { id: userId })) === undefined) throw notFound();
-    return { result: undefined, audit: [await setPassword(tx, context, { userId, hash })] };
+    const account = await lockCredentials(tx, userId);
+    return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
   });
 };
 
@@ -63,7 +55,7 @@ const wrongPassword = () => invalid(attributeProblem('current-password', 'Curren
 /** Whether this is a person's password; 429 after too many wrong ones. */
 export const isOwnPassword = (context: Context, { id }: Person, password: string): Promise<boolean> =>
   attempt(context, [{ key: keyOf('password', id), most: guessesAMinute }], async () => {
-    const stored = await context.database.first(passwordOf, { id });
+    const stored = await context.database.first(credentialsById, { id });
     return isPasswordOf(password, stored?.password_hash);
   });
 
@@ -74,13 +66,13 @@ export const changePassword = async (
   person: Person,
   { current, wanted }: { readonly current: string; readonly wanted: string },
 ): Promise<void> => {
-  const before = await context.database.first(passwordOf, { id: person.id });
+  const before = await context.database.first(credentialsById, { id: person.id });
   if (!(await isOwnPassword(context, person, current))) throw wrongPassword();
   const hash = await hashPassword(wanted);
   await change(context, actor, async (tx) => {
-    const now = await tx.first(heldPassword, { id: person.id });
-    if (now === undefined || now.password_hash !== before?.password_hash) throw wrongPassword();
-    const entry = await setPassword(tx, context, { userId: person.id, hash, spared: actor.session?.id });
+    const account = await tx.first(lockedCredentialsById, { id: person.id });
+    if (account === undefined || account.password_hash !== before?.password_hash) throw wrongPassword();
+    const entry = await setPassword(tx, context, { account, hash, spared: actor.session?.id });
     return { result: undefined, audit: [entry] };
   });
 };

@@ -10,15 +10,16 @@ import { type Changed, change } from '../../audit/audit.ts';
 import { invitation, passwordReset } from '../../instance/mail/notices.ts';
 import { isMailOn, post } from '../../instance/mail/post.ts';
 import { samlSettings } from '../saml/settings.ts';
+import { type Credentials, lockedCredentialsByEmail } from '../users/store.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from './links.ts';
 import {
-  type AddressedRow,
   anyIdentity,
   anyRequest,
   firstRequests,
-  heldByEmail,
+  insertRequest,
   type RequestRow,
   recentLink,
+  takeRequest,
 } from './store.ts';
 
 const everySecond = 1_000;
@@ -41,18 +42,13 @@ export const requestPasswordReset = async (
   if (email.length > longestEmail) return;
   const row = { email_key: folded(email), request_id: requestId, address, requested_at: timestamp(clock.now()) };
   await database.transaction(async (tx) => {
-    await tx.run((db) =>
-      db
-        .insertInto('password_requests')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing()),
-    );
+    await insertRequest(tx, row);
     tx.afterCommit(() => mailBell.ring());
   });
 };
 
 /** Makes the link and mails it. Who was invited and never came is invited again, and has seven days as before. */
-const mailLink = async (tx: Transaction, context: Context, account: AddressedRow): Promise<void> => {
+const mailLink = async (tx: Transaction, context: Context, account: Credentials): Promise<void> => {
   const { id, username, email, activated_at } = account;
   const isInvited = activated_at === null;
   const lifetime = isInvited ? invitationLifetime : resetLifetime;
@@ -61,17 +57,13 @@ const mailLink = async (tx: Transaction, context: Context, account: AddressedRow
 };
 
 /** Whether only the identity provider lets somebody in. A password would let them in past it, when it no longer does. */
-const isProviders = async (
-  tx: Transaction,
-  context: Context,
-  { id, password_hash }: AddressedRow,
-): Promise<boolean> => {
+const isProviders = async (tx: Transaction, context: Context, { id, password_hash }: Credentials): Promise<boolean> => {
   if (password_hash !== null || !samlSettings(context).enabled) return false;
   return (await tx.first(anyIdentity, { id })) !== undefined;
 };
 
 /** Why no link may go by mail, so that only the operator can help; undefined when one may. */
-const obstacleTo = async (tx: Transaction, context: Context, account: AddressedRow): Promise<string | undefined> => {
+const obstacleTo = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
   const { email_changed_at } = account;
   if (!isMailOn(context)) return 'no mail to send a link with';
   if (await isProviders(tx, context, account)) return 'an account that the identity provider lets in';
@@ -82,9 +74,8 @@ const obstacleTo = async (tx: Transaction, context: Context, account: AddressedR
 /** Sees to one request; answers what the audit record says of it, which is nothing where there is no such account. */
 const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Changed<undefined>> => {
   const nothing = { result: undefined, audit: [] };
-  const taken = await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', request.email_key));
-  if (taken === 0) return nothing;
-  const account = await tx.first(heldByEmail, { key: request.email_key });
+  if (!(await takeRequest(tx, request))) return nothing;
+  const account = await tx.first(lockedCredentialsByEmail, { key: request.email_key });
   if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
   const { id } = account;
   const obstacle = await obstacleTo(tx, context, account);

@@ -1,4 +1,5 @@
-import { held } from '../../../db/expressions.ts';
+// The tables `password_links` and `password_requests`.
+import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 
 /** A link that could still be used, and whom it is for. */
@@ -16,43 +17,6 @@ export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now 
     .where('password_links.hash', '=', hash)
     .where('password_links.expires_at', '>', now)
     .where('users.is_suspended', '=', 0),
-);
-
-export const passwordOf = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('users').select('password_hash').where('id', '=', id),
-);
-
-/** Holds an account, so that nobody signs in beside a change of its password. */
-export const heldPassword = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('users').select(['password_hash', 'is_suspended']).where('id', '=', id)),
-);
-
-/** An account as far as a forgotten password goes. */
-export interface AddressedRow {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly password_hash: string | null;
-  readonly is_suspended: number;
-  readonly is_service_account: number;
-  readonly activated_at: string | null;
-  readonly email_changed_at: string | null;
-}
-
-const addressed = [
-  'id',
-  'username',
-  'email',
-  'password_hash',
-  'is_suspended',
-  'is_service_account',
-  'activated_at',
-  'email_changed_at',
-] as const;
-
-/** Holds the account with an address. */
-export const heldByEmail = query<{ key: string }>()((db, { key }, engine) =>
-  held(engine, db.selectFrom('users').select(addressed).where('email_key', '=', key)),
 );
 
 /** A name at an identity provider that an account is linked to. */
@@ -79,3 +43,45 @@ export const firstRequests = query<{ limit: number }>()((db, { limit }) =>
     .orderBy('requested_at')
     .limit(limit),
 );
+
+interface NewLink {
+  readonly hash: string;
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export function insertPasswordLink(tx: Transaction, link: NewLink): Promise<number> {
+  return tx.run((db) => db.insertInto('password_links').values(link));
+}
+
+/** Makes every link that sets an account's password useless. */
+export function deletePasswordLinks(tx: Transaction, userId: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId));
+}
+
+/** Uses a link up; false when it was used before, or has expired. */
+export async function takePasswordLink(tx: Transaction, hash: string, now: string): Promise<boolean> {
+  const taken = await tx.run((db) =>
+    db.deleteFrom('password_links').where('hash', '=', hash).where('expires_at', '>', now),
+  );
+  return taken === 1;
+}
+
+/** Writes a request down, unless one for the same address waits already. */
+export function insertRequest(
+  tx: Transaction,
+  request: RequestRow & { readonly requested_at: string },
+): Promise<number> {
+  return tx.run((db) =>
+    db
+      .insertInto('password_requests')
+      .values(request)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+/** Takes a request off the list; false when somebody else has. */
+export async function takeRequest(tx: Transaction, { email_key }: RequestRow): Promise<boolean> {
+  return (await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', email_key))) === 1;
+}

@@ -4,8 +4,9 @@ import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { folded } from '../../../lib/text.ts';
+import { deletePasswordLinks } from '../passwords/store.ts';
 import { freeUsername } from '../users/invitee.ts';
-import { draftUser, holdUser, insertUserIfFree, type UserRow } from '../users/users.ts';
+import { addUserIfFree, draftUser, holdUser, type UserRow } from '../users/users.ts';
 import type { Claims } from './claims.ts';
 import { Refused } from './refused.ts';
 import { heldAccountByEmail, identityByName, identityOfUser } from './store.ts';
@@ -70,13 +71,13 @@ const linkByEmail = async (
   const entry = await insertIdentity(tx, context, claims, id);
   if (entry === undefined) return findPerson(tx, context, claims);
   // Whoever invited the person may still have the link that sets a password.
-  await tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', id));
+  await deletePasswordLinks(tx, id);
   return { user: await holdUser(tx, id), how: 'linked', audit: [entry] };
 };
 
 const create = async (tx: Transaction, context: Context, claims: Claims, email: string): Promise<Found> => {
   const draft = await draftUser(context, { username: await freeUsername(tx, claims.username), email });
-  const created = await insertUserIfFree(tx, draft);
+  const created = await addUserIfFree(tx, draft);
   const linked = created && (await insertIdentity(tx, context, claims, draft.row.id));
   if (created === undefined || linked === undefined) return findPerson(tx, context, claims);
   return { user: draft.row, how: 'created', audit: [created, linked] };

@@ -7,7 +7,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { LogoutRequest } from '../../../protocols/saml/logout.ts';
 import { logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
 import { change } from '../../audit/audit.ts';
-import { endSomeSessionsOf } from '../sessions/endings.ts';
+import { endSomeSessionsOf } from '../sessions/store.ts';
 import { type Asking, believedLogout, serviceProviderOf } from './believed.ts';
 import { takeOnce } from './once.ts';
 import { byProvider } from './provider.ts';

@@ -6,6 +6,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { TeamChange } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import type { Changed } from '../../audit/audit.ts';
+import { updateUser } from '../users/store.ts';
 import { holdUser, type UserRow } from '../users/users.ts';
 import { type Found, findPerson } from './accounts.ts';
 import { administer } from './administration.ts';
@@ -30,8 +31,7 @@ const requireEntry = ({ is_suspended, is_service_account }: UserRow): void => {
 /** Notes when the person was last seen, on which the life of their tokens depends. */
 const noteSignIn = (tx: Transaction, { clock }: Context, { id, activated_at }: UserRow): Promise<number> => {
   const at = timestamp(clock.now());
-  const set = { sso_signed_in_at: at, activated_at: activated_at ?? at };
-  return tx.run((db) => db.updateTable('users').set(set).where('id', '=', id));
+  return updateUser(tx, id, { sso_signed_in_at: at, activated_at: activated_at ?? at });
 };
 
 const knownId = async (tx: Transaction, { provider, nameId }: Claims): Promise<string> =>

@@ -8,7 +8,7 @@ import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { authenticateToken } from '../tokens/authenticate.ts';
 import { longestIdle } from './lifetime.ts';
-import { type AccessRow, accessByHash } from './store.ts';
+import { type AccessRow, accessByHash, noteSessionUse } from './store.ts';
 
 const isLive = ({ expires_at, last_used_at, is_suspended }: AccessRow, now: number): boolean =>
   is_suspended === 0 && Date.parse(expires_at) > now && Date.parse(last_used_at) + longestIdle > now;
@@ -46,7 +46,7 @@ const authenticateSession = async (
   const row = await context.database.first(accessByHash, { hash: tokenHash(cookie) });
   const now = context.clock.now();
   if (row === undefined || !isLive(row, now)) return undefined;
-  noteUse(context, 'sessions', row);
+  noteUse(context, row, noteSessionUse);
   return authenticatedBy(row, now);
 };
 

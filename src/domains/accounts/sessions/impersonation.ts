@@ -9,8 +9,9 @@ import { newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { change } from '../../audit/audit.ts';
 import { impersonation } from '../../instance/mail/notices.ts';
 import { post } from '../../instance/mail/post.ts';
-import { findUser } from '../users/users.ts';
-import { heldStandings, type SessionRow, type StandingRow, sessionById } from './store.ts';
+import { lockedUsers } from '../users/store.ts';
+import { findUser, type UserRow } from '../users/users.ts';
+import { beginImpersonation, endImpersonation, type SessionRow, sessionById } from './store.ts';
 
 /** How long an impersonation lasts at most, in milliseconds. */
 const longest = 3_600_000;
@@ -21,17 +22,17 @@ type Cookie = Readonly<Record<string, string>>;
 /** Whom a session's administrator may act as, with the session that is for it. */
 export interface Impersonation {
   readonly session: Session;
-  readonly target: StandingRow;
+  readonly target: UserRow;
 }
 
 /** Why an account cannot be acted as; undefined when it can. */
-const refusalOf = ({ owner }: Session, target: StandingRow): string | undefined => {
+const refusalOf = ({ owner }: Session, target: UserRow): string | undefined => {
   if (target.id === owner.id) return 'You cannot impersonate yourself.';
   if (target.is_service_account === 1) return 'A service account cannot be impersonated.';
   return target.is_suspended === 1 ? 'A suspended user cannot be impersonated.' : undefined;
 };
 
-const requireAllowed = (session: Session, target: StandingRow): void => {
+const requireAllowed = (session: Session, target: UserRow): void => {
   const refusal = refusalOf(session, target);
   if (refusal !== undefined) throw forbidden(refusal);
 };
@@ -59,7 +60,7 @@ export const impersonationOf = async (
 
 /** Lets nothing happen to either account meanwhile; refuses what has become impossible since it was looked at. */
 const hold = async (tx: Transaction, { session, target }: Impersonation): Promise<void> => {
-  const held = await tx.rows(heldStandings, { one: session.owner.id, other: target.id });
+  const held = await tx.rows(lockedUsers, { one: session.owner.id, other: target.id });
   const owner = held.find(({ id }) => id === session.owner.id);
   const now = held.find(({ id }) => id === target.id);
   if (owner?.is_suspended !== 0) throw unauthorized();
@@ -84,19 +85,13 @@ export const impersonate = (context: Context, actor: Actor, asked: Impersonation
   return change(context, actor, async (tx) => {
     await hold(tx, asked);
     const row = await heldSession(tx, session.id);
-    const begun = await tx.run((db) =>
-      db
-        .updateTable('sessions')
-        .set({
-          hash: tokenHash(cookie),
-          impersonated_id: target.id,
-          impersonation_reason: reason,
-          impersonation_ends_at: timestamp(context.clock.now() + longest),
-        })
-        .where('id', '=', session.id)
-        .where('impersonation_ends_at', 'is', null),
-    );
-    if (begun === 0) throw alreadyImpersonating();
+    const hasBegun = await beginImpersonation(tx, session.id, {
+      hash: tokenHash(cookie),
+      impersonated_id: target.id,
+      impersonation_reason: reason,
+      impersonation_ends_at: timestamp(context.clock.now() + longest),
+    });
+    if (!hasBegun) throw alreadyImpersonating();
     await post(tx, context, target.email, impersonation(actor, target.username, timestamp(context.clock.now())));
     const entry = { action: 'user.impersonate', type: 'users', id: target.id, after: { reason, session: session.id } };
     return { result: renewedCookie(context, row, cookie), audit: [entry] };
@@ -114,19 +109,7 @@ export const unimpersonate = (context: Context, actor: Actor, session: Session):
   const cookie = newCapability();
   return change(context, actor, async (tx) => {
     const row = await heldSession(tx, session.id);
-    const ended = await tx.run((db) =>
-      db
-        .updateTable('sessions')
-        .set({
-          hash: tokenHash(cookie),
-          impersonated_id: null,
-          impersonation_reason: null,
-          impersonation_ends_at: null,
-        })
-        .where('id', '=', session.id)
-        .where('impersonation_ends_at', 'is not', null),
-    );
-    if (ended === 0) throw notImpersonating();
+    if (!(await endImpersonation(tx, session.id, tokenHash(cookie)))) throw notImpersonating();
     const { id, impersonated_id: target } = row;
     const about = target === null ? { type: 'sessions', id } : { type: 'users', id: target };
     return {

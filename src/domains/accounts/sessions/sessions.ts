@@ -11,9 +11,8 @@ import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { change } from '../../audit/audit.ts';
-import { endSessionsOf } from './endings.ts';
 import { longestIdle, longestSession } from './lifetime.ts';
-import { liveSessionsOf, type SessionRow, sessionById } from './store.ts';
+import { deleteSession, endSessionsOf, insertSession, liveSessionsOf, type SessionRow, sessionById } from './store.ts';
 
 /** A session as its holder sees it. */
 export interface ShownSession extends SessionRow {
@@ -59,7 +58,7 @@ export const openSession = async (
     last_used_at: timestamp(now),
     expires_at: timestamp(now + longestSession),
   };
-  await tx.run((db) => db.insertInto('sessions').values({ ...stored, hash: tokenHash(cookie) }));
+  await insertSession(tx, { ...stored, hash: tokenHash(cookie) });
   return {
     row: { ...stored, username: user.username },
     headers: sessionCookie(baseUrl(), cookie, longestSession / second),
@@ -75,8 +74,7 @@ export const getCurrentSession = async ({ database }: Context, { session }: Acto
 };
 
 const end = async (tx: Transaction, { id, user_id }: SessionRow): Promise<AuditEntry> => {
-  const ended = await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id));
-  if (ended === 0) throw notFound();
+  if (!(await deleteSession(tx, id))) throw notFound();
   return { action: 'session.delete', type: 'sessions', id, before: { user: user_id } };
 };
 

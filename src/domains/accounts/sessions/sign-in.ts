@@ -11,8 +11,13 @@ import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { change } from '../../audit/audit.ts';
 import { offerCode } from '../two-factor/texting.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
+import {
+  type Credentials as Account,
+  credentialsByEmail,
+  credentialsByUsername,
+  lockedCredentialsById,
+} from '../users/store.ts';
 import { type NewSession, openSession } from './sessions.ts';
-import { type AccountRow, accountByEmail, accountByUsername, heldAccount } from './store.ts';
 
 export interface Credentials {
   /** A username, or an e-mail address. */
@@ -21,15 +26,15 @@ export interface Credentials {
 }
 
 /** An account whose password was given; what it takes to go on from there. */
-export type Known = Omit<AccountRow, 'is_suspended'>;
+export type Known = Pick<Account, 'id' | 'username' | 'is_admin' | 'password_hash' | 'two_factor_confirmed_at'>;
 
 const perAccountAndAddress = 5;
 const perAddress = 20;
 const perAccount = 50;
 
-const findAccount = ({ database }: Context, login: string): Promise<AccountRow | undefined> =>
+const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
   // No username has an @.
-  database.first(login.includes('@') ? accountByEmail : accountByUsername, { key: folded(login) });
+  database.first(login.includes('@') ? credentialsByEmail : credentialsByUsername, { key: folded(login) });
 
 /**
  * What failures are counted under. An account goes by the name that was typed, be there such an account or not: to
@@ -61,7 +66,7 @@ export const checkPassword = async (
 };
 
 /** 401 unless nothing has happened to the account since its password was given. */
-const requireSame = (now: AccountRow | undefined, { password_hash }: Known): AccountRow => {
+const requireSame = (now: Account | undefined, { password_hash }: Known): Account => {
   if (now === undefined || now.is_suspended === 1 || now.password_hash !== password_hash) throw unauthorized();
   return now;
 };
@@ -76,7 +81,7 @@ export interface Completion {
 const spendCode = async (
   tx: Transaction,
   context: Context,
-  account: AccountRow,
+  account: Account,
   code: string,
 ): Promise<readonly AuditEntry[]> => {
   if (!isTwoFactorOn(account)) return [];
@@ -105,7 +110,7 @@ const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', u
   const { id } = known;
   const actor = actorOf(from, known);
   return change(context, actor, async (tx) => {
-    const user = requireSame(await tx.first(heldAccount, { id }), known);
+    const user = requireSame(await tx.first(lockedCredentialsById, { id }), known);
     const codeEntries = await spendCode(tx, context, user, oneTimeCode);
     const session = await openSession(tx, context, actor, { user, userAgent });
     return { result: session, audit: [...codeEntries, session.audit] };

@@ -1,6 +1,9 @@
+// The table `sessions`.
+import type { Transaction } from '../../../db/database.ts';
 import { held } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
+import type { Use } from '../last-use.ts';
 
 /** A session with who signed in, and whom that person acts as. */
 export interface AccessRow {
@@ -89,8 +92,99 @@ export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince
   (rows) => rows.orderBy('sessions.created_at', 'desc').orderBy('sessions.id'),
 );
 
-/** Holds every session that a person signed in or is acted as in; all who do so begin with the smallest identifier. */
-export const heldSessionsAround = query<{ user: string }>()((db, { user }, engine) =>
+interface NewRow extends Omit<SessionRow, 'username'> {
+  readonly hash: string;
+}
+
+export function insertSession(tx: Transaction, row: NewRow): Promise<number> {
+  return tx.run((db) => db.insertInto('sessions').values(row));
+}
+
+/** Ends a session; false when it has ended already. */
+export async function deleteSession(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id))) === 1;
+}
+
+/** Signs a person out everywhere, save in the one session that is named; answers how many sessions ended. */
+export async function endSessionsOf(tx: Transaction, userId: string, spared?: string): Promise<number> {
+  await tx.rows(lockedSessionsAround, { user: userId });
+  return tx.run((db) =>
+    db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .$if(spared !== undefined, (sessions) => sessions.where('id', '!=', spared ?? '')),
+  );
+}
+
+/** Ends those sessions of a person that are named; answers which of them there still were. */
+export async function endSomeSessionsOf(
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  await tx.rows(lockedSessionsAround, { user: userId });
+  const ended: string[] = [];
+  for (const id of ids) {
+    const count = await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId));
+    if (count > 0) ended.push(id);
+  }
+  return ended;
+}
+
+interface BegunImpersonation {
+  readonly hash: string;
+  readonly impersonated_id: string;
+  readonly impersonation_reason: string;
+  readonly impersonation_ends_at: string;
+}
+
+/** Makes a session act as another account, with a new cookie; false when it acts as one already. */
+export async function beginImpersonation(tx: Transaction, id: string, begun: BegunImpersonation): Promise<boolean> {
+  const count = await tx.run((db) =>
+    db.updateTable('sessions').set(begun).where('id', '=', id).where('impersonation_ends_at', 'is', null),
+  );
+  return count === 1;
+}
+
+/** Gives a session back to its owner, with a new cookie; false when it acts as nobody else. */
+export async function endImpersonation(tx: Transaction, id: string, hash: string): Promise<boolean> {
+  const ended = { hash, impersonated_id: null, impersonation_reason: null, impersonation_ends_at: null };
+  const count = await tx.run((db) =>
+    db.updateTable('sessions').set(ended).where('id', '=', id).where('impersonation_ends_at', 'is not', null),
+  );
+  return count === 1;
+}
+
+/** Ends every impersonation of an account: its sessions can only go back. `at` is now, as stored. */
+export function endImpersonationsOf(tx: Transaction, userId: string, at: string): Promise<number> {
+  return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at });
+}
+
+/**
+ * The same for an account that is deleted next. Each session is changed once only: of a row that a transaction changes
+ * twice, PostgreSQL checks the owner again, who may be about to be deleted as well.
+ */
+export function endImpersonationsOfDeleted(tx: Transaction, userId: string, at: string): Promise<number> {
+  return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at, impersonated_id: null });
+}
+
+/** Ends the impersonations in which a person acts as somebody else. `at` is now, as stored. */
+export function endImpersonationsBy(tx: Transaction, userId: string, at: string): Promise<number> {
+  return endImpersonations(tx, ['user_id', userId], { impersonation_ends_at: at });
+}
+
+/** Notes a use of a session, unless a later one than `before` is noted. */
+export function noteSessionUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
+  return tx.run((db) =>
+    db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).where('last_used_at', '<=', before),
+  );
+}
+
+/**
+ * Locks every session in which a person is the owner or is acted as, in the order of their identifiers, so that two
+ * people who act as each other can be suspended or deleted at the same time.
+ */
+const lockedSessionsAround = query<{ user: string }>()((db, { user }, engine) =>
   held(
     engine,
     db
@@ -101,62 +195,17 @@ export const heldSessionsAround = query<{ user: string }>()((db, { user }, engin
   ),
 );
 
-/** What signing in needs to know of an account. */
-export interface AccountRow {
-  readonly id: string;
-  readonly username: string;
-  readonly password_hash: string | null;
-  readonly is_admin: number;
-  readonly is_suspended: number;
-  readonly two_factor_confirmed_at: string | null;
-}
-
-const accountColumns = [
-  'id',
-  'username',
-  'password_hash',
-  'is_admin',
-  'is_suspended',
-  'two_factor_confirmed_at',
-] as const;
-
-export const accountByUsername = query<{ key: string }>()((db, { key }) =>
-  db.selectFrom('users').select(accountColumns).where('username_key', '=', key),
-);
-
-export const accountByEmail = query<{ key: string }>()((db, { key }) =>
-  db.selectFrom('users').select(accountColumns).where('email_key', '=', key),
-);
-
-export const accountById = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('users').select(accountColumns).where('id', '=', id),
-);
-
-/** Holds an account, so that no session begins beside its suspension or a change of its password. */
-export const heldAccount = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('users').select(accountColumns).where('id', '=', id)),
-);
-
-/** What decides whether somebody may be acted as, or act as somebody. */
-export interface StandingRow {
-  readonly id: string;
-  readonly username: string;
-  readonly is_admin: number;
-  readonly is_suspended: number;
-  readonly is_service_account: number;
-  readonly email: string;
-}
-
-const standingColumns = ['id', 'username', 'email', 'is_admin', 'is_suspended', 'is_service_account'] as const;
-
-/** Holds two accounts, the lesser identifier first, so that nothing is done to them beside what is decided. */
-export const heldStandings = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
-  held(
-    engine,
+async function endImpersonations(
+  tx: Transaction,
+  [party, id]: readonly ['user_id' | 'impersonated_id', string],
+  ending: { readonly impersonation_ends_at: string; readonly impersonated_id?: null },
+): Promise<number> {
+  await tx.rows(lockedSessionsAround, { user: id });
+  return tx.run((db) =>
     db
-      .selectFrom('users')
-      .select(standingColumns)
-      .where(({ eb, or }) => or([eb('id', '=', one), eb('id', '=', other)]))
-      .orderBy('id'),
-  ),
-);
+      .updateTable('sessions')
+      .set(ending)
+      .where(party, '=', id)
+      .where('impersonation_ends_at', '>', ending.impersonation_ends_at),
+  );
+}

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
+import { credentialsById } from '../users/store.ts';
 import type { Known } from './sign-in.ts';
-import { accountById } from './store.ts';
 
 /** How long a ticket is good for, in milliseconds. */
 export const ticketLifetime = 5 * 60_000;
@@ -28,6 +28,6 @@ const opened = ({ vault }: Context, ticket: string): readonly string[] => {
 export const knownByTicket = async (context: Context, ticket: string): Promise<Known | undefined> => {
   const [id = '', endsAt = '', mark] = opened(context, ticket);
   if (!(Number(endsAt) > context.clock.now())) return undefined;
-  const account = await context.database.first(accountById, { id });
+  const account = await context.database.first(credentialsById, { id });
   return account?.is_suspended === 0 && passwordMark(account) === mark ? account : undefined;
 };

@@ -4,7 +4,7 @@ import type { Authenticated } from '../../../http/app.ts';
 import { isTokenForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { samlSettings } from '../saml/settings.ts';
-import { type HolderRow, holderByHash } from './store.ts';
+import { type HolderRow, holderByHash, noteTokenUse } from './store.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
@@ -46,6 +46,6 @@ export const authenticateToken = async (
   const isExpired = typeof row?.expires_at === 'string' && Date.parse(row.expires_at) <= context.clock.now();
   if (row === undefined || isExpired || isForgotten(context, row)) return undefined;
   const authenticated = identityOf(row);
-  if (authenticated !== undefined) noteUse(context, 'tokens', row);
+  if (authenticated !== undefined) noteUse(context, row, noteTokenUse);
   return authenticated;
 };

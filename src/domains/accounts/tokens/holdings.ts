@@ -13,7 +13,7 @@ import { holdOrganization } from '../../organizations/organizations/organization
 import { heldTeam } from '../../organizations/teams/teams.ts';
 import { holdUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
-import { type TokenRow, tokenById, tokenOfOrganization, tokenOfTeam, tokensOfUser } from './store.ts';
+import { deleteTokenRow, type TokenRow, tokenById, tokenOfOrganization, tokenOfTeam, tokensOfUser } from './store.ts';
 import { type Holder, issueToken, type TokenInput } from './tokens.ts';
 
 /** A team or an organization. */
@@ -66,8 +66,7 @@ export const getGroupToken = async ({ database }: Context, holder: GroupHolder):
 
 const remove = async (tx: Transaction, row: TokenRow, organizationId: string | undefined): Promise<AuditEntry> => {
   const { id, kind, description, expires_at: expiresAt } = row;
-  const removed = await tx.run((db) => db.deleteFrom('tokens').where('id', '=', id));
-  if (removed === 0) throw notFound();
+  if (!(await deleteTokenRow(tx, id))) throw notFound();
   const before = { holder: row.user_id ?? row.team_id ?? row.organization_id, kind, description, expiresAt };
   const entry = { action: 'token.delete', type: 'authentication-tokens', id, before };
   return organizationId === undefined ? entry : { ...entry, organizationId };

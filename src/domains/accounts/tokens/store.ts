@@ -1,5 +1,8 @@
+// The table `tokens`.
+import type { Transaction } from '../../../db/database.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
+import type { Use } from '../last-use.ts';
 
 /** A token with its holder, by the token's hash. */
 export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
@@ -85,3 +88,23 @@ export const tokensOfUser = pageQueries<{ user: string }>()(
   (db, { user }) => db.selectFrom('tokens').select(columns).where('user_id', '=', user),
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
+
+export function insertToken(tx: Transaction, row: TokenRow & { readonly hash: string }): Promise<number> {
+  return tx.run((db) => db.insertInto('tokens').values(row));
+}
+
+/** False when it has been deleted already. */
+export async function deleteTokenRow(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.run((db) => db.deleteFrom('tokens').where('id', '=', id))) === 1;
+}
+
+/** Notes a use of a token, unless a later one than `before` is noted. */
+export function noteTokenUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
+  return tx.run((db) =>
+    db
+      .updateTable('tokens')
+      .set({ last_used_at: at })
+      .where('id', '=', id)
+      .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)])),
+  );
+}

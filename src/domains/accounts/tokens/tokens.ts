@@ -6,8 +6,9 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { newToken, tokenHash } from '../../../lib/tokens.ts';
+import { updateUser } from '../users/store.ts';
 import { holdUser } from '../users/users.ts';
-import type { TokenRow } from './store.ts';
+import { insertToken, type TokenRow } from './store.ts';
 
 /** Whose token it is; exactly one of the three. */
 export type Holder =
@@ -29,16 +30,16 @@ export interface NewToken {
   readonly audit: AuditEntry;
 }
 
-/** Somebody who was invited is active from the first credential on. */
-const activate = (tx: Transaction, id: string, at: string): Promise<number> =>
-  tx.run((db) =>
-    db.updateTable('users').set({ activated_at: at }).where('id', '=', id).where('activated_at', 'is', null),
-  );
-
-/** Keeps those whom a token names from being deleted meanwhile, the smallest identifier first; 404 when one has been. */
-const holdPeople = async (tx: Transaction, holder: Holder, creator: string | null): Promise<void> => {
-  const people = new Set([...(holder.kind === 'user' ? [holder.id] : []), ...(creator === null ? [] : [creator])]);
-  for (const id of [...people].toSorted()) await holdUser(tx, id);
+/**
+ * Locks the accounts that a token names, the smallest identifier first, so that none is deleted meanwhile; 404 when one
+ * has been. A person who was invited is active from the first credential on.
+ */
+const lockPeople = async (tx: Transaction, row: TokenRow): Promise<void> => {
+  const people = [row.user_id, row.created_by_id].filter((id) => id !== null);
+  for (const id of [...new Set(people)].toSorted()) {
+    const { activated_at } = await holdUser(tx, id);
+    if (id === row.user_id && activated_at === null) await updateUser(tx, id, { activated_at: row.created_at });
+  }
 };
 
 /** Makes a token inside a change; its text is stored only as a hash. 404 when its holder or its maker has gone meanwhile. */
@@ -61,9 +62,8 @@ export const issueToken = async (
     last_used_at: null,
     expires_at: expiresAt,
   };
-  await holdPeople(tx, holder, row.created_by_id);
-  await tx.run((db) => db.insertInto('tokens').values({ ...row, hash: tokenHash(text) }));
-  if (holder.kind === 'user') await activate(tx, holder.id, row.created_at);
+  await lockPeople(tx, row);
+  await insertToken(tx, { ...row, hash: tokenHash(text) });
   const after = { holder: holder.id, kind: holder.kind, description, expiresAt };
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
   const organizationId =

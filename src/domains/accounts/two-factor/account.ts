@@ -5,12 +5,13 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newTotpSecret, totpUri } from '../../../lib/totp.ts';
 import { attempt } from '../../../runtime/attempts.ts';
 import { change } from '../../audit/audit.ts';
+import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import { secretPlace } from './places.ts';
 import { type Asking, type Proof, provenChange, wrongCode } from './proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
-import { holdTwoFactor, type TwoFactorRow, twoFactorOf } from './store.ts';
-import { codeLimits, disableTwoFactor, isTwoFactorOn, takeFactorCode } from './two-factor.ts';
+import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCode } from './two-factor.ts';
 
 const issuer = 'Reeve';
 
@@ -32,12 +33,12 @@ export interface RecoveryCodes {
 }
 
 /** 400 when two-factor authentication is on. */
-export const requireOff = (row: TwoFactorRow): void => {
+export const requireOff = (row: Credentials): void => {
   if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.');
 };
 
 /** The account while its enrolment waits for a first code; 400 when none does. */
-const requirePending = (row: TwoFactorRow | undefined): TwoFactorRow => {
+const requirePending = (row: Credentials | undefined): Credentials => {
   if (row !== undefined) requireOff(row);
   if (row === undefined || row.two_factor_secret === null) {
     throw badRequest('There is no two-factor enrolment to confirm.');
@@ -51,13 +52,8 @@ export const beginEnrolment = (context: Context, { actor, person }: Asking): Pro
   const secret = newTotpSecret();
   const sealed = context.vault.seal(secretPlace(id), secret);
   return change(context, actor, async (tx) => {
-    requireOff(await holdTwoFactor(tx, id));
-    await tx.run((db) =>
-      db
-        .updateTable('users')
-        .set({ two_factor_secret: sealed, two_factor_step: null, two_factor_phone: null })
-        .where('id', '=', id),
-    );
+    requireOff(await lockCredentials(tx, id));
+    await updateUser(tx, id, { two_factor_secret: sealed, two_factor_step: null, two_factor_phone: null });
     const result = { userId: id, secret, uri: totpUri(issuer, username, secret), phone: null };
     return { result, audit: [entryFor(id, 'begin-two-factor')] };
   });
@@ -66,10 +62,9 @@ export const beginEnrolment = (context: Context, { actor, person }: Asking): Pro
 const enable = (context: Context, { actor, person }: Asking, code: string): Promise<RecoveryCodes> =>
   change(context, actor, async (tx) => {
     const { id } = person;
-    const row = requirePending(await holdTwoFactor(tx, id));
-    if (!(await takeFactorCode(tx, context, { userId: id, row }, code))) throw wrongCode();
-    const at = timestamp(context.clock.now());
-    await tx.run((db) => db.updateTable('users').set({ two_factor_confirmed_at: at }).where('id', '=', id));
+    const account = requirePending(await lockCredentials(tx, id));
+    if (!(await takeFactorCode(tx, context, account, code))) throw wrongCode();
+    await updateUser(tx, id, { two_factor_confirmed_at: timestamp(context.clock.now()) });
     const codes = await replaceRecoveryCodes(tx, id);
     return { result: { userId: id, codes }, audit: [entryFor(id, 'enable-two-factor')] };
   });
@@ -80,22 +75,17 @@ const enable = (context: Context, { actor, person }: Asking, code: string): Prom
  */
 export const confirmEnrolment = async (context: Context, asking: Asking, code: string): Promise<RecoveryCodes> => {
   const { id } = asking.person;
-  requirePending(await context.database.first(twoFactorOf, { id }));
+  requirePending(await context.database.first(credentialsById, { id }));
   return attempt(context, codeLimits(id), () => enable(context, asking, code.trim()));
 };
 
 /** Drops an enrolment that was not confirmed; false when there is none. */
 const cancelEnrolment = (context: Context, { actor, person: { id } }: Asking): Promise<boolean> =>
   change(context, actor, async (tx) => {
-    const dropped = await tx.run((db) =>
-      db
-        .updateTable('users')
-        .set({ two_factor_secret: null, two_factor_phone: null })
-        .where('id', '=', id)
-        .where('two_factor_secret', 'is not', null)
-        .where('two_factor_confirmed_at', 'is', null),
-    );
-    return { result: dropped === 1, audit: dropped === 1 ? [entryFor(id, 'cancel-two-factor')] : [] };
+    const account = await lockCredentials(tx, id);
+    if (isTwoFactorOn(account) || account.two_factor_secret === null) return { result: false, audit: [] };
+    await updateUser(tx, id, noTwoFactor);
+    return { result: true, audit: [entryFor(id, 'cancel-two-factor')] };
   });
 
 /**

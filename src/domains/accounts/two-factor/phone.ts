@@ -2,11 +2,12 @@
 import type { Context } from '../../../context.ts';
 import { newTotpSecret } from '../../../lib/totp.ts';
 import { change } from '../../audit/audit.ts';
+import { updateUser } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
 import { type Enrolment, requireOff } from './account.ts';
 import { entryFor } from './entry.ts';
 import { phonePlace, secretPlace } from './places.ts';
 import type { Asking } from './proof.ts';
-import { holdTwoFactor } from './store.ts';
 import { issueFirstCode, requireProvider, sendFirstCode } from './texting.ts';
 
 /**
@@ -26,15 +27,10 @@ export const beginPhoneEnrolment = async (
     two_factor_phone: vault.seal(phonePlace(id), phone),
   };
   const sending = await change(context, actor, async (tx) => {
-    const before = await holdTwoFactor(tx, id);
+    const before = await lockCredentials(tx, id);
     requireOff(before);
-    await tx.run((db) =>
-      db
-        .updateTable('users')
-        .set({ ...sealed, two_factor_step: null })
-        .where('id', '=', id),
-    );
-    const result = await issueFirstCode(tx, context, id, { ...before, ...sealed });
+    await updateUser(tx, id, { ...sealed, two_factor_step: null });
+    const result = await issueFirstCode(tx, context, { ...before, ...sealed });
     return { result, audit: [entryFor(id, 'begin-two-factor'), entryFor(id, 'send-code')] };
   });
   await sendFirstCode(context, provider, sending);

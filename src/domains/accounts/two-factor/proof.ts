@@ -7,7 +7,8 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { attempt } from '../../../runtime/attempts.ts';
 import { type Changed, change } from '../../audit/audit.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
-import { holdTwoFactor, type TwoFactorRow, twoFactorOf } from './store.ts';
+import { type Credentials, credentialsById } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
 /** One of the two is enough; where both come, the code is what counts. */
@@ -42,7 +43,7 @@ export const requireHolder = async (
   currentPassword: string | undefined,
 ): Promise<void> => {
   if (actor.session !== undefined) return;
-  const row = await context.database.first(twoFactorOf, { id: person.id });
+  const row = await context.database.first(credentialsById, { id: person.id });
   if (row === undefined || row.password_hash === null) return;
   if (currentPassword === undefined) {
     throw invalid(attributeProblem('current-password', 'Current password is needed to begin this with a token'));
@@ -51,13 +52,13 @@ export const requireHolder = async (
 };
 
 /** 400 unless two-factor authentication is on. */
-const requireOn = (row: TwoFactorRow | undefined): TwoFactorRow => {
+const requireOn = (row: Credentials | undefined): Credentials => {
   if (row === undefined || !isTwoFactorOn(row)) throw badRequest('Two-factor authentication is not enabled.');
   return row;
 };
 
 /** Checks a proof inside the change, with the account held: what the audit record says of it, or 422. */
-type Check = (tx: Transaction, held: TwoFactorRow) => Promise<readonly AuditEntry[]>;
+type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
 
 type Work<Result> = (tx: Transaction) => Promise<Changed<Result>>;
 
@@ -68,7 +69,7 @@ const checkedChange = <Result>(
   work: Work<Result>,
 ): Promise<Result> =>
   change(context, actor, async (tx) => {
-    const proved = await check(tx, requireOn(await holdTwoFactor(tx, person.id)));
+    const proved = await check(tx, requireOn(await lockCredentials(tx, person.id)));
     const { result, audit } = await work(tx);
     return { result, audit: [...proved, ...audit] };
   });
@@ -85,7 +86,7 @@ const codeCheck =
 const passwordCheck = async (
   context: Context,
   { person }: Asking,
-  { password_hash: verified }: TwoFactorRow,
+  { password_hash: verified }: Credentials,
   password: string,
 ): Promise<Check> => {
   if (!(await isOwnPassword(context, person, password))) throw wrongPassword();
@@ -106,7 +107,7 @@ export const provenChange = async <Result extends object>(
   work: Work<Result>,
 ): Promise<Result> => {
   const { id } = asking.person;
-  const row = requireOn(await context.database.first(twoFactorOf, { id }));
+  const row = requireOn(await context.database.first(credentialsById, { id }));
   if (oneTimeCode !== undefined) {
     const check = codeCheck(context, asking, oneTimeCode);
     return attempt(context, codeLimits(id), () => checkedChange(context, asking, check, work));

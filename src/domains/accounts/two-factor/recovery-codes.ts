@@ -2,6 +2,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
 import { randomBase32 } from '../../../lib/totp.ts';
+import { deleteRecoveryCode, deleteRecoveryCodes, insertRecoveryCodes } from './store.ts';
 
 const howMany = 10;
 /** 80 random bits: so many that a plain hash is enough. */
@@ -16,26 +17,16 @@ const shownForm = (typed: string): string | undefined => {
   return codeForm.test(code) ? code.replace(codeForm, '$1-$2') : undefined;
 };
 
-/** Deletes an account's codes. */
-export const deleteRecoveryCodes = (tx: Transaction, userId: string): Promise<number> =>
-  tx.run((db) => db.deleteFrom('recovery_codes').where('user_id', '=', userId));
-
 /** Makes new codes in place of an account's old ones; they are stored as hashes. The account is held. */
 export const replaceRecoveryCodes = async (tx: Transaction, userId: string): Promise<readonly string[]> => {
   const codes = Array.from({ length: howMany }, newCode);
   await deleteRecoveryCodes(tx, userId);
-  await tx.run((db) =>
-    db.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, hash: tokenHash(code) }))),
-  );
+  await insertRecoveryCodes(tx, userId, codes.map(tokenHash));
   return codes;
 };
 
 /** Uses a code up; false when it is none of the account's. */
 export const takeRecoveryCode = async (tx: Transaction, userId: string, typed: string): Promise<boolean> => {
   const code = shownForm(typed);
-  if (code === undefined) return false;
-  const taken = await tx.run((db) =>
-    db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', tokenHash(code)),
-  );
-  return taken === 1;
+  return code !== undefined && deleteRecoveryCode(tx, userId, tokenHash(code));
 };

@@ -1,39 +1,6 @@
+// The tables `text_codes` and `recovery_codes`.
 import type { Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
-
-/** What an account has of two-factor authentication, and the password that may stand in for a code. */
-export interface TwoFactorRow {
-  /** Sealed. */
-  readonly two_factor_secret: string | null;
-  readonly two_factor_confirmed_at: string | null;
-  /** Sealed; null where an authenticator makes the codes. */
-  readonly two_factor_phone: string | null;
-  readonly password_hash: string | null;
-}
-
-const columns = [
-  'users.two_factor_secret',
-  'users.two_factor_confirmed_at',
-  'users.two_factor_phone',
-  'users.password_hash',
-] as const;
-
-export const twoFactorOf = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('users').select(columns).where('id', '=', id),
-);
-
-const heldTwoFactorOf = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('users').select(columns).where('id', '=', id)),
-);
-
-/** Lets one change at a time at what an account has; 404 when the account has gone meanwhile. */
-export const holdTwoFactor = async (tx: Transaction, userId: string): Promise<TwoFactorRow> => {
-  const row = await tx.first(heldTwoFactorOf, { id: userId });
-  if (row === undefined) throw notFound();
-  return row;
-};
 
 /** The code that was sent last to somebody. */
 export interface TextCodeRow {
@@ -44,10 +11,49 @@ export interface TextCodeRow {
   readonly counted_since: string;
 }
 
-/** Asked with the account held, which makes it one's own. */
+/** Read with the account locked. */
 export const textCodeOf = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('text_codes')
     .select(['number', 'is_active', 'sent_at', 'sent_count', 'counted_since'])
     .where('user_id', '=', id),
 );
+
+/** Makes a code the account's last one, in place of any before. */
+export function setTextCode(tx: Transaction, userId: string, code: TextCodeRow): Promise<number> {
+  return tx.run((db) =>
+    db
+      .insertInto('text_codes')
+      .values({ user_id: userId, ...code })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(code)),
+  );
+}
+
+/** Closes a code, so that it is good for nothing; false when it was closed already. */
+export async function closeTextCode(tx: Transaction, userId: string, number: number): Promise<boolean> {
+  const closed = await tx.run((db) =>
+    db
+      .updateTable('text_codes')
+      .set({ is_active: 0 })
+      .where('user_id', '=', userId)
+      .where('number', '=', number)
+      .where('is_active', '=', 1),
+  );
+  return closed === 1;
+}
+
+export function insertRecoveryCodes(tx: Transaction, userId: string, hashes: readonly string[]): Promise<number> {
+  return tx.run((db) => db.insertInto('recovery_codes').values(hashes.map((hash) => ({ user_id: userId, hash }))));
+}
+
+export function deleteRecoveryCodes(tx: Transaction, userId: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('recovery_codes').where('user_id', '=', userId));
+}
+
+/** False when the account has no such code, or no longer. */
+export async function deleteRecoveryCode(tx: Transaction, userId: string, hash: string): Promise<boolean> {
+  const deleted = await tx.run((db) =>
+    db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),
+  );
+  return deleted === 1;
+}

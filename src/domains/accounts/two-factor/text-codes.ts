@@ -4,8 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { hotpCode, isCodeForm } from '../../../lib/totp.ts';
+import type { Credentials } from '../users/store.ts';
 import { phonePlace, secretPlace } from './places.ts';
-import { type TextCodeRow, type TwoFactorRow, textCodeOf } from './store.ts';
+import { closeTextCode, setTextCode, type TextCodeRow, textCodeOf } from './store.ts';
 
 const hour = 3_600_000;
 const lifetime = 10 * 60_000;
@@ -26,11 +27,13 @@ interface Phoned {
   readonly phone: string;
 }
 
+type TwoFactorColumns = Pick<Credentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
+
 /** The account's phone, if its second factor is one. */
-export const phoneOf = (userId: string, row: TwoFactorRow): Phoned | undefined =>
-  row.two_factor_phone === null || row.two_factor_secret === null
-    ? undefined
-    : { userId, secret: row.two_factor_secret, phone: row.two_factor_phone };
+export const phoneOf = (account: TwoFactorColumns): Phoned | undefined => {
+  const { id: userId, two_factor_secret: secret, two_factor_phone: phone } = account;
+  return phone === null || secret === null ? undefined : { userId, secret, phone };
+};
 
 const isWithin = (moment: string, milliseconds: number, now: number): boolean =>
   now < Date.parse(moment) + milliseconds;
@@ -74,27 +77,9 @@ export const issueTextCode = async (
     sent_count: isSameHour ? before.sent_count + 1 : 1,
     counted_since: isSameHour ? before.counted_since : timestamp(now),
   };
-  await tx.run((db) =>
-    db
-      .insertInto('text_codes')
-      .values({ user_id: userId, ...row })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)),
-  );
+  await setTextCode(tx, userId, row);
   const code = hotpCode(vault.open(secretPlace(userId), secret), row.number);
   return { kind: 'code', code, phone: vault.open(phonePlace(userId), phone), number: row.number };
-};
-
-/** Closes a code, so that it is good for nothing; false when it was closed already. */
-export const closeTextCode = async (tx: Transaction, userId: string, number: number): Promise<boolean> => {
-  const closed = await tx.run((db) =>
-    db
-      .updateTable('text_codes')
-      .set({ is_active: 0 })
-      .where('user_id', '=', userId)
-      .where('number', '=', number)
-      .where('is_active', '=', 1),
-  );
-  return closed === 1;
 };
 
 /** Uses up the code that was sent last; false when it is another one, too old, or used. */

@@ -7,10 +7,12 @@ import type { Actor } from '../../../lib/actor.ts';
 import { change } from '../../audit/audit.ts';
 import { refusalOf } from '../../instance/sms/send.ts';
 import { smsProvider } from '../../instance/sms/settings.ts';
+import { type Credentials, credentialsById } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import type { Asking } from './proof.ts';
-import { holdTwoFactor, type TwoFactorRow, twoFactorOf } from './store.ts';
-import { closeTextCode, type Issued, issueTextCode, phoneOf } from './text-codes.ts';
+import { closeTextCode } from './store.ts';
+import { type Issued, issueTextCode, phoneOf } from './text-codes.ts';
 
 /** The provider that codes are sent through; 400 while text messages are off. */
 export const requireProvider = (context: Context): SmsProvider => {
@@ -45,17 +47,12 @@ const tooMany = ({ wait }: { readonly wait: number }) =>
   });
 
 /** Issues the first code of a new enrolment inside its change: 429 after ten codes within an hour. */
-export const issueFirstCode = async (
-  tx: Transaction,
-  context: Context,
-  userId: string,
-  row: TwoFactorRow,
-): Promise<Sending> => {
-  const phoned = phoneOf(userId, row);
+export const issueFirstCode = async (tx: Transaction, context: Context, account: Credentials): Promise<Sending> => {
+  const phoned = phoneOf(account);
   if (phoned === undefined) throw new Error('an enrolment without a phone');
   const issued = await issueTextCode(tx, context, phoned, true);
   if (issued.kind !== 'code') throw tooMany(issued);
-  return { userId, issued };
+  return { userId: account.id, issued };
 };
 
 /** Sends a code that an enrolment has issued; 400 with the provider's words when it refuses. */
@@ -67,7 +64,7 @@ export const sendFirstCode = async (context: Context, provider: SmsProvider, sen
 /** Issues a code for who asks for one; undefined when the second factor of the account is no phone. */
 const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issued | undefined> =>
   change(context, actor, async (tx) => {
-    const phoned = phoneOf(userId, await holdTwoFactor(tx, userId));
+    const phoned = phoneOf(await lockCredentials(tx, userId));
     const result = phoned && (await issueTextCode(tx, context, phoned, false));
     return { result, audit: result?.kind === 'code' ? [entryFor(userId, 'send-code')] : [] };
   });
@@ -90,8 +87,8 @@ const needless = 'or use a recovery code.';
 export const offerCode = async (context: Context, actor: Actor, userId: string): Promise<string | undefined> => {
   const provider = smsProvider(context);
   if (provider === undefined) {
-    const row = await context.database.first(twoFactorOf, { id: userId });
-    return row && phoneOf(userId, row) && `None can be sent by SMS: ask a site administrator, ${needless}`;
+    const account = await context.database.first(credentialsById, { id: userId });
+    return account && phoneOf(account) && `None can be sent by SMS: ask a site administrator, ${needless}`;
   }
   const issued = await issueNext(context, actor, userId);
   if (issued === undefined || issued.kind === 'recent') return undefined;

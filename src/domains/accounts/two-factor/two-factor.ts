@@ -4,10 +4,12 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { totpStep } from '../../../lib/totp.ts';
 import { keyOf } from '../../../runtime/attempts.ts';
 import type { FailureLimit } from '../../../runtime/failure-limit.ts';
+import { type Credentials, updateUser } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import { secretPlace } from './places.ts';
-import { deleteRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
-import { holdTwoFactor, type TwoFactorRow } from './store.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
+import { deleteRecoveryCodes } from './store.ts';
 import { phoneOf, takeTextCode } from './text-codes.ts';
 
 /** Wrong codes a minute that an account stands, wherever they are tried. */
@@ -21,39 +23,31 @@ export const codeLimits = (userId: string): readonly FailureLimit[] => [
 /**
  * Whether an account needs a one-time code beside its password. A secret that no code has confirmed yet does not count.
  */
-export const isTwoFactorOn = (row: Pick<TwoFactorRow, 'two_factor_confirmed_at'>): boolean =>
+export const isTwoFactorOn = (row: Pick<Credentials, 'two_factor_confirmed_at'>): boolean =>
   row.two_factor_confirmed_at !== null;
 
 /** Uses up a code of the authenticator: none is taken twice, nor one from before the last that was. */
 const takeTotp = async (
   tx: Transaction,
   { clock, vault }: Context,
-  { userId, sealed }: { readonly userId: string; readonly sealed: string },
+  { id, two_factor_secret: sealed, two_factor_step: last }: Credentials,
   code: string,
 ): Promise<boolean> => {
-  const step = totpStep(vault.open(secretPlace(userId), sealed), code, clock.now());
-  if (step === undefined) return false;
-  const taken = await tx.run((db) =>
-    db
-      .updateTable('users')
-      .set({ two_factor_step: step })
-      .where('id', '=', userId)
-      .where(({ eb, or }) => or([eb('two_factor_step', 'is', null), eb('two_factor_step', '<', step)])),
-  );
-  return taken === 1;
+  const step = sealed === null ? undefined : totpStep(vault.open(secretPlace(id), sealed), code, clock.now());
+  if (step === undefined || (last !== null && step <= last)) return false;
+  await updateUser(tx, id, { two_factor_step: step });
+  return true;
 };
 
 /** Uses up a code of the account's second factor, be that an authenticator or a phone. The account is held. */
 export const takeFactorCode = async (
   tx: Transaction,
   context: Context,
-  { userId, row }: { readonly userId: string; readonly row: TwoFactorRow },
+  account: Credentials,
   code: string,
 ): Promise<boolean> => {
-  const phoned = phoneOf(userId, row);
-  if (phoned !== undefined) return takeTextCode(tx, context, phoned, code);
-  const sealed = row.two_factor_secret;
-  return sealed !== null && takeTotp(tx, context, { userId, sealed }, code);
+  const phoned = phoneOf(account);
+  return phoned === undefined ? takeTotp(tx, context, account, code) : takeTextCode(tx, context, phoned, code);
 };
 
 /**
@@ -68,25 +62,26 @@ export const takeOneTimeCode = async (
   userId: string,
   code: string,
 ): Promise<readonly AuditEntry[] | undefined> => {
-  const row = await holdTwoFactor(tx, userId);
-  if (!isTwoFactorOn(row)) return undefined;
+  const account = await lockCredentials(tx, userId);
+  if (!isTwoFactorOn(account)) return undefined;
   const typed = code.trim();
-  if (await takeFactorCode(tx, context, { userId, row }, typed)) return [];
+  if (await takeFactorCode(tx, context, account, typed)) return [];
   return (await takeRecoveryCode(tx, userId, typed)) ? [entryFor(userId, 'use-recovery-code')] : undefined;
 };
 
-/**
- * Turns an account's two-factor authentication off, or drops an enrolment; false when there was neither. True for one of
- * several callers at once.
- */
+/** The columns of an account without a second factor. */
+export const noTwoFactor = {
+  two_factor_secret: null,
+  two_factor_confirmed_at: null,
+  two_factor_step: null,
+  two_factor_phone: null,
+} as const;
+
+/** Turns an account's two-factor authentication off, or drops an enrolment; false when there is neither. */
 export const disableTwoFactor = async (tx: Transaction, userId: string): Promise<boolean> => {
-  const disabled = await tx.run((db) =>
-    db
-      .updateTable('users')
-      .set({ two_factor_secret: null, two_factor_confirmed_at: null, two_factor_step: null, two_factor_phone: null })
-      .where('id', '=', userId)
-      .where('two_factor_secret', 'is not', null),
-  );
-  if (disabled === 1) await deleteRecoveryCodes(tx, userId);
-  return disabled === 1;
+  const account = await lockCredentials(tx, userId);
+  if (account.two_factor_secret === null) return false;
+  await updateUser(tx, userId, noTwoFactor);
+  await deleteRecoveryCodes(tx, userId);
+  return true;
 };

@@ -3,12 +3,11 @@ import type { Context } from '../../../context.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { folded } from '../../../lib/text.ts';
 import { change } from '../../audit/audit.ts';
 import { addressChange } from '../../instance/mail/notices.ts';
 import { post } from '../../instance/mail/post.ts';
-import { endPasswordLinks } from '../passwords/passwords.ts';
-import { type ShownUser, violations } from './store.ts';
+import { deletePasswordLinks } from '../passwords/store.ts';
+import { type ShownUser, updateUser, violations } from './store.ts';
 import { getShownUser, holdUser, requireFreeNames } from './users.ts';
 
 /** The parts of an account that its holder changes; what is left out stays. */
@@ -35,21 +34,11 @@ export const updateAccount = (
       const { username, email } = after;
       const isMoved = email !== before.email;
       await requireFreeNames(tx, { id, ...after });
-      await tx.run((db) =>
-        db
-          .updateTable('users')
-          .set({
-            username,
-            username_key: folded(username),
-            email,
-            email_key: folded(email),
-            ...(isMoved && { email_changed_at: timestamp(context.clock.now()) }),
-          })
-          .where('id', '=', id),
-      );
+      const moved = isMoved && { email_changed_at: timestamp(context.clock.now()) };
+      await updateUser(tx, id, { username, email, ...moved });
       if (isMoved) {
         // Whoever reads the mail of the address before may have a link.
-        await endPasswordLinks(tx, id);
+        await deletePasswordLinks(tx, id);
         await post(tx, context, before.email, addressChange(after.username, after.email));
       }
       const entry = { action: 'user.update', type: 'users', id, before, after };

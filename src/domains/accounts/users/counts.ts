@@ -1,64 +1,43 @@
-// How many accounts there are of each standing. Whoever changes one counts it over in the same transaction, and holds
-// nothing more afterwards that others hold too: the one row stays held until the transaction ends, so that decisions over
-// all accounts are taken one at a time.
-import { sql } from 'kysely';
-import type { Reader, Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
+// How many accounts there are of each status: administrator or not, suspended or not.
 
 /** What accounts are counted by. */
-export interface Standing {
+export interface AccountStatus {
   readonly is_admin: number;
   readonly is_suspended: number;
 }
 
-const theRow = 1;
+/** The counters of the instance. */
+export interface StatusCounts {
+  readonly active_members: number;
+  readonly suspended_members: number;
+  readonly active_admins: number;
+  readonly suspended_admins: number;
+}
 
-const columnFor = ({ is_admin, is_suspended }: Standing) =>
-  `${is_suspended === 1 ? 'suspended' : 'active'}_${is_admin === 1 ? 'admins' : 'members'}` as const;
+/** The counter of a status. */
+export function statusColumn({ is_admin, is_suspended }: AccountStatus): keyof StatusCounts {
+  return `${is_suspended === 1 ? 'suspended' : 'active'}_${is_admin === 1 ? 'admins' : 'members'}`;
+}
 
-const standings: readonly Standing[] = [
+const statuses: readonly AccountStatus[] = [
   { is_admin: 0, is_suspended: 0 },
   { is_admin: 0, is_suspended: 1 },
   { is_admin: 1, is_suspended: 0 },
   { is_admin: 1, is_suspended: 1 },
 ];
 
-const count = (tx: Transaction, standing: Standing, by: 1 | -1): Promise<number> => {
-  const column = columnFor(standing);
-  const changed = sql<number>`${sql.ref(column)} + ${sql.lit(by)}`;
-  return tx.run((db) =>
-    db
-      .updateTable('user_counts')
-      .set({ [column]: changed })
-      .where('id', '=', theRow),
+/** Narrows accounts by their status; what is absent does not matter. */
+export type StatusFilter = { readonly [Flag in keyof AccountStatus]?: number | undefined };
+
+export function matchesStatus({ is_admin, is_suspended }: StatusFilter, status: AccountStatus): boolean {
+  return (
+    status.is_admin === (is_admin ?? status.is_admin) && status.is_suspended === (is_suspended ?? status.is_suspended)
   );
-};
+}
 
-/** Counts an account over to its standing `after` a change from that `before`; absent is an account that is not there. */
-export const recount = async (
-  tx: Transaction,
-  { before, after }: { readonly before?: Standing; readonly after?: Standing },
-): Promise<void> => {
-  if (before !== undefined) await count(tx, before, -1);
-  if (after !== undefined) await count(tx, after, 1);
-};
-
-const countsRow = query()((db) => db.selectFrom('user_counts').selectAll().where('id', '=', theRow));
-
-/** Which standings are asked about; what is absent does not matter. */
-export type StandingFilter = { readonly [Flag in keyof Standing]?: number | undefined };
-
-/** Whether a filter leaves a standing. */
-export const isLeftBy = ({ is_admin, is_suspended }: StandingFilter, standing: Standing): boolean =>
-  standing.is_admin === (is_admin ?? standing.is_admin) &&
-  standing.is_suspended === (is_suspended ?? standing.is_suspended);
-
-/** How many accounts there are of the standings that a filter leaves; without one, of all. */
-export type CountUsers = (filter?: StandingFilter) => number;
-
-/** Reads the counters. */
-export const readCounts = async (reader: Reader): Promise<CountUsers> => {
-  const row = await reader.first(countsRow, {});
-  return (filter = {}) =>
-    standings.filter((one) => isLeftBy(filter, one)).reduce((total, one) => total + (row?.[columnFor(one)] ?? 0), 0);
-};
+/** How many accounts match a filter; without one, all. */
+export function countMatching(counts: StatusCounts | undefined, filter: StatusFilter = {}): number {
+  return statuses
+    .filter((status) => matchesStatus(filter, status))
+    .reduce((total, status) => total + (counts?.[statusColumn(status)] ?? 0), 0);
+}

@@ -4,8 +4,8 @@ import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { folded } from '../../../lib/text.ts';
-import { heldUserByEmail, type UserRow, usernameKeysAmong } from './store.ts';
-import { draftUser, insertUserIfFree } from './users.ts';
+import { lockedUserByEmail, type UserRow, usernameKeysAmong } from './store.ts';
+import { addUserIfFree, draftUser } from './users.ts';
 
 /** Leaves room for a number within the 64 characters of a username. */
 const longestStem = 56;
@@ -32,10 +32,10 @@ export const findOrInvite = async (
   context: Context,
   email: string,
 ): Promise<{ readonly user: UserRow; readonly audit: readonly AuditEntry[] }> => {
-  const user = await tx.first(heldUserByEmail, { key: folded(email) });
+  const user = await tx.first(lockedUserByEmail, { key: folded(email) });
   if (user !== undefined) return { user, audit: [] };
   const draft = await draftUser(context, { username: await freeUsername(tx, email), email });
-  const entry = await insertUserIfFree(tx, draft);
+  const entry = await addUserIfFree(tx, draft);
   // Somebody took the address or the username at the same time, and has committed: now it is seen.
   return entry === undefined ? findOrInvite(tx, context, email) : { user: draft.row, audit: [entry] };
 };

@@ -5,14 +5,14 @@ import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { isLeftBy, readCounts, type StandingFilter } from './counts.ts';
+import { countMatching, matchesStatus, type StatusFilter } from './counts.ts';
 import { isProbed, mostProbed, probedUsers, probeFor, sampledUsers, walkedUsers } from './search.ts';
-import { type ShownUser, shownUsersByKeys } from './store.ts';
+import { type ShownUser, shownUsersByKeys, userCounts } from './store.ts';
 import { userViewOf } from './visibility.ts';
 
 /** Who is wanted: of a standing, and with a word in the username or the e-mail address. */
 interface Wanted {
-  readonly filter: StandingFilter;
+  readonly filter: StatusFilter;
   /** Folded; absent where everybody is wanted. */
   readonly word: string | undefined;
 }
@@ -35,7 +35,7 @@ const probe = async ({ database }: Context, { word, filter }: Wanted, request: P
     ),
   );
   if (found.length > mostProbed) return undefined;
-  const wanted = found.filter((row) => isLeftBy(filter, row));
+  const wanted = found.filter((row) => matchesStatus(filter, row));
   const inOrder = wanted.toSorted((one, other) => (one.username_key < other.username_key ? -1 : 1));
   const start = offsetOf(request);
   return { rows: inOrder.slice(start, start + request.size), total: wanted.length, request };
@@ -47,8 +47,8 @@ const walk = async ({ database }: Context, { word, filter }: Wanted, request: Pa
   const list = walkedUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined);
   const values = { word: word ?? '', is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
   if (word === undefined) {
-    const counts = await readCounts(database);
-    return readPageOf(database, list, { values, request, total: counts(filter) });
+    const total = countMatching(await database.first(userCounts, {}), filter);
+    return readPageOf(database, list, { values, request, total });
   }
   const [counted] = await database.scan(list.count, values);
   const total = counted?.total ?? 0;

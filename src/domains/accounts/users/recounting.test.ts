@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { onEachEngine, system } from '../../../../test/support/world.ts';
-import { readCounts } from './counts.ts';
+import { countMatching } from './counts.ts';
 import { recountUsers } from './recounting.ts';
+import { userCounts } from './store.ts';
 
 onEachEngine('Counting anew loses no account that is made, suspended or deleted meanwhile', async (world) => {
   const { context } = world;
@@ -14,11 +15,11 @@ onEachEngine('Counting anew loses no account that is made, suspended or deleted 
     recountUsers(context, system),
   ]);
   await Promise.all(changes);
-  const count = await readCounts(context.database);
+  const counts = await context.database.first(userCounts, {});
   const { before, after } = await recountUsers(context, system);
 
   assert.deepEqual(before, after);
-  assert.equal(count(), 16);
+  assert.equal(countMatching(counts), 16);
   assert.deepEqual(after, { active_members: 10, suspended_members: 5, active_admins: 1, suspended_admins: 0 });
 });
 
@@ -29,5 +30,5 @@ onEachEngine('Counters that are gone come back', async (world) => {
 
   await recountUsers(context, system);
 
-  assert.equal((await readCounts(context.database))(), 1);
+  assert.equal(countMatching(await context.database.first(userCounts, {})), 1);
 });

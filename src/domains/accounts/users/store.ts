@@ -1,7 +1,12 @@
+// The tables `users` and `user_counts`: every statement that writes them, and what reads single accounts.
 import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { held, isOneOf, spacedList } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
+import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { folded } from '../../../lib/text.ts';
+import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
 import { isSharedWith, type UserView } from './visibility.ts';
 
 /** An account as rules know it. */
@@ -17,6 +22,20 @@ export interface UserRow {
   readonly is_two_factor_verified: number;
   readonly activated_at: string | null;
   readonly created_at: string;
+}
+
+/** An account with what proves who its holder is. */
+export interface Credentials extends Omit<UserRow, 'has_two_factor' | 'is_two_factor_verified' | 'created_at'> {
+  readonly password_hash: string | null;
+  /** Null while the e-mail address is the account's first. */
+  readonly email_changed_at: string | null;
+  /** Sealed. */
+  readonly two_factor_secret: string | null;
+  readonly two_factor_confirmed_at: string | null;
+  /** The time step of the last code that was accepted. */
+  readonly two_factor_step: number | null;
+  /** Sealed; null where an authenticator makes the codes. */
+  readonly two_factor_phone: string | null;
 }
 
 /** An account as somebody sees it. */
@@ -41,7 +60,25 @@ const columns = [
   'users.created_at',
 ] as const;
 
+const credentialColumns = [
+  'id',
+  'username',
+  'email',
+  'is_admin',
+  'is_suspended',
+  'is_service_account',
+  'activated_at',
+  'password_hash',
+  'email_changed_at',
+  'two_factor_secret',
+  'two_factor_confirmed_at',
+  'two_factor_step',
+  'two_factor_phone',
+] as const;
+
 const users = (db: Builder) => db.selectFrom('users').select(columns);
+
+const credentials = (db: Builder) => db.selectFrom('users').select(credentialColumns);
 
 const shownUsers = (db: Builder, view: UserView) =>
   users(db).select(({ selectFrom }) =>
@@ -57,14 +94,43 @@ export const userById = query<{ id: string }>()((db, { id }) => users(db).where(
 
 export const userByUsername = query<{ key: string }>()((db, { key }) => users(db).where('username_key', '=', key));
 
-/** Holds the account, so that nobody else changes or deletes it meanwhile. */
-export const heldUserById = query<{ id: string }>()((db, { id }, engine) =>
+/** Locks the account, so that nobody else changes or deletes it meanwhile. */
+export const lockedUserById = query<{ id: string }>()((db, { id }, engine) =>
   held(engine, users(db).where('id', '=', id)),
 );
 
-/** Holds the account, so that it is still there when it becomes a member of something. */
-export const heldUserByEmail = query<{ key: string }>()((db, { key }, engine) =>
+/** Locks the account, so that it is still there when it becomes a member of something. */
+export const lockedUserByEmail = query<{ key: string }>()((db, { key }, engine) =>
   held(engine, users(db).where('email_key', '=', key)),
+);
+
+/** Locks two accounts, the lesser identifier first. */
+export const lockedUsers = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
+  held(
+    engine,
+    users(db)
+      .where(({ eb, or }) => or([eb('id', '=', one), eb('id', '=', other)]))
+      .orderBy('id'),
+  ),
+);
+
+export const credentialsById = query<{ id: string }>()((db, { id }) => credentials(db).where('id', '=', id));
+
+export const credentialsByUsername = query<{ key: string }>()((db, { key }) =>
+  credentials(db).where('username_key', '=', key),
+);
+
+export const credentialsByEmail = query<{ key: string }>()((db, { key }) =>
+  credentials(db).where('email_key', '=', key),
+);
+
+/** Locks the account, so that nobody signs in beside its suspension or a change of its credentials. */
+export const lockedCredentialsById = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, credentials(db).where('id', '=', id)),
+);
+
+export const lockedCredentialsByEmail = query<{ key: string }>()((db, { key }, engine) =>
+  held(engine, credentials(db).where('email_key', '=', key)),
 );
 
 export const shownUserById = query<UserView & { id: string }>()((db, asked) =>
@@ -121,3 +187,128 @@ export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine
     .select('username_key')
     .where(({ ref }) => isOneOf(engine, ref('username_key'), keys)),
 );
+
+/** An account as it is inserted, its password already hashed: hashing takes too long for a transaction. */
+export interface UserDraft {
+  readonly row: UserRow;
+  readonly passwordHash: string | null;
+}
+
+const valuesOf = ({ row, passwordHash }: UserDraft) => {
+  const { has_two_factor, is_two_factor_verified, ...stored } = row;
+  return {
+    ...stored,
+    username_key: folded(row.username),
+    email_key: folded(row.email),
+    password_hash: passwordHash,
+  };
+};
+
+const theRow = 1;
+
+/**
+ * Counts an account. The row of the counters stays locked until the transaction ends, so that decisions over all accounts
+ * are made one at a time; therefore nothing that others lock too may be locked after it.
+ */
+const count = (tx: Transaction, status: AccountStatus, by: 1 | -1): Promise<number> => {
+  const column = statusColumn(status);
+  const changed = sql<number>`${sql.ref(column)} + ${sql.lit(by)}`;
+  return tx.run((db) =>
+    db
+      .updateTable('user_counts')
+      .set({ [column]: changed })
+      .where('id', '=', theRow),
+  );
+};
+
+export async function insertUser(tx: Transaction, draft: UserDraft): Promise<void> {
+  await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
+  await count(tx, draft.row, 1);
+}
+
+/** False, with nothing written, when the username or the e-mail address is taken. */
+export async function insertUserIfFree(tx: Transaction, draft: UserDraft): Promise<boolean> {
+  const written = await tx.run((db) =>
+    db
+      .insertInto('users')
+      .values(valuesOf(draft))
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  if (written === 1) await count(tx, draft.row, 1);
+  return written === 1;
+}
+
+/** The columns that change without changing the status of an account. */
+type Changes = Partial<
+  Pick<
+    Credentials,
+    | 'username'
+    | 'email'
+    | 'email_changed_at'
+    | 'password_hash'
+    | 'activated_at'
+    | 'two_factor_secret'
+    | 'two_factor_confirmed_at'
+    | 'two_factor_step'
+    | 'two_factor_phone'
+  > & { readonly sso_signed_in_at: string }
+>;
+
+export function updateUser(tx: Transaction, id: string, changes: Changes): Promise<number> {
+  const { username, email } = changes;
+  const keys = {
+    ...(username !== undefined && { username_key: folded(username) }),
+    ...(email !== undefined && { email_key: folded(email) }),
+  };
+  return tx.run((db) =>
+    db
+      .updateTable('users')
+      .set({ ...changes, ...keys })
+      .where('id', '=', id),
+  );
+}
+
+/** Suspends, re-activates, promotes or demotes a locked account. */
+export async function setUserStatus(
+  tx: Transaction,
+  before: UserRow,
+  { is_admin, is_suspended }: AccountStatus,
+): Promise<void> {
+  await tx.run((db) => db.updateTable('users').set({ is_admin, is_suspended }).where('id', '=', before.id));
+  await count(tx, before, -1);
+  await count(tx, { is_admin, is_suspended }, 1);
+}
+
+/** Deletes a locked account, and with it its tokens, sessions, memberships and two-factor data. */
+export async function deleteUserRow(tx: Transaction, before: UserRow): Promise<void> {
+  await tx.run((db) => db.deleteFrom('users').where('id', '=', before.id));
+  await count(tx, before, -1);
+}
+
+const countColumns = ['active_members', 'suspended_members', 'active_admins', 'suspended_admins'] as const;
+
+export const userCounts = query()((db) => db.selectFrom('user_counts').select(countColumns).where('id', '=', theRow));
+
+/** Locks the counters: until the transaction ends, no account comes, goes or changes its status. */
+export const lockedUserCounts = query()((db, _none, engine) =>
+  held(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', theRow)),
+);
+
+/** What the counters should say. */
+export const countedStatuses = query()((db) => ({
+  compile: () => sql<StatusCounts>`${sql.raw(countedUsers)}`.compile(db),
+}));
+
+/** Inserts the row of the counters where somebody has deleted it. */
+export function restoreUserCounts(tx: Transaction, counts: StatusCounts): Promise<number> {
+  return tx.run((db) =>
+    db
+      .insertInto('user_counts')
+      .values({ id: theRow, ...counts })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+}
+
+export function setUserCounts(tx: Transaction, counts: StatusCounts): Promise<number> {
+  return tx.run((db) => db.updateTable('user_counts').set(counts).where('id', '=', theRow));
+}

@@ -9,13 +9,17 @@ import { isIdForm, newId } from '../../../lib/ids.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
 import { folded } from '../../../lib/text.ts';
 import { change } from '../../audit/audit.ts';
-import { recount } from './counts.ts';
 import {
-  heldUserById,
+  type Credentials,
+  insertUser,
+  insertUserIfFree,
+  lockedCredentialsById,
+  lockedUserById,
   rivalsOf,
   type ShownUser,
   shownUserById,
   shownUsersByIds,
+  type UserDraft,
   type UserRow,
   userById,
   userByUsername,
@@ -23,7 +27,7 @@ import {
 } from './store.ts';
 import { userViewOf } from './visibility.ts';
 
-export type { ShownUser, UserRow } from './store.ts';
+export type { ShownUser, UserDraft, UserRow } from './store.ts';
 
 /** What an account is made of. A person without a password can't sign in until one is set. */
 export interface UserInput {
@@ -34,16 +38,10 @@ export interface UserInput {
   readonly isServiceAccount?: boolean;
 }
 
-/** An account as it is inserted, its password already hashed: hashing takes too long for a transaction. */
-export interface UserDraft {
-  readonly row: UserRow;
-  readonly passwordHash: string | null;
-}
-
 /** Why a program's account is no administrator's. */
 export const noAdministrator = 'A service account cannot be an administrator.';
 
-/** Prepares an account for `insertUser`. 422 for a service account that shall be an administrator. */
+/** Prepares an account for `addUser`. 422 for a service account that shall be an administrator. */
 export const draftUser = async ({ clock }: Context, input: UserInput): Promise<UserDraft> => {
   if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', noAdministrator));
   const at = timestamp(clock.now());
@@ -62,16 +60,6 @@ export const draftUser = async ({ clock }: Context, input: UserInput): Promise<U
       activated_at: passwordHash === null ? null : at,
       created_at: at,
     },
-  };
-};
-
-const valuesOf = ({ row, passwordHash }: UserDraft) => {
-  const { has_two_factor, is_two_factor_verified, ...stored } = row;
-  return {
-    ...stored,
-    username_key: folded(row.username),
-    email_key: folded(row.email),
-    password_hash: passwordHash,
   };
 };
 
@@ -109,33 +97,23 @@ export const requireFreeNames = async (
   if (problems.length > 0) throw invalid(...problems);
 };
 
-/** Writes a drafted account inside a change; answers what the audit record says of it. */
-export const insertUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
+/** Inserts a drafted account inside a change; answers its audit entry. 422 when its names are taken. */
+export const addUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
   await requireFreeNames(tx, draft.row);
-  await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
-  await recount(tx, { after: draft.row });
+  await insertUser(tx, draft);
   return entryOf(draft);
 };
 
-/** Like `insertUser`, but undefined, with nothing written, when the username or the address has just been taken. */
-export const insertUserIfFree = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> => {
-  const written = await tx.run((db) =>
-    db
-      .insertInto('users')
-      .values(valuesOf(draft))
-      .onConflict((conflict) => conflict.doNothing()),
-  );
-  if (written === 0) return undefined;
-  await recount(tx, { after: draft.row });
-  return entryOf(draft);
-};
+/** Like `addUser`, but undefined, with nothing written, when the username or the address has just been taken. */
+export const addUserIfFree = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> =>
+  (await insertUserIfFree(tx, draft)) ? entryOf(draft) : undefined;
 
 /** Creates an account. 422 when the username or the e-mail address is taken. */
 export const createUser = async (context: Context, actor: Actor, input: UserInput): Promise<UserRow> => {
   const draft = await draftUser(context, input);
   return translating(
     violations,
-    change(context, actor, async (tx) => ({ result: draft.row, audit: [await insertUser(tx, draft)] })),
+    change(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] })),
   );
 };
 
@@ -158,9 +136,16 @@ export const getUser = async (context: Context, idOrUsername: string): Promise<U
 
 /** Holds an account until the transaction ends; 404 when it has gone meanwhile. */
 export const holdUser = async (tx: Transaction, id: string): Promise<UserRow> => {
-  const user = await tx.first(heldUserById, { id });
+  const user = await tx.first(lockedUserById, { id });
   if (user === undefined) throw notFound();
   return user;
+};
+
+/** Like `holdUser`, with what proves who the holder is. */
+export const lockCredentials = async (tx: Transaction, id: string): Promise<Credentials> => {
+  const account = await tx.first(lockedCredentialsById, { id });
+  if (account === undefined) throw notFound();
+  return account;
 };
 
 /** An account by its identifier, with what the actor sees of it; 404 when there is none. */
