@@ -36,7 +36,7 @@ commandsOnEachEngine('What a sign-in would do is told of a response in a file', 
   assert.equal(json.json().data.attributes['would-sign-in'], true);
   assert.deepEqual(
     [told.code, refused.code, refused.stdout],
-    [0, 1, 'Refused: The assertion, or the request to sign out, is not signed.\n'],
+    [0, 1, 'Refused: The assertion, or the logout request, is not signed.\n'],
   );
   assert.notEqual(missing.code, 0);
   assert.match(missing.stderr, /There is no file .*nowhere that can be read\./);

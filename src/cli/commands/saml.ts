@@ -1,4 +1,4 @@
-import type { Settled } from '../../domains/accounts/saml/settle.ts';
+import type { Provisioned } from '../../domains/accounts/saml/provisioning.ts';
 import { actingCommand, type Output } from '../command.ts';
 import { contentOf } from '../file.ts';
 
@@ -10,8 +10,8 @@ const accounts = {
   created: 'would be created',
 };
 
-const told = ({ user, how, wasAdmin, teams }: Settled) => ({
-  Account: `${user.username} (${accounts[how]})`,
+const told = ({ user, match, wasAdmin, teams }: Provisioned) => ({
+  Account: `${user.username} (${accounts[match]})`,
   'E-mail address': user.email,
   'Site administrator': user.is_admin === 1,
   'Site administrator before': wasAdmin,
@@ -23,15 +23,15 @@ const check = actingCommand({
   description: 'tell what a sign-in with a SAML response would do; nothing is changed',
   argument: ['file', 'the response, as XML or in base64'],
   act: async ({ context }, { subject }): Promise<Output> => {
-    const { check: rehearse } = await import('../../domains/accounts/saml/check.ts');
-    const { checkResource } = await import('../../domains/accounts/saml/resource.ts');
-    const { explanations } = await import('../../domains/accounts/saml/refused.ts');
+    const { dryRunOfResponse, dryRunResource } = await import('../../domains/accounts/saml/dry-run.ts');
+    const { samlErrorMessages } = await import('../../protocols/saml/error.ts');
     const { labelled, oneRecord } = await import('../output.ts');
-    const rehearsed = await rehearse(context, await contentOf(subject));
-    const { json } = oneRecord(checkResource, rehearsed);
-    const { outcome } = rehearsed;
-    if ('refused' in outcome) return { text: `Refused: ${explanations[outcome.refused]}`, json, exitCode: refusedExit };
-    return { text: labelled(told(outcome.settled)), json };
+    const dryRun = await dryRunOfResponse(context, await contentOf(subject));
+    const { json } = oneRecord(dryRunResource, dryRun);
+    const { outcome } = dryRun;
+    if ('refused' in outcome)
+      return { text: `Refused: ${samlErrorMessages[outcome.refused]}`, json, exitCode: refusedExit };
+    return { text: labelled(told(outcome.provisioned)), json };
   },
 });
 

@@ -1,141 +1,140 @@
-// What a signed assertion says, and whether it says so to this service, now.
+// Reads a verified Assertion: who signed in, and whether that is meant for this service now.
+import { SamlError } from './error.ts';
 import type { IdentityProvider, ServiceProvider } from './parties.ts';
-import { Distrusted } from './refusal.ts';
-import { endOf } from './times.ts';
+import { endOfValidity } from './validity.ts';
 import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
 
-/** The longest name that is kept; the standard lets providers make them 256 long. */
-const longestName = 512;
-/** The longest name of a provider that the standard knows. */
-const longestIssuer = 1_024;
-
-const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
-const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-
-/** Who the identity provider says has signed in. */
+/** A sign-in at the identity provider. */
 export interface Assertion {
   readonly id: string;
   readonly issuer: string;
   readonly nameId: string;
   readonly nameIdFormat: string | undefined;
   readonly sessionIndex: string | undefined;
-  /** When it was made, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly issuedAt: number;
   /** The request that it answers. */
   readonly inResponseTo: string;
-  /** From when on nobody takes it any more, in milliseconds since 1970. */
+  /** The time from which it is refused, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Every attribute with its values. */
+  /** The values of each attribute. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whom an assertion has to be from, whom it has to be for, and what time it is. */
+/** What an assertion must match to be accepted. */
 export interface Expected {
   readonly serviceProvider: ServiceProvider;
   readonly identityProvider: IdentityProvider;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The provider's name; a certificate does not vouch for another one's. */
-export const requireIssuer = (element: XmlElement, identityProvider: IdentityProvider): string => {
+/** Reads an assertion whose signature is verified. Throws `SamlError` when it is not for this service, or not now. */
+export function readAssertion(assertion: XmlElement, expected: Expected): Assertion {
+  const issuer = requireIssuer(assertion, expected.identityProvider);
+  const endOfConditions = requireConditions(assertion, expected);
+  const subject = onlyChild(assertion, 'assertion', 'Subject');
+  if (subject === undefined) throw new SamlError('no-name-id');
+  const name = nameIdOf(subject);
+  const { inResponseTo, end } = requireConfirmation(subject, expected);
+  return {
+    ...name,
+    id: attributeOf(assertion, 'ID') ?? '',
+    issuer,
+    sessionIndex: requireSessionIndex(assertion, expected.now),
+    issuedAt: issuedAtOf(assertion),
+    inResponseTo,
+    expiresAt: Math.min(endOfConditions, end),
+    attributes: attributesOf(assertion),
+  };
+}
+
+/** The longest entity ID that the standard allows. */
+const longestIssuer = 1_024;
+
+/** The issuer, which must be the configured one: a certificate does not prove another name. */
+export function requireIssuer(element: XmlElement, identityProvider: IdentityProvider): string {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
   const { entityId = issuer } = identityProvider;
-  const isOne = issuer !== '' && issuer.length <= longestIssuer;
-  if (!isOne || issuer !== entityId) throw new Distrusted('wrong-issuer');
+  const isName = issuer !== '' && issuer.length <= longestIssuer;
+  if (!isName || issuer !== entityId) throw new SamlError('wrong-issuer');
   return issuer;
-};
+}
 
-const requireAudience = (conditions: XmlElement, { serviceProvider }: Expected): void => {
-  const restrictions = childrenOf(conditions, 'assertion', 'AudienceRestriction');
-  const isMeant = (restriction: XmlElement): boolean =>
-    childrenOf(restriction, 'assertion', 'Audience').some((each) => textOf(each) === serviceProvider.entityId);
-  if (restrictions.length === 0 || !restrictions.every(isMeant)) throw new Distrusted('wrong-audience');
-};
-
-/** Throws unless the conditions hold; answers until when they do. */
-const requireConditions = (assertion: XmlElement, expected: Expected): number => {
+/** Throws unless the conditions are met; returns when they end. */
+function requireConditions(assertion: XmlElement, expected: Expected): number {
   const conditions = onlyChild(assertion, 'assertion', 'Conditions');
-  if (conditions === undefined) throw new Distrusted('wrong-audience');
+  if (conditions === undefined) throw new SamlError('wrong-audience');
   requireAudience(conditions, expected);
-  return endOf(conditions, expected.now);
-};
+  return endOfValidity(conditions, expected.now);
+}
+
+function requireAudience(conditions: XmlElement, { serviceProvider }: Expected): void {
+  const restrictions = childrenOf(conditions, 'assertion', 'AudienceRestriction');
+  const isMet = (restriction: XmlElement): boolean =>
+    childrenOf(restriction, 'assertion', 'Audience').some((each) => textOf(each) === serviceProvider.entityId);
+  if (restrictions.length === 0 || !restrictions.every(isMet)) throw new SamlError('wrong-audience');
+}
+
+/** The longest NameID that is stored; the standard allows providers 256 characters. */
+const longestNameId = 512;
+
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+/** The NameID of an element, and its format. */
+export function nameIdOf(subject: XmlElement): Pick<Assertion, 'nameId' | 'nameIdFormat'> {
+  const element = onlyChild(subject, 'assertion', 'NameID');
+  const nameId = textOf(element) ?? '';
+  const nameIdFormat = attributeOf(element, 'Format');
+  if (nameId === '' || nameId.length > longestNameId) throw new SamlError('no-name-id');
+  // A transient name differs each time, so it identifies no account.
+  if (nameIdFormat === transient) throw new SamlError('transient-name-id');
+  return { nameId, nameIdFormat };
+}
 
 interface Confirmation {
   readonly inResponseTo: string;
   readonly end: number;
 }
 
-const confirmationOf = (element: XmlElement, { serviceProvider, now }: Expected): Confirmation => {
-  const data = onlyChild(element, 'assertion', 'SubjectConfirmationData');
-  if (data === undefined) throw new Distrusted('unsolicited');
-  if (attributeOf(data, 'Recipient') !== serviceProvider.acsUrl) throw new Distrusted('wrong-destination');
-  const inResponseTo = attributeOf(data, 'InResponseTo') ?? '';
-  if (inResponseTo === '') throw new Distrusted('unsolicited');
-  const end = endOf(data, now);
-  // A bearer's confirmation must end.
-  if (end === Number.POSITIVE_INFINITY) throw new Distrusted('expired');
-  return { inResponseTo, end };
-};
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** The confirmation that whoever brings the assertion is its subject: there is to be one. */
-const requireConfirmation = (subject: XmlElement, expected: Expected): Confirmation => {
-  const [only, ...others] = childrenOf(subject, 'assertion', 'SubjectConfirmation').filter(
+/** The bearer confirmation, of which there must be exactly one. */
+function requireConfirmation(subject: XmlElement, { serviceProvider, now }: Expected): Confirmation {
+  const [confirmation, ...others] = childrenOf(subject, 'assertion', 'SubjectConfirmation').filter(
     (each) => attributeOf(each, 'Method') === bearer,
   );
-  if (only === undefined) throw new Distrusted('unsolicited');
-  if (others.length > 0) throw new Distrusted('malformed');
-  return confirmationOf(only, expected);
-};
+  if (others.length > 0) throw new SamlError('malformed');
+  const data = confirmation && onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
+  if (data === undefined) throw new SamlError('unsolicited');
+  if (attributeOf(data, 'Recipient') !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');
+  const inResponseTo = attributeOf(data, 'InResponseTo') ?? '';
+  if (inResponseTo === '') throw new SamlError('unsolicited');
+  const end = endOfValidity(data, now);
+  // The standard requires an end for bearer confirmations.
+  if (end === Number.POSITIVE_INFINITY) throw new SamlError('expired');
+  return { inResponseTo, end };
+}
 
-/** Whom an element names, and in which form. */
-export const nameIn = (subject: XmlElement): { nameId: string; nameIdFormat: string | undefined } => {
-  const element = onlyChild(subject, 'assertion', 'NameID');
-  const nameId = textOf(element) ?? '';
-  const nameIdFormat = attributeOf(element, 'Format');
-  if (nameId === '' || nameId.length > longestName) throw new Distrusted('no-name-id');
-  // Such a name is another one each time: it names nobody.
-  if (nameIdFormat === transient) throw new Distrusted('transient-name-id');
-  return { nameId, nameIdFormat };
-};
+/** Requires the statement of a sign-in that still lasts; returns the provider's identifier of the session. */
+function requireSessionIndex(assertion: XmlElement, now: number): string | undefined {
+  const [statement] = childrenOf(assertion, 'assertion', 'AuthnStatement');
+  if (statement === undefined) throw new SamlError('no-assertion');
+  endOfValidity(statement, now, 'SessionNotOnOrAfter');
+  return attributeOf(statement, 'SessionIndex');
+}
 
-const attributesIn = (assertion: XmlElement): ReadonlyMap<string, readonly string[]> => {
+/** An unreadable time counts as 1970, which is before every sign-out. */
+function issuedAtOf(assertion: XmlElement): number {
+  return Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
+}
+
+function attributesOf(assertion: XmlElement): ReadonlyMap<string, readonly string[]> {
   const attributes = childrenOf(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
     childrenOf(statement, 'assertion', 'Attribute'),
   );
-  const named = Map.groupBy(attributes, (attribute) => attributeOf(attribute, 'Name') ?? '');
+  const byName = Map.groupBy(attributes, (attribute) => attributeOf(attribute, 'Name') ?? '');
   const valuesOf = (attribute: XmlElement): readonly string[] =>
     childrenOf(attribute, 'assertion', 'AttributeValue').flatMap((value) => textOf(value) ?? []);
-  return new Map([...named].map(([name, elements]) => [name, elements.flatMap(valuesOf)]));
-};
-
-/** When and how the person signed in there; answers what the provider calls that session. */
-const sessionIn = (assertion: XmlElement, now: number): string | undefined => {
-  const [statement] = childrenOf(assertion, 'assertion', 'AuthnStatement');
-  if (statement === undefined) throw new Distrusted('no-assertion');
-  endOf(statement, now, 'SessionNotOnOrAfter');
-  return attributeOf(statement, 'SessionIndex');
-};
-
-/** Where that cannot be read, it was before everything else. */
-const issueOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
-
-/** Reads an assertion that is known to be signed. Throws `Distrusted` when it is not for this service, or not now. */
-export const readAssertion = (assertion: XmlElement, expected: Expected): Assertion => {
-  const issuer = requireIssuer(assertion, expected.identityProvider);
-  const conditionsEnd = requireConditions(assertion, expected);
-  const subject = onlyChild(assertion, 'assertion', 'Subject');
-  if (subject === undefined) throw new Distrusted('no-name-id');
-  const name = nameIn(subject);
-  const { inResponseTo, end } = requireConfirmation(subject, expected);
-  return {
-    ...name,
-    id: attributeOf(assertion, 'ID') ?? '',
-    issuer,
-    sessionIndex: sessionIn(assertion, expected.now),
-    issuedAt: issueOf(assertion),
-    inResponseTo,
-    expiresAt: Math.min(conditionsEnd, end),
-    attributes: attributesIn(assertion),
-  };
-};
+  return new Map([...byName].map(([name, elements]) => [name, elements.flatMap(valuesOf)]));
+}

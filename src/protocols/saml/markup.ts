@@ -1,107 +1,116 @@
-// What a message may be written like, decided before any parser sees it.
+// Limits on the text of a message, checked before any parser reads it.
 import { inflateRawSync } from 'node:zlib';
-import { Distrusted } from './refusal.ts';
+import { SamlError } from './error.ts';
 
-/** The longest message, in bytes; those of identity providers have some thousands. */
+/** The longest message, in bytes; identity providers send some thousands. */
 export const longestMessage = 262_144;
 const deepestNesting = 32;
-/** What is made of very many small parts keeps a parser busy for seconds, whoever sends it. */
+/** A message of very many small parts would keep a parser busy for seconds. */
 const mostElements = 3_000;
 const mostAttributes = 32;
+
+/** Refuses markup that no real message has and that parsers disagree about; returns the XML without its declaration. */
+export function safeMarkup(text: string): string {
+  if (text.length > longestMessage) throw new SamlError('too-large');
+  const xml = withoutDeclaration(text);
+  requireElementsOnly(xml);
+  requireModestShape(xml);
+  requireXmlCharacters(xml);
+  return xml;
+}
+
+/** The text that a form carries: in base64. */
+export function decoded(field: string): string {
+  return utf8In(bytesIn(field));
+}
+
+/** The text that an address carries: compressed, in base64. Decompression stops at the longest message. */
+export function inflated(field: string): string {
+  const bytes = bytesIn(field);
+  try {
+    return utf8In(inflateRawSync(bytes, { maxOutputLength: longestMessage }));
+  } catch (error) {
+    throw new SamlError(isTooLong(error) ? 'too-large' : 'malformed');
+  }
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** The bytes of a base64 text, which may have line breaks. */
+export function bytesIn(field: string): Buffer {
+  const packed = field.replaceAll(/[ \t\r\n]/g, '');
+  if (packed.length > (longestMessage / 3) * 4 + 4) throw new SamlError('too-large');
+  if (packed === '' || packed.length % 4 !== 0 || !base64.test(packed)) throw new SamlError('malformed');
+  return Buffer.from(packed, 'base64');
+}
+
+function utf8In(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new SamlError('malformed');
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}
 
 const declaration = /^\s*<\?xml [^?<>]*\?>/;
 const encoding = /encoding\s*=\s*["']([^"']*)["']/i;
 
-const withoutDeclaration = (text: string): string => {
-  const found = declaration.exec(text)?.[0] ?? '';
-  const named = encoding.exec(found)?.[1];
-  if (named !== undefined && !/^(utf-8|us-ascii)$/i.test(named)) throw new Distrusted('malformed');
-  return text.slice(found.length);
-};
+function withoutDeclaration(text: string): string {
+  const [head = ''] = declaration.exec(text) ?? [];
+  const named = encoding.exec(head)?.[1];
+  if (named !== undefined && !/^(utf-8|us-ascii)$/i.test(named)) throw new SamlError('malformed');
+  return text.slice(head.length);
+}
 
-/** In XML that is well-formed, `<` stands nowhere but where markup begins: neither in texts nor in attributes. */
-const requirePlainMarkup = (text: string): void => {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Distrusted('doctype');
-  if (text.includes('<?')) throw new Distrusted('processing-instruction');
-  if (text.includes('<!--')) throw new Distrusted('comment');
-  if (text.includes('<!')) throw new Distrusted('malformed');
-};
+/** In well-formed XML, `<` only begins markup: it stands neither in texts nor in attributes. */
+function requireElementsOnly(xml: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new SamlError('doctype');
+  if (xml.includes('<?')) throw new SamlError('processing-instruction');
+  if (xml.includes('<!--')) throw new SamlError('comment');
+  if (xml.includes('<!')) throw new SamlError('malformed');
+}
 
 const tag = /<(\/?)(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/g;
 
-const attributesIn = (whole: string): number => [...whole.matchAll(/=\s*["']/g)].length;
-
-/** Goes through the tags once; what is no tag is left to the parser, which refuses it. */
-const requireModestShape = (text: string): void => {
+/** One pass over the tags. What is no tag is left to the parser, which refuses it. */
+function requireModestShape(xml: string): void {
   let depth = 0;
   let elements = 0;
-  for (const [whole, slash] of text.matchAll(tag)) {
+  for (const [whole, slash] of xml.matchAll(tag)) {
     if (slash === '/') depth -= 1;
     else elements += 1;
     if (slash !== '/' && !whole.endsWith('/>')) depth += 1;
-    if (depth > deepestNesting) throw new Distrusted('too-deep');
-    if (elements > mostElements || attributesIn(whole) > mostAttributes) throw new Distrusted('too-large');
+    if (depth > deepestNesting) throw new SamlError('too-deep');
+    if (elements > mostElements || countAttributes(whole) > mostAttributes) throw new SamlError('too-large');
   }
-};
+}
 
-const reference = /&#(?:x([0-9a-fA-F]+)|([0-9]+))?(;?)/g;
-// Surrogates are right in pairs alone, which `isWellFormed` sees to.
-const noCharacter = /[^\t\n\r -\uFFFD]/;
+function countAttributes(whole: string): number {
+  return [...whole.matchAll(/=\s*["']/g)].length;
+}
 
-/** The character that a number stands for; one that is none where the number is none. */
-const characterOf = ([, hexadecimal = '', decimal = '', end]: RegExpExecArray): string => {
+const characterReference = /&#(?:x([0-9a-fA-F]+)|([0-9]+))?(;?)/g;
+// `isWellFormed` checks that surrogates come in pairs.
+const notXmlCharacter = /[^\t\n\r -\uFFFD]/;
+
+/** The parser accepts characters that XML excludes, both as they are and as numeric references. */
+function requireXmlCharacters(xml: string): void {
+  const references = [...xml.matchAll(characterReference)];
+  if (!references.every((match) => isXmlText(referredCharacter(match))) || !isXmlText(xml)) {
+    throw new SamlError('malformed');
+  }
+}
+
+/** The character of a numeric reference; for an invalid reference, one that XML excludes. */
+function referredCharacter([, hexadecimal = '', decimal = '', end]: RegExpExecArray): string {
   const code = hexadecimal === '' ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   return end === '' || code > 0x10_ff_ff ? '\0' : String.fromCodePoint(code);
-};
+}
 
-const isWritable = (text: string): boolean => text.isWellFormed() && !noCharacter.test(text);
-
-/** The parser lets pass what XML does not know as characters, be it written out or by its number. */
-const requireCharacters = (text: string): void => {
-  const numbered = [...text.matchAll(reference)].every((found) => isWritable(characterOf(found)));
-  if (!numbered || !isWritable(text)) throw new Distrusted('malformed');
-};
-
-/** Refuses what no honest message has and parsers disagree about; answers the text without its XML declaration. */
-export const plainMarkup = (text: string): string => {
-  if (text.length > longestMessage) throw new Distrusted('too-large');
-  const bare = withoutDeclaration(text);
-  requirePlainMarkup(bare);
-  requireModestShape(bare);
-  requireCharacters(bare);
-  return bare;
-};
-
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/** The bytes that came in base64, which some break into lines. */
-export const bytesIn = (field: string): Buffer => {
-  const packed = field.replaceAll(/[ \t\r\n]/g, '');
-  if (packed.length > (longestMessage / 3) * 4 + 4) throw new Distrusted('too-large');
-  if (packed === '' || packed.length % 4 !== 0 || !base64.test(packed)) throw new Distrusted('malformed');
-  return Buffer.from(packed, 'base64');
-};
-
-const textIn = (bytes: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Distrusted('malformed');
-  }
-};
-
-/** The text that a form carries: in base64. */
-export const decoded = (field: string): string => textIn(bytesIn(field));
-
-const isTooLong = (error: unknown): boolean =>
-  error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-
-/** The text that an address carries: compressed, in base64. No more of it is unpacked than a message may have. */
-export const inflated = (field: string): string => {
-  const bytes = bytesIn(field);
-  try {
-    return textIn(inflateRawSync(bytes, { maxOutputLength: longestMessage }));
-  } catch (error) {
-    throw new Distrusted(isTooLong(error) ? 'too-large' : 'malformed');
-  }
-};
+function isXmlText(text: string): boolean {
+  return text.isWellFormed() && !notXmlCharacter.test(text);
+}

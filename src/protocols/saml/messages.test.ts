@@ -3,7 +3,7 @@ import { createVerify, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { newKeyPair } from '../../../test/support/saml/certificate.ts';
-import { authnRequestUrl, logoutRequestUrl, metadata, newMessageId } from './messages.ts';
+import { authnRequestUrl, logoutRequestUrl, metadataXml, newMessageId } from './messages.ts';
 import { allIn, attributeOf, parseXml, textOf, type XmlElement } from './xml.ts';
 
 const serviceProvider = {
@@ -43,7 +43,7 @@ test('A provider whose address has a query of its own keeps it', () => {
 test('A signed request carries a signature over the address as it is sent', () => {
   const { privateKey, certificate } = newKeyPair();
 
-  const url = authnRequestUrl(serviceProvider, { id: '_id', now }, { to, signer: { privateKey, method: 'SHA256' } });
+  const url = authnRequestUrl(serviceProvider, { id: '_id', now }, { to, key: { privateKey, method: 'SHA256' } });
 
   const [octets = '', signature = ''] = new URL(url).search.slice(1).split('&Signature=');
   const verifier = createVerify('RSA-SHA256').update(octets);
@@ -64,9 +64,9 @@ test('The metadata tells the addresses, that assertions must be signed, and the 
   const { certificate } = newKeyPair();
   const logoutUrl = 'https://reeve.example.com/logout';
 
-  const signing = parseXml(metadata(serviceProvider, { logoutUrl, signsRequests: true, certificate }).slice(38));
+  const signing = parseXml(metadataXml(serviceProvider, { logoutUrl, signsRequests: true, certificate }).slice(38));
   const plain = parseXml(
-    metadata(serviceProvider, { logoutUrl, signsRequests: false, certificate: undefined }).slice(38),
+    metadataXml(serviceProvider, { logoutUrl, signsRequests: false, certificate: undefined }).slice(38),
   );
 
   assert.equal(attributeOf(signing, 'entityID'), serviceProvider.entityId);

@@ -1,15 +1,15 @@
 /** This service, as identity providers know it. */
 export interface ServiceProvider {
-  /** Its entity id, which is where its metadata is. */
+  /** The entity ID, which is also the address of the metadata. */
   readonly entityId: string;
-  /** Where responses are posted to. */
+  /** The address that responses are posted to. */
   readonly acsUrl: string;
 }
 
-/** The identity provider that is believed. */
+/** The trusted identity provider. */
 export interface IdentityProvider {
-  /** PEM; what was signed with the key of any of them is believed. */
+  /** PEM. A signature by the key of any of them is accepted. */
   readonly certificates: readonly string[];
-  /** Undefined as long as any is taken that the certificates vouch for. */
+  /** Undefined until the first sign-in pins it: until then, any issuer with the right key is accepted. */
   readonly entityId: string | undefined;
 }

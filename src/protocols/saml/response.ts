@@ -1,67 +1,59 @@
-// A response that a browser brings from the identity provider: all of it is foreign until a signature vouches for it.
+// Reads a Response of the identity provider. Nothing in it is trusted before its signature is verified.
 import { type Assertion, type Expected, readAssertion, requireIssuer } from './assertion.ts';
-import { decoded, plainMarkup } from './markup.ts';
-import { type Distrust, Distrusted } from './refusal.ts';
-import { requireSignaturesOnlyIn, signedContent } from './signature.ts';
+import { SamlError } from './error.ts';
+import { decoded, safeMarkup } from './markup.ts';
+import { requireSignaturesOnlyIn, verifiedContent } from './signature.ts';
 import { allIn, attributeOf, childrenOf, isNamed, onlyChild, parseXml, success, type XmlElement } from './xml.ts';
 
-/** An assertion that can be believed, or why there is none. */
-export type Reading = { readonly assertion: Assertion } | { readonly refused: Distrust };
+/** Like `readResponse`, for a response as a form carries it: in base64. */
+export function readPostedResponse(field: string, expected: Expected): Assertion {
+  return readResponse(decoded(field), expected);
+}
 
-const requireSuccess = (response: XmlElement): void => {
+/**
+ * Verifies a response and returns its assertion. Throws `SamlError`. The caller checks that the response answers an
+ * open request.
+ */
+export function readResponse(text: string, expected: Expected): Assertion {
+  const xml = safeMarkup(text);
+  const response = parseXml(xml);
+  if (!isNamed(response, 'protocol', 'Response')) throw new SamlError('malformed');
+  requireSuccess(response);
+  const element = onlyAssertion(response);
+  requireSignaturesOnlyIn(response, [response, element]);
+  const { certificates } = expected.identityProvider;
+  const signed = verifiedContent(xml, element, certificates);
+  // Providers may also sign the response. Then that signature must be valid, too.
+  if (hasSignature(response)) verifiedContent(xml, response, certificates);
+  if (onlyChild(response, 'assertion', 'Issuer') !== undefined) requireIssuer(response, expected.identityProvider);
+  const assertion = readAssertion(signed, expected);
+  requireAddressed(response, expected, assertion.inResponseTo);
+  return assertion;
+}
+
+function requireSuccess(response: XmlElement): void {
   const status = onlyChild(response, 'protocol', 'Status');
   const code = status && onlyChild(status, 'protocol', 'StatusCode');
-  if (attributeOf(code, 'Value') !== success) throw new Distrusted('sign-in-failed');
-};
+  if (attributeOf(code, 'Value') !== success) throw new SamlError('sign-in-failed');
+}
 
-/** The one assertion, where assertions belong; a second one anywhere is there to be taken for the first. */
-const soleAssertion = (response: XmlElement): XmlElement => {
+/** The assertion, which must be the only one in the whole message: a second one could be mistaken for it. */
+function onlyAssertion(response: XmlElement): XmlElement {
   const elements = allIn(response);
-  if (elements.some(({ localName }) => localName === 'EncryptedAssertion')) throw new Distrusted('encrypted');
+  if (elements.some(({ localName }) => localName === 'EncryptedAssertion')) throw new SamlError('encrypted');
   const assertions = elements.filter(({ localName }) => localName === 'Assertion');
   const [assertion] = childrenOf(response, 'assertion', 'Assertion');
-  if (assertions.length === 0) throw new Distrusted('no-assertion');
+  if (assertions.length === 0) throw new SamlError('no-assertion');
   const responses = elements.filter(({ localName }) => localName === 'Response');
-  if (assertion === undefined || assertions.length > 1 || responses.length > 1) throw new Distrusted('wrapped');
+  if (assertion === undefined || assertions.length > 1 || responses.length > 1) throw new SamlError('wrapped');
   return assertion;
-};
+}
 
-const requireAddressed = (response: XmlElement, { serviceProvider }: Expected, inResponseTo: string): void => {
-  if (attributeOf(response, 'Destination') !== serviceProvider.acsUrl) throw new Distrusted('wrong-destination');
-  if (attributeOf(response, 'InResponseTo') !== inResponseTo) throw new Distrusted('unsolicited');
-};
+function hasSignature(element: XmlElement): boolean {
+  return childrenOf(element, 'signature', 'Signature').length > 0;
+}
 
-const signatureIn = (element: XmlElement): boolean => childrenOf(element, 'signature', 'Signature').length > 0;
-
-const trusted = (text: string, expected: Expected): Assertion => {
-  const response = parseXml(text);
-  if (!isNamed(response, 'protocol', 'Response')) throw new Distrusted('malformed');
-  requireSuccess(response);
-  const assertion = soleAssertion(response);
-  requireSignaturesOnlyIn(response, [response, assertion]);
-  const { certificates } = expected.identityProvider;
-  const signed = signedContent(text, assertion, certificates);
-  // Providers may sign the whole as well; then that must be right, too.
-  if (signatureIn(response)) signedContent(text, response, certificates);
-  if (onlyChild(response, 'assertion', 'Issuer') !== undefined) requireIssuer(response, expected.identityProvider);
-  const read = readAssertion(signed, expected);
-  requireAddressed(response, expected, read.inResponseTo);
-  return read;
-};
-
-const orRefusal = (read: () => Assertion): Reading => {
-  try {
-    return { assertion: read() };
-  } catch (error) {
-    if (error instanceof Distrusted) return { refused: error.reason };
-    throw error;
-  }
-};
-
-/** Reads a response. Whether the request that it answers was made, and is not answered yet, is for the caller to know. */
-export const readResponse = (text: string, expected: Expected): Reading =>
-  orRefusal(() => trusted(plainMarkup(text), expected));
-
-/** Like `readResponse`, for a response as a form brings it: in base64. */
-export const readPostedResponse = (field: string, expected: Expected): Reading =>
-  orRefusal(() => trusted(plainMarkup(decoded(field)), expected));
+function requireAddressed(response: XmlElement, { serviceProvider }: Expected, inResponseTo: string): void {
+  if (attributeOf(response, 'Destination') !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');
+  if (attributeOf(response, 'InResponseTo') !== inResponseTo) throw new SamlError('unsolicited');
+}

@@ -1,14 +1,14 @@
-// Which element of a message was signed, by whom, and what it says.
+// Verifies XML signatures and returns the signed content, parsed from the very text that the signature covers.
 import { verify, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
+import { SamlError } from './error.ts';
 import { bytesIn } from './markup.ts';
-import { Distrusted } from './refusal.ts';
 import { allIn, attributeOf, childrenOf, identifiersIn, onlyChild, parseXml, type XmlElement } from './xml.ts';
 
-const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const canonicalization = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
-/** How messages may be signed, with the digest of each. */
+/** The accepted signature methods, with the digest of each. */
 const signatureMethods: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256'],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],
@@ -18,116 +18,114 @@ const digestMethods: readonly string[] = [
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ];
 
-const soundIdentifier = /^[A-Za-z_][A-Za-z0-9._-]*$/;
-
-/** The name of a message or of an assertion: one that stands for itself wherever it is written. */
-export const identifierOf = (element: XmlElement): string => {
-  const id = attributeOf(element, 'ID') ?? '';
-  if (!soundIdentifier.test(id)) throw new Distrusted('wrapped');
-  return id;
-};
-
-const algorithmOf = (element: XmlElement | undefined): string => attributeOf(element, 'Algorithm') ?? '';
-
-const requireOneOf = (accepted: readonly string[], algorithm: string): void => {
-  if (!accepted.includes(algorithm)) throw new Distrusted('weak-signature');
-};
-
-const part = (element: XmlElement, name: string): XmlElement => {
-  const found = onlyChild(element, 'signature', name);
-  if (found === undefined) throw new Distrusted('bad-signature');
-  return found;
-};
-
-/** Exactly one reference, to the element that holds the signature, by the two transforms that change nothing else. */
-const requirePlainReference = (signedInfo: XmlElement, id: string): void => {
-  const reference = part(signedInfo, 'Reference');
-  if (attributeOf(reference, 'URI') !== `#${id}`) throw new Distrusted('wrapped');
-  const transforms = childrenOf(part(reference, 'Transforms'), 'signature', 'Transform').map(algorithmOf);
-  if (transforms.join(' ') !== `${enveloped} ${canonical}`) throw new Distrusted('weak-signature');
-  requireOneOf(digestMethods, algorithmOf(part(reference, 'DigestMethod')));
-};
-
-const requirePlainSignature = (signature: XmlElement, id: string): void => {
-  if (childrenOf(signature, 'signature', 'Object').length > 0) throw new Distrusted('wrapped');
-  const signedInfo = part(signature, 'SignedInfo');
-  requireOneOf([canonical], algorithmOf(part(signedInfo, 'CanonicalizationMethod')));
-  requireOneOf([...signatureMethods.keys()], algorithmOf(part(signedInfo, 'SignatureMethod')));
-  requirePlainReference(signedInfo, id);
-};
-
-/** The canonical text that the signature covers; undefined when this certificate's key did not make it. */
-const verifiedWith = (certificate: string, text: string, signature: XmlElement): string | undefined => {
-  // A key that came along in the message is not looked at.
-  const verifier = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
-  try {
-    verifier.loadSignature(signature);
-    return verifier.checkSignature(text) ? verifier.getSignedReferences().at(0) : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/** Whoever looks an identifier up must not find another element than its signer meant. */
-const requireUniqueIdentifiers = (elements: readonly XmlElement[]): void => {
-  const identifiers = elements.flatMap(identifiersIn);
-  if (new Set(identifiers).size !== identifiers.length) throw new Distrusted('wrapped');
-};
-
-/** A signature stands in the element that it signs, and in no other place of the message. */
-export const requireSignaturesOnlyIn = (root: XmlElement, places: readonly XmlElement[]): void => {
-  const elements = allIn(root);
-  const signatures = elements.filter(({ localName }) => localName === 'Signature');
-  if (!signatures.every(({ parentNode }) => places.some((place) => place === parentNode))) {
-    throw new Distrusted('wrapped');
-  }
-  requireUniqueIdentifiers(elements);
-};
-
 /**
- * What was signed of an element, parsed from the very text that the signature covers: nothing else of the message is
- * in it. The certificates are PEM.
+ * The signed content of an element, parsed from the very text that the signature covers, so that nothing else of the
+ * message is in it. The certificates are PEM. Throws `SamlError` unless the key of one of them signed the element.
  */
-export const signedContent = (text: string, element: XmlElement, certificates: readonly string[]): XmlElement => {
+export function verifiedContent(xml: string, element: XmlElement, certificates: readonly string[]): XmlElement {
   const [signature, ...others] = childrenOf(element, 'signature', 'Signature');
-  if (signature === undefined) throw new Distrusted('unsigned');
+  if (signature === undefined) throw new SamlError('unsigned');
   const id = identifierOf(element);
-  if (others.length > 0) throw new Distrusted('wrapped');
+  if (others.length > 0) throw new SamlError('wrapped');
   requirePlainSignature(signature, id);
-  const covered = certificates.map((certificate) => verifiedWith(certificate, text, signature));
+  const covered = certificates.map((certificate) => coveredText(certificate, xml, signature));
   const content = covered.find((each) => each !== undefined);
-  if (content === undefined) throw new Distrusted('bad-signature');
+  if (content === undefined) throw new SamlError('bad-signature');
   const signed = parseXml(content);
   const { namespaceURI, localName } = element;
   const isSame = signed.namespaceURI === namespaceURI && signed.localName === localName;
-  if (!isSame || attributeOf(signed, 'ID') !== id) throw new Distrusted('wrapped');
+  if (!isSame || attributeOf(signed, 'ID') !== id) throw new SamlError('wrapped');
   return signed;
-};
+}
 
-/** A signature that stands beside what it covers, as addresses carry it. */
-export interface Detached {
-  /** The very bytes that it covers. */
+/** Throws unless every signature of the message is a child of one of these elements, and every identifier is unique. */
+export function requireSignaturesOnlyIn(root: XmlElement, parents: readonly XmlElement[]): void {
+  const elements = allIn(root);
+  const signatures = elements.filter(({ localName }) => localName === 'Signature');
+  if (!signatures.every(({ parentNode }) => parents.some((parent) => parent === parentNode))) {
+    throw new SamlError('wrapped');
+  }
+  // With a duplicate, a lookup by identifier could return another element than the signed one.
+  const identifiers = elements.flatMap(identifiersIn);
+  if (new Set(identifiers).size !== identifiers.length) throw new SamlError('wrapped');
+}
+
+const identifierForm = /^[A-Za-z_][A-Za-z0-9._-]*$/;
+
+/** The identifier of a message or an assertion; it has no character that needs an escape anywhere. */
+export function identifierOf(element: XmlElement): string {
+  const id = attributeOf(element, 'ID') ?? '';
+  if (!identifierForm.test(id)) throw new SamlError('wrapped');
+  return id;
+}
+
+function requirePlainSignature(signature: XmlElement, id: string): void {
+  if (childrenOf(signature, 'signature', 'Object').length > 0) throw new SamlError('wrapped');
+  const signedInfo = requiredChild(signature, 'SignedInfo');
+  requireAlgorithm([canonicalization], requiredChild(signedInfo, 'CanonicalizationMethod'));
+  requireAlgorithm([...signatureMethods.keys()], requiredChild(signedInfo, 'SignatureMethod'));
+  requirePlainReference(signedInfo, id);
+}
+
+/** Exactly one reference, to the parent of the signature, with the two transforms that change nothing else. */
+function requirePlainReference(signedInfo: XmlElement, id: string): void {
+  const reference = requiredChild(signedInfo, 'Reference');
+  if (attributeOf(reference, 'URI') !== `#${id}`) throw new SamlError('wrapped');
+  const transforms = childrenOf(requiredChild(reference, 'Transforms'), 'signature', 'Transform').map(algorithmOf);
+  if (transforms.join(' ') !== `${enveloped} ${canonicalization}`) throw new SamlError('weak-signature');
+  requireAlgorithm(digestMethods, requiredChild(reference, 'DigestMethod'));
+}
+
+function requiredChild(element: XmlElement, name: string): XmlElement {
+  const child = onlyChild(element, 'signature', name);
+  if (child === undefined) throw new SamlError('bad-signature');
+  return child;
+}
+
+function requireAlgorithm(accepted: readonly string[], element: XmlElement): void {
+  if (!accepted.includes(algorithmOf(element))) throw new SamlError('weak-signature');
+}
+
+function algorithmOf(element: XmlElement): string {
+  return attributeOf(element, 'Algorithm') ?? '';
+}
+
+/** The canonical text that the signature covers; undefined when the key of this certificate did not sign it. */
+function coveredText(certificate: string, xml: string, signature: XmlElement): string | undefined {
+  // A key inside the message is ignored.
+  const verifier = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
+  try {
+    verifier.loadSignature(signature);
+    return verifier.checkSignature(xml) ? verifier.getSignedReferences().at(0) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The signature of the HTTP-Redirect binding, which is a parameter beside the message. */
+export interface DetachedSignature {
+  /** The text that it covers. */
   readonly octets: string;
   readonly algorithm: string;
   /** In base64. */
-  readonly signature: string;
+  readonly value: string;
 }
 
-const isSignedWith = (certificate: string, digest: string, { octets, signature }: Detached): boolean => {
-  const bytes = bytesIn(signature);
+/** Throws unless the key of one of the certificates, in PEM, made the signature. */
+export function requireDetachedSignature(signature: DetachedSignature, certificates: readonly string[]): void {
+  const digest = signatureMethods.get(signature.algorithm);
+  if (digest === undefined) throw new SamlError('weak-signature');
+  if (!certificates.some((certificate) => isSignedBy(certificate, digest, signature))) {
+    throw new SamlError('bad-signature');
+  }
+}
+
+function isSignedBy(certificate: string, digest: string, { octets, value }: DetachedSignature): boolean {
+  const bytes = bytesIn(value);
   try {
     const { publicKey } = new X509Certificate(certificate);
     return publicKey.asymmetricKeyType === 'rsa' && verify(digest, Buffer.from(octets), publicKey, bytes);
   } catch {
     return false;
   }
-};
-
-/** Throws unless one of the certificates, in PEM, vouches for what was signed. */
-export const requireDetached = (detached: Detached, certificates: readonly string[]): void => {
-  const digest = signatureMethods.get(detached.algorithm);
-  if (digest === undefined) throw new Distrusted('weak-signature');
-  if (!certificates.some((certificate) => isSignedWith(certificate, digest, detached))) {
-    throw new Distrusted('bad-signature');
-  }
-};
+}

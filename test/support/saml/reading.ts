@@ -1,8 +1,9 @@
 // Responses that a test reads as the service does, and what becomes of them.
 import assert from 'node:assert/strict';
 import { SignedXml } from 'xml-crypto';
-import type { Expected } from '../../../src/protocols/saml/assertion.ts';
-import { type Reading, readResponse } from '../../../src/protocols/saml/response.ts';
+import type { Assertion, Expected } from '../../../src/protocols/saml/assertion.ts';
+import { SamlError, type SamlErrorCode } from '../../../src/protocols/saml/error.ts';
+import { readPostedResponse, readResponse } from '../../../src/protocols/saml/response.ts';
 import { allIn, isNamed, parseXml } from '../../../src/protocols/saml/xml.ts';
 import { newKeyPair } from './certificate.ts';
 import { honestResponse, type Said } from './provider.ts';
@@ -39,14 +40,29 @@ export const said: Said = {
 export const honest = honestResponse(said, keys);
 export const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
 
+/** An assertion, or the code of the refusal. */
+type Reading = { readonly assertion: Assertion } | { readonly refused: SamlErrorCode };
+
+const reading = (work: () => Assertion): Reading => {
+  try {
+    return { assertion: work() };
+  } catch (error) {
+    assert.ok(error instanceof SamlError, String(error));
+    return { refused: error.code };
+  }
+};
+
 export const read = (xml: string, changes: Partial<Expected> = {}): Reading =>
-  readResponse(xml, { ...expected, ...changes });
+  reading(() => readResponse(xml, { ...expected, ...changes }));
+
+/** Reads a response as a form carries it: in base64. */
+export const readPosted = (field: string): Reading => reading(() => readPostedResponse(field, expected));
 
 /** What is read in a response that is believed. */
 export const believed = (xml: string, changes: Partial<Expected> = {}) => {
-  const reading = read(xml, changes);
-  assert.ok('assertion' in reading, JSON.stringify(reading));
-  return reading.assertion;
+  const result = read(xml, changes);
+  assert.ok('assertion' in result, JSON.stringify(result));
+  return result.assertion;
 };
 
 export const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>

@@ -1,334 +1,122 @@
 import assert from 'node:assert/strict';
-import { inflateRawSync } from 'node:zlib';
-import { auditOf } from '../../../../test/support/audit.ts';
-import { type Browser, browserOf } from '../../../../test/support/browser.ts';
-import {
-  carryLogout,
-  deflated,
-  endingOf,
-  logoutXml,
-  postEnding,
-  postLogout,
-  signedLogout,
-  signedQuery,
-} from '../../../../test/support/saml/logout.ts';
-import { honestResponse, posted } from '../../../../test/support/saml/provider.ts';
-import {
-  bring,
-  depart,
-  enableSso,
-  keys,
-  otherKeys,
-  reasonsIn,
-  saidTo,
-  signInBySso,
-  type Visitor,
-} from '../../../../test/support/saml/sso.ts';
-import { sessionClientOf } from '../../../../test/support/session.ts';
+import { verify, X509Certificate } from 'node:crypto';
+import { type Browser, browserOf, type Seen } from '../../../../test/support/browser.ts';
+import { carryLogout, postLogout } from '../../../../test/support/saml/logout.ts';
+import { posted } from '../../../../test/support/saml/provider.ts';
+import { enableSso, otherKeys, reasonsIn, requestIn, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 
-const minute = 60_000;
+const password = 'a lantern in the fog';
 
-/** Whether somebody is signed in in this browser. */
-const isIn = async (browser: Browser): Promise<boolean> => (await browser.open('/')).path === '/';
-
-const signedInAs = async (world: World, changes: Parameters<typeof signInBySso>[1] = {}): Promise<Visitor> => {
-  const visitor = await signInBySso(world, changes);
-  assert.ok(await isIn(visitor.browser));
-  return visitor;
+/** Somebody who has come by the provider, at the start page. */
+const visitor = async (world: World): Promise<{ readonly browser: Browser; readonly start: Seen }> => {
+  const { browser, answer } = await signInBySso(world);
+  return { browser, start: await browser.open(answer.headers.get('location') ?? '') };
 };
 
-/** Reads the answer in an address of the provider's. */
-const responseIn = (address: string | null): string => {
-  const packed = new URL(address ?? '').searchParams.get('SAMLResponse') ?? '';
-  return inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
-};
+const onward = ({ headers }: Seen): string => (headers.get('refresh') ?? '').replace('0;url=', '');
 
-onEachEngine('The provider ends every session of a name, by either binding, and is told so', async (world) => {
+/** Signs out by the API, in the session of a browser. */
+const endSession = (browser: Browser) => browser.request({ method: 'DELETE', path: '/api/v2/session' });
+
+onEachEngine(
+  'Whoever signs out is sent to sign out at the provider, too; whoever has a password is not',
+  async (world) => {
+    await enableSso(world);
+    const { browser, start } = await visitor(world);
+    const { user } = await world.person({ password });
+    const local = browserOf(world.url);
+    const localStart = await local.send(await local.open('/sign-in'), '/sign-in', { login: user.username, password });
+
+    const out = await browser.send(start, '/sign-out');
+    const localOut = await local.send(localStart, '/sign-out');
+
+    const request = requestIn(onward(out));
+    assert.match(request.xml, /^<samlp:LogoutRequest .*Destination="https:\/\/idp\.example\.com\/slo" NotOnOrAfter="/);
+    assert.match(request.xml, />alice@example\.com<.*<samlp:SessionIndex>session-of-_assertion-\d+</);
+    assert.equal(browser.cookies.has('reeve_session'), false);
+    assert.deepEqual([localOut.path, (await browser.open('/')).path], ['/sign-in', '/sign-in']);
+  },
+);
+
+onEachEngine('Signing out by the API ends the session and tells the way on to the provider', async (world) => {
   await enableSso(world);
-  const byAddress = await signedInAs(world, { nameId: 'alice@example.com' });
-  const byForm = await signedInAs(world, { nameId: 'bob@example.com' });
-  const another = await signedInAs(world, { nameId: 'carol@example.com' });
-  const ending = endingOf(world);
+  const { browser } = await visitor(world);
+  const { user } = await world.person({ password });
+  const local = browserOf(world.url);
+  await local.send(await local.open('/sign-in'), '/sign-in', { login: user.username, password });
 
-  const query = signedQuery(logoutXml(ending), { relayState: 'there & back' });
-  const carried = await carryLogout(browserOf(world.url), query);
-  const answered = await postEnding(byForm.browser, endingOf(world, { nameId: 'bob@example.com' }));
+  const out = await endSession(browser);
+  const again = await endSession(browser);
+  const localOut = await endSession(local);
 
-  const { origin, pathname, searchParams } = new URL(carried.headers.get('location') ?? '');
-  assert.deepEqual([carried.status, answered.status], [303, 303]);
+  const [, address = '', relation] = /^<([^>]*)>; rel="([^"]*)"$/.exec(out.headers.get('link') ?? '') ?? [];
+  assert.deepEqual([out.status, again.status, localOut.status], [204, 401, 204]);
+  assert.deepEqual([out.bytes.length, relation], [0, 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout']);
+  assert.match(requestIn(address).xml, /^<samlp:LogoutRequest .*>alice@example\.com</);
+  assert.deepEqual([again.headers.get('link'), localOut.headers.get('link')], [null, null]);
+});
+
+onEachEngine('A sign-out is signed wherever there is a key, and not where there is none that signs', async (world) => {
+  const { patch } = await enableSso(world, { 'private-key': otherKeys.privateKey });
+  const signedOut = async () => {
+    const { browser, start } = await visitor(world);
+    return onward(await browser.send(start, '/sign-out'));
+  };
+
+  const signed = await signedOut();
+  await patch({ 'private-key': 'nothing' });
+  const unsigned = await signedOut();
+
+  const [octets = '', signature = ''] = signed.split('?')[1]?.split('&Signature=') ?? [];
+  const { publicKey } = new X509Certificate(otherKeys.certificate);
+  assert.ok(verify('sha256', Buffer.from(octets), publicKey, Buffer.from(decodeURIComponent(signature), 'base64')));
+  assert.deepEqual([...new URL(unsigned).searchParams.keys()], ['SAMLRequest']);
+});
+
+onEachEngine('Nobody is sent to a provider that knows nothing of the session', async (world) => {
+  const { patch } = await enableSso(world);
+  const first = await visitor(world);
+  const second = await visitor(world);
+  await patch({ 'idp-entity-id': 'https://other.example.com' });
+
+  const elsewhere = await first.browser.send(first.start, '/sign-out');
+  await patch({ enabled: false });
+  const off = await second.browser.send(second.start, '/sign-out');
+
+  assert.deepEqual([elsewhere.path, off.path], ['/sign-in', '/sign-in']);
+});
+
+onEachEngine('What the provider answers leads to the sign-in page, whatever it says', async (world) => {
+  await enableSso(world);
+  const { browser } = await visitor(world);
+  const xml = '<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>';
+
+  const ways = [
+    await carryLogout(
+      browser,
+      new URLSearchParams({ SAMLResponse: posted(xml), RelayState: '//evil.example' }).toString(),
+    ),
+    await carryLogout(browser, ''),
+    await postLogout(browser, { SAMLResponse: posted(xml), RelayState: 'https://evil.example.com' }),
+    await postLogout(browser, {}),
+  ];
+
   assert.deepEqual(
-    [`${origin}${pathname}`, searchParams.get('RelayState')],
-    ['https://idp.example.com/slo', 'there & back'],
+    ways.map(({ status, headers }) => [status, headers.get('location')]),
+    Array(4).fill([303, '/sign-in']),
   );
-  assert.match(
-    responseIn(carried.headers.get('location')),
-    new RegExp(`^<samlp:LogoutResponse .*InResponseTo="${ending.id}".*<samlp:StatusCode Value="[^"]*:Success"`),
-  );
-  assert.deepEqual(await Promise.all([byAddress, byForm, another].map(({ browser }) => isIn(browser))), [
-    false,
-    false,
-    true,
-  ]);
+  assert.equal((await browser.open('/')).path, '/');
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('The record of such an ending names the provider, and whose session it was', async (world) => {
-  await enableSso(world);
-  await signedInAs(world, { attributes: { Username: ['alice'] } });
-  const [session] = await world.context.database.rows(
-    {
-      build: (db) =>
-        db
-          .selectFrom('sessions')
-          .innerJoin('users', 'users.id', 'user_id')
-          .select(['sessions.id', 'user_id'])
-          .where('username', '=', 'alice'),
-    },
-    {},
-  );
+onEachEngine('An address of the provider with a query and characters of its own is kept to', async (world) => {
+  await enableSso(world, { 'slo-endpoint-url': 'https://idp.example.com/slo/→?tenant=1#top' });
+  const { browser, start } = await visitor(world);
 
-  await postEnding(browserOf(world.url), endingOf(world));
+  const out = await browser.send(start, '/sign-out');
 
-  const [, entry] = await auditOf(world, session?.id ?? '');
-  assert.deepEqual([entry?.action, entry?.actor.name], ['session.delete', 'single sign-on']);
-  const provider = 'https://idp.example.com/metadata';
-  assert.deepEqual(entry?.change.before, { user: session?.user_id, provider, nameId: 'alice@example.com' });
-});
-
-onEachEngine('Where the provider names sessions, only those end', async (world) => {
-  await enableSso(world);
-  const one = await signedInAs(world, { id: '_one' });
-  const other = await signedInAs(world, { id: '_other' });
-
-  await postEnding(browserOf(world.url), endingOf(world, { sessionIndex: 'session-of-_nothing' }));
-  const before = [await isIn(one.browser), await isIn(other.browser)];
-  await postEnding(browserOf(world.url), endingOf(world, { sessionIndex: 'session-of-_one' }));
-
-  assert.deepEqual(before, [true, true]);
-  assert.deepEqual([await isIn(one.browser), await isIn(other.browser)], [false, true]);
-});
-
-onEachEngine('A session that began with a password, and tokens, are none of the provider’s business', async (world) => {
-  await enableSso(world);
-  const password = 'a lantern in the fog';
-  const { user, client } = await world.person({ password, email: 'alice@example.com' });
-  const browser = browserOf(world.url);
-  await browser.send(await browser.open('/sign-in'), '/sign-in', { login: user.username, password });
-
-  const { status } = await postEnding(browser, endingOf(world));
-
-  assert.equal(status, 303);
-  assert.ok(await isIn(browser));
-  assert.equal((await client.get('/account/details')).status, 200);
-});
-
-onEachEngine(
-  'A sign-in that was under way when the provider ended the session is refused; a later one is not',
-  async (world) => {
-    await enableSso(world);
-    const late = browserOf(world.url);
-    const departed = await depart(late);
-    const xml = honestResponse(saidTo(world, departed, { id: '_late' }), keys);
-    await postEnding(browserOf(world.url), endingOf(world, { sessionIndex: 'session-of-_late' }));
-    await postEnding(browserOf(world.url), endingOf(world, { nameId: 'bob@example.com' }));
-
-    const answer = await bring(late, xml);
-    const same = await signInBySso(world);
-    const bob = await signInBySso(world, { nameId: 'bob@example.com' });
-    world.advance(minute + 1);
-    const { answer: again } = await signInBySso(world, { nameId: 'bob@example.com' });
-
-    assert.deepEqual([answer.status, same.answer.status, bob.answer.status, again.status], [403, 303, 403, 303]);
-    assert.deepEqual(await reasonsIn(world), ['signed-out', 'signed-out']);
-  },
-);
-
-onEachEngine('A request is taken once, and for five minutes at most, whatever it says itself', async (world) => {
-  await enableSso(world);
-  const ending = endingOf(world);
-  const endless = endingOf(world, { notOnOrAfter: undefined });
-  const browser = browserOf(world.url);
-
-  const first = await postEnding(browser, ending);
-  const again = await carryLogout(browser, signedQuery(logoutXml(ending)));
-  world.advance(6 * minute - 20_000);
-  const inTime = await postEnding(browser, endless);
-  const late = endingOf(world, { issuedAt: endless.issuedAt, notOnOrAfter: endless.issuedAt + 60 * minute });
-  world.advance(20_000);
-  const tooLate = await postEnding(browser, late);
-
-  assert.deepEqual(
-    [first, again, inTime, tooLate].map(({ status }) => status),
-    [303, 403, 303, 403],
-  );
-  assert.deepEqual(await reasonsIn(world), ['replayed', 'expired']);
-});
-
-onEachEngine('Of many who bring one request at once, one is taken', async (world) => {
-  await enableSso(world);
-  await signedInAs(world);
-  const ending = endingOf(world);
-
-  const answers = await Promise.all(Array.from({ length: 6 }, () => postEnding(browserOf(world.url), ending)));
-
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 403, 403, 403, 403, 403]);
-  assert.deepEqual(new Set(await reasonsIn(world)), new Set(['replayed']));
-});
-
-type Bringing = (browser: Browser) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
-
-/** Forged requests, by the reason that each is refused for. */
-const forgeriesOf = (world: World): readonly (readonly [reason: string, bring: Bringing])[] => {
-  const now = world.context.clock.now();
-  const ending = endingOf(world);
-  const signed = signedLogout(ending);
-  const query = signedQuery(logoutXml(ending), { relayState: 'x' });
-  const form =
-    (xml: string): Bringing =>
-    (browser) =>
-      postLogout(browser, { SAMLRequest: posted(xml) });
-  const address =
-    (text: string): Bringing =>
-    (browser) =>
-      carryLogout(browser, text);
-  const saying = (changes: Parameters<typeof endingOf>[1]): Bringing => form(signedLogout(endingOf(world, changes)));
-  const elsewhere = `${world.url}/users/saml/auth`;
-  const wrapped = signed.replace('ID="', 'ID="_evil" Id="').replace('>alice@', '>mallory@');
-  return [
-    ['unsigned', form(logoutXml(ending))],
-    ['unsigned', address(new URLSearchParams({ SAMLRequest: deflated(logoutXml(ending)) }).toString())],
-    ['unsigned', address(query.replace(/&Signature=.*/, ''))],
-    ['unsigned', address(new URLSearchParams({ SAMLRequest: deflated(signed) }).toString())],
-    ['bad-signature', form(signedLogout(ending, otherKeys))],
-    ['bad-signature', form(signed.replace('>alice@', '>mallory@'))],
-    ['bad-signature', address(signedQuery(logoutXml(ending), { pair: otherKeys }))],
-    ['bad-signature', address(query.replace('RelayState=x', 'RelayState=y'))],
-    ['bad-signature', address(query.replace('RelayState=x&', ''))],
-    [
-      'bad-signature',
-      address(query.replace(/SAMLRequest=[^&]*/, `SAMLRequest=${encodeURIComponent(deflated(signed))}`)),
-    ],
-    ['weak-signature', address(signedQuery(logoutXml(ending), { method: 'sha1' }))],
-    ['weak-signature', address(query.replace(/&SigAlg=[^&]*/, ''))],
-    ['weak-signature', address(query.replace(/SigAlg=[^&]*/, 'SigAlg=constructor'))],
-    ['wrapped', form(wrapped)],
-    ['malformed', address(`${query}&SAMLRequest=x`)],
-    ['malformed', address(`${query}&SAMLResponse=x`)],
-    ['malformed', address(`RelayState=x&${query}`)],
-    ['malformed', address(query.replace('RelayState=x', 'RelayState=%ff'))],
-    ['malformed', address(signedQuery(honestResponse(saidTo(world, { id: '_' }), keys)))],
-    ['malformed', (browser) => postLogout(browser, { SAMLRequest: posted(signed), SAMLResponse: 'x' })],
-    ['malformed', (browser) => postLogout(browser, `SAMLRequest=x&SAMLRequest=${encodeURIComponent(posted(signed))}`)],
-    ['malformed', form(honestResponse(saidTo(world, { id: '_' }), keys))],
-    ['too-large', address(signedQuery(logoutXml(ending) + ' '.repeat(300_000)))],
-    ['too-large', address(signedQuery(logoutXml(ending), { relayState: 'x'.repeat(801) }))],
-    ['comment', saying({ nameId: 'alice@example.com<!---->.evil.example.com' })],
-    ['doctype', form(`<!DOCTYPE x>${signed}`)],
-    ['wrong-issuer', saying({ issuer: 'https://evil.example.com' })],
-    ['wrong-destination', saying({ destination: elsewhere })],
-    ['not-yet-valid', saying({ issuedAt: now + 2 * minute })],
-    ['expired', saying({ notOnOrAfter: now - 2 * minute })],
-    ['expired', saying({ issuedAt: now - 10 * minute, notOnOrAfter: undefined })],
-    ['no-name-id', saying({ nameId: '' })],
-  ];
-};
-
-onEachEngine(
-  'Every forged request ends nothing, tells nothing, and leaves a record that tells why',
-  async (world) => {
-    await enableSso(world);
-    const { browser } = await signedInAs(world);
-    const forgeries = forgeriesOf(world);
-    const pages = new Set<string>();
-
-    for (const [index, [reason, bringForgery]] of forgeries.entries()) {
-      // Whoever brings twenty in a minute is told to wait: others go on.
-      const address = `192.0.2.${Math.floor(index / 15)}`;
-      const stranger = browserOf(world.url, { headers: { 'x-forwarded-for': address } });
-      const { status, bytes } = await bringForgery(stranger);
-      assert.equal(status, 403, `${index}: ${reason}`);
-      pages.add(bytes.toString('utf8'));
-    }
-
-    assert.ok(await isIn(browser));
-    const [page = ''] = pages;
-    assert.equal(pages.size, 1);
-    assert.ok(!/alice|signature|expired/i.test(page));
-    assert.deepEqual(
-      await reasonsIn(world),
-      forgeries.map(([reason]) => reason),
-    );
-  },
-  { environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1/32' } },
-);
-
-onEachEngine('While debugging, the browser that brought a request sees it, and why it was refused', async (world) => {
-  await enableSso(world, { debug: true });
-  const browser = browserOf(world.url);
-  const xml = logoutXml(endingOf(world, { issuer: 'https://evil.example.com/<script>'.replace('<', '&lt;') }));
-
-  const carried = await carryLogout(browser, signedQuery(xml));
-  const sent = await postLogout(browser, { SAMLRequest: posted(xml) });
-  const neither = await carryLogout(browser, 'SAMLRequest=%ff');
-
-  const [bad, worse] = [carried, sent].map(({ bytes }) => bytes.toString('utf8'));
-  assert.match(bad ?? '', /<code>wrong-issuer<\/code>.*&lt;samlp:LogoutRequest /s);
-  assert.match(worse ?? '', /<code>unsigned<\/code>.*&lt;samlp:LogoutRequest /s);
-  assert.match(neither.bytes.toString(), /<code>malformed<\/code>/);
-  assert.ok(!bad?.includes('<script'));
-});
-
-onEachEngine('While single sign-on is off, nobody is signed out by it', async (world) => {
-  const { patch } = await enableSso(world);
-  const { browser } = await signedInAs(world);
-  await patch({ enabled: false });
-
-  const answer = await postEnding(browserOf(world.url), endingOf(world));
-
-  assert.equal(answer.status, 403);
-  assert.ok(await isIn(browser));
-  assert.deepEqual(await reasonsIn(world), ['off']);
-});
-
-onEachEngine('Somebody who acts as another in the session of the provider is signed out of both', async (world) => {
-  await enableSso(world);
-  const { browser } = await signedInAs(world, { attributes: { SiteAdmin: ['true'] } });
-  const { user } = await world.person();
-  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
-  const client = sessionClientOf(world.url, cookie);
-  const acting = await client.post(`/admin/users/${user.id}/actions/impersonate`, { reason: 'a look' });
-  assert.equal(acting.status, 204);
-
-  await postEnding(browserOf(world.url), endingOf(world));
-
-  assert.equal((await client.get('/session')).status, 401);
-});
-
-onEachEngine('Of a sign-in and the end of its session that arrive at once, no session is left', async (world) => {
-  await enableSso(world);
-  const rounds = Array.from({ length: 4 }, (_, index) => `_round-${index}`);
-
-  const left = await Promise.all(
-    rounds.map(async (id) => {
-      const browser = browserOf(world.url);
-      const said = saidTo(world, await depart(browser), { id, nameId: `person${id}@example.com` });
-      const ending = endingOf(world, { nameId: said.nameId, sessionIndex: `session-of-${id}` });
-      await Promise.all([bring(browser, honestResponse(said, keys)), postEnding(browserOf(world.url), ending)]);
-      return isIn(browser);
-    }),
-  );
-
-  assert.deepEqual(left, [false, false, false, false]);
-});
-
-onEachEngine('A name that has come to somebody else ends the sessions of both accounts', async (world) => {
-  await enableSso(world);
-  const first = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['first@example.com'] } });
-  await world.context.database.transaction((tx) => tx.run((db) => db.deleteFrom('saml_identities')));
-  const second = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['second@example.com'] } });
-
-  await postEnding(browserOf(world.url), endingOf(world, { nameId: 'the-name' }));
-
-  assert.deepEqual([await isIn(first.browser), await isIn(second.browser)], [false, false]);
+  const { pathname, searchParams, hash } = new URL(onward(out));
+  assert.deepEqual([pathname, hash], ['/slo/%E2%86%92', '']);
+  assert.deepEqual([...searchParams.keys()], ['tenant', 'SAMLRequest']);
 });

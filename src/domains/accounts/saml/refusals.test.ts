@@ -23,7 +23,7 @@ import {
 } from '../../../../test/support/saml/sso.ts';
 import { wrapped } from '../../../../test/support/saml/wrapping.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
-import { requestLifetime } from './requests.ts';
+import { requestLifetime } from './login.ts';
 
 const minute = 60_000;
 

@@ -7,35 +7,34 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { depart, departAs, receive } from './browser.ts';
-import { check } from './check.ts';
-import { receiveByAddress, receiveByForm } from './logout-browser.ts';
-import { metadataOf } from './metadata.ts';
-import { checkResource } from './resource.ts';
+import { acs } from './acs.ts';
+import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
+import { login, loginInSession } from './login.ts';
+import { metadata } from './metadata.ts';
 import { samlPaths } from './settings.ts';
+import { sloPost, sloRedirect } from './slo.ts';
 
 const browsing = { isRoot: true, isLimited: true, caller: 'anyone', reply: page } as const;
 
-const login: RouteFactory = () =>
+const loginRoute: RouteFactory = () =>
   route({
     ...browsing,
     method: 'GET',
     path: samlPaths.login,
     summary: 'Sign in through the identity provider',
     query: { plain: ['to'] },
-    handle: (context, { query, stream }) => depart(context, stream, query.value('to') ?? ''),
+    handle: (context, { query, stream }) => login(context, stream, query.value('to') ?? ''),
   });
 
-const acs: RouteFactory = () =>
+const acsRoute: RouteFactory = () =>
   route({
     ...browsing,
     method: 'POST',
     path: samlPaths.acs,
-    summary: "Take the identity provider's answer, which a browser posts from there",
-    handle: (context, { actor, stream }) => receive(context, actor, stream),
+    summary: 'Receive the response of the identity provider (assertion consumer service)',
+    handle: (context, { actor, stream }) => acs(context, actor, stream),
   });
 
-/** XML for programs that fetch it. */
 const xmlDocument: Reply<string> = {
   status: 200,
   mediaType: 'application/samlmetadata+xml',
@@ -46,74 +45,75 @@ const xmlDocument: Reply<string> = {
   }),
 };
 
-const metadata =
+const metadataRoute =
   (ending: '' | '.xml'): RouteFactory =>
   () =>
     route({
       ...browsing,
       method: 'GET',
       path: `${samlPaths.metadata}${ending}`,
-      summary: 'What an identity provider needs to know of this service',
+      summary: 'Show the SAML metadata of this service',
       reply: xmlDocument,
-      handle: (context) => metadataOf(context),
+      handle: (context) => metadata(context),
     });
 
-const logout: RouteFactory = () =>
+const sloRedirectRoute: RouteFactory = () =>
   route({
     ...browsing,
     method: 'GET',
     path: samlPaths.logout,
-    summary: "Take the identity provider's request to sign somebody out, or its answer to one, in an address",
-    handle: (context, { actor, stream }) => receiveByAddress(context, actor, stream),
+    summary: 'Receive a logout message of the identity provider (HTTP-Redirect binding)',
+    handle: (context, { actor, stream }) => sloRedirect(context, actor, stream),
   });
 
-const logoutForm: RouteFactory = () =>
+const sloPostRoute: RouteFactory = () =>
   route({
     ...browsing,
     method: 'POST',
     path: samlPaths.logout,
-    summary: "Take the identity provider's request to sign somebody out, or its answer to one, in a form",
-    handle: (context, { actor, stream }) => receiveByForm(context, actor, stream),
+    summary: 'Receive a logout message of the identity provider (HTTP-POST binding)',
+    handle: (context, { actor, stream }) => sloPost(context, actor, stream),
   });
 
-const link: RouteFactory = () =>
+const linkRoute: RouteFactory = () =>
   route({
     ...browsing,
     method: 'POST',
     path: '/users/saml/link',
-    summary: "Link one's own account to one's name at the identity provider",
+    summary: 'Link your account to your name at the identity provider',
     caller: 'visitor',
     isPersonal: true,
     refusesOtherSites: true,
-    handle: (context, { actor, stream }) => departAs(context, actor, stream, 'link'),
+    handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'link'),
   });
 
+/** A request without a session goes on, so that it is redirected to the sign-in page. */
 const administrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
   const isAdmin = identity.kind === 'user' && identity.isAdmin;
   if (session !== undefined && !isAdmin) throw notFound();
 };
 
-const tryOut: RouteFactory = () =>
+const checkRoute: RouteFactory = () =>
   route({
     ...browsing,
     method: 'POST',
     path: '/users/saml/check',
-    summary: 'Sign in through the identity provider to see what would come of it; nothing does',
+    summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
     caller: 'visitor',
     isPersonal: true,
     refusesOtherSites: true,
     authorise: administrator,
-    handle: (context, { actor, stream }) => departAs(context, actor, stream, 'check'),
+    handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'check'),
   });
 
 /** The longest response in base64. */
 const longestResponse = 349_528;
 
-const test: RouteFactory = () =>
+const testRoute: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/saml-settings/actions/test',
-    summary: 'Tell what a sign-in with a SAML response (as XML, or in base64) would do; nothing is changed',
+    summary: 'Show what a sign-in with a SAML response (as XML, or in base64) would do; nothing is changed',
     caller: 'user',
     edition: 'self-hosted',
     authorise: siteAdministrator,
@@ -121,18 +121,18 @@ const test: RouteFactory = () =>
       type: 'saml-checks',
       attributes: Type.Object({ 'saml-response': Text(longestResponse) }),
     }),
-    reply: unstored(one(checkResource)),
-    handle: (context, { input: { attributes } }) => check(context, attributes['saml-response']),
+    reply: unstored(one(dryRunResource)),
+    handle: (context, { input: { attributes } }) => dryRunOfResponse(context, attributes['saml-response']),
   });
 
 export const samlRoutes: readonly RouteFactory[] = [
-  login,
-  acs,
-  metadata(''),
-  metadata('.xml'),
-  logout,
-  logoutForm,
-  link,
-  tryOut,
-  test,
+  loginRoute,
+  acsRoute,
+  metadataRoute(''),
+  metadataRoute('.xml'),
+  sloRedirectRoute,
+  sloPostRoute,
+  linkRoute,
+  checkRoute,
+  testRoute,
 ];

@@ -26,7 +26,7 @@ const fortnight = 1_209_600;
 
 const Algorithm = () => Type.Enum(['SHA1', 'SHA256']);
 
-/** Where the routes of single sign-on are, under the service's address. */
+/** The paths of single sign-on, under the address of the service. */
 export const samlPaths = {
   login: '/users/saml/login',
   acs: '/users/saml/auth',
@@ -39,7 +39,7 @@ const attributes = {
   debug: value(Type.Boolean(), false),
   'idp-cert': clearable(Text()),
   'old-idp-cert': { ...clearable(Text()), isReadOnly: true },
-  // Beyond the reference: nothing else says which provider it is that the certificate vouches for.
+  // Beyond the reference: the entity ID of the provider, because a certificate alone does not name it.
   'idp-entity-id': clearable(Text(longestUrl)),
   'slo-endpoint-url': clearable(Text(longestUrl)),
   'sso-endpoint-url': clearable(Text(longestUrl)),
@@ -70,18 +70,18 @@ const certificateIn = (text: string | null): X509Certificate | undefined => {
   }
 };
 
-/** A certificate's expiry matters while somebody is at it: later it must not keep other settings from being changed. */
+/** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
 const certificateFaults = (values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) => {
   const missing = required(values, 'idp-cert');
   if (missing.length > 0 || !vocabulary.keepsToReference) return missing;
   const certificate = certificateIn(values['idp-cert']);
   if (certificate === undefined) return [{ attribute: 'idp-cert', says: 'must be an X.509 certificate in PEM form' }];
-  const isNews = !before.enabled || before['idp-cert'] !== values['idp-cert'];
-  const isOver = certificate.validToDate.getTime() <= clock.now();
-  return isNews && isOver ? [{ attribute: 'idp-cert', says: 'has expired' }] : [];
+  const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
+  const isExpired = certificate.validToDate.getTime() <= clock.now();
+  return isNew && isExpired ? [{ attribute: 'idp-cert', says: 'has expired' }] : [];
 };
 
-/** Whether a browser may be sent there with a message. */
+/** Whether a browser may carry a message to this address. */
 export const isSafeAddress = (text: string): boolean => {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) return false;
@@ -94,7 +94,7 @@ const addressFaults = (values: SamlSettings, attribute: 'sso-endpoint-url' | 'sl
   return [{ attribute, says: 'must be an absolute https address' }];
 };
 
-/** Whether messages can be signed with this. */
+/** Whether the text is a key that can sign messages. */
 export const isPrivateKey = (text: string): boolean => {
   try {
     return createPrivateKey(text).asymmetricKeyType === 'rsa';
@@ -112,7 +112,7 @@ const signingFaults = (values: SamlSettings): readonly Broken[] => {
 
 const packed = (certificate: string | null): string => (certificate ?? '').replaceAll(/\s/g, '');
 
-/** Of a certificate that is replaced, the former one is kept, so that both are accepted while providers rotate. */
+/** Keeps a replaced certificate, so that both are accepted while the provider rotates its keys. */
 const rotated = (values: SamlSettings, before: SamlSettings): SamlSettings => {
   if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
   const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
@@ -136,28 +136,28 @@ export const saml = group({
   derive: rotated,
   actions: {
     'revoke-old-certificate': {
-      summary: 'No longer accept what the former certificate of the identity provider vouches for',
+      summary: 'Stop accepting the former IdP certificate',
       methods: ['POST', 'PUT'],
       sets: { 'old-idp-cert': null },
     },
   },
 });
 
-/** The SAML settings in force, for what is asked often. */
+/** The SAML settings in force, from memory. */
 export const samlSettings = inForce(saml);
 
-/** Whether people sign in through an identity provider (`on`), or could if an administrator enabled it (`ready`). */
+/** Whether people sign in through an identity provider (`on`), or could once an administrator enables it (`ready`). */
 export function singleSignOnState(context: Context): 'on' | 'ready' | undefined {
   const settings = samlSettings(context);
   if (settings.enabled) return 'on';
   return isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']) ? undefined : 'ready';
 }
 
-/** The SAML settings as they are stored at this moment: what was revoked on another instance is not believed here. */
+/** The SAML settings as stored at this moment, so that a certificate revoked on another instance is not accepted here. */
 export const readSamlSettings = async (context: Context, reader: Reader): Promise<SamlSettings> =>
   valuesIn(context, saml, await readRow(reader, saml.id));
 
-/** Keeps the provider that the first sign-in came from, where none is named; answers who is to be believed from now on. */
+/** Stores the provider of the first sign-in unless one is set; returns the entity ID that is accepted from now on. */
 export const pinProvider = async (tx: Transaction, context: Context, entityId: string): Promise<Changed<string>> => {
   const { 'idp-entity-id': named } = valuesIn(context, saml, await holdRow(tx, saml.id));
   if (named !== null && !isBlank(named)) return { result: named, audit: [] };

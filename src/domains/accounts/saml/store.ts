@@ -1,7 +1,61 @@
+// Every statement that writes the tables of single sign-on, and the queries of this folder.
+import type { Insertable } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { held } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 
-export const identityByName = query<{ provider: string; nameId: string }>()((db, { provider, nameId }) =>
+type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
+
+/** Links a name at the provider to an account; 0 when the name is linked already. */
+export const insertIdentity = (tx: Transaction, row: Row<'saml_identities'>): Promise<number> =>
+  tx.run((db) =>
+    db
+      .insertInto('saml_identities')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+
+export const deleteIdentity = (tx: Transaction, provider: string, userId: string): Promise<number> =>
+  tx.run((db) => db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', userId));
+
+export const setGrantsAdmin = (tx: Transaction, { provider, nameId }: Name, grants_admin: 0 | 1): Promise<number> =>
+  tx.run((db) =>
+    db
+      .updateTable('saml_identities')
+      .set({ grants_admin })
+      .where('provider', '=', provider)
+      .where('name_id', '=', nameId),
+  );
+
+export const insertRequest = (tx: Transaction, row: Row<'saml_requests'>): Promise<number> =>
+  tx.run((db) => db.insertInto('saml_requests').values(row));
+
+export const deleteRequest = (tx: Transaction, id: string): Promise<number> =>
+  tx.run((db) => db.deleteFrom('saml_requests').where('id', '=', id));
+
+/** Stores that a message was used; 0 when it was used before. */
+export const insertUsedMessage = (tx: Transaction, row: Row<'saml_assertions'>): Promise<number> =>
+  tx.run((db) =>
+    db
+      .insertInto('saml_assertions')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+
+export const insertSamlSession = (tx: Transaction, row: Row<'saml_sessions'>): Promise<number> =>
+  tx.run((db) => db.insertInto('saml_sessions').values(row));
+
+export const insertSignOuts = (tx: Transaction, rows: readonly Row<'saml_sign_outs'>[]): Promise<number> =>
+  tx.run((db) => db.insertInto('saml_sign_outs').values(rows));
+
+/** A name at the provider. */
+interface Name {
+  readonly provider: string;
+  readonly nameId: string;
+}
+
+export const identityByName = query<Name>()((db, { provider, nameId }) =>
   db
     .selectFrom('saml_identities')
     .select(['user_id', 'grants_admin'])
@@ -13,7 +67,7 @@ export const identityOfUser = query<{ provider: string; user: string }>()((db, {
   db.selectFrom('saml_identities').select('name_id').where('provider', '=', provider).where('user_id', '=', user),
 );
 
-/** Holds the account of an e-mail address, with what decides whether it may be linked. */
+/** Locks the account with an e-mail address; the columns decide whether it may be linked. */
 export const heldAccountByEmail = query<{ key: string }>()((db, { key }, engine) =>
   held(
     engine,
@@ -28,7 +82,7 @@ export const requestById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_requests').selectAll().where('id', '=', id),
 );
 
-/** The session that a request was made in, and whether its owner is an administrator by now. */
+/** The session that made a request, and whether its owner is an administrator now. */
 export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('sessions')
@@ -41,12 +95,7 @@ export const providerSession = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_sessions').selectAll().where('session_id', '=', id),
 );
 
-interface Name {
-  readonly provider: string;
-  readonly nameId: string;
-}
-
-/** Holds the accounts that a name at the provider is linked to, or has sessions of. */
+/** Locks the accounts that a name at the provider is linked to or has sessions of. */
 export const heldAccountsOfName = query<Name>()((db, { provider, nameId }, engine) =>
   held(
     engine,
@@ -78,7 +127,7 @@ export const heldAccountsOfName = query<Name>()((db, { provider, nameId }, engin
   ),
 );
 
-/** The sessions of a name at the provider, with what it calls them. */
+/** The sessions of a name at the provider, with the provider's identifiers. */
 export const sessionsOfName = query<Name>()((db, { provider, nameId }) =>
   db
     .selectFrom('saml_sessions')
@@ -89,7 +138,7 @@ export const sessionsOfName = query<Name>()((db, { provider, nameId }) =>
     .orderBy('sessions.id'),
 );
 
-/** A sign-out by the provider, no earlier than a sign-in was vouched for, that ends its session. */
+/** A sign-out at the provider that ended the session of an assertion, at the time of its issue or later. */
 export const signOutSince = query<Name & { sessionIndex: string | null; issuedAt: string }>()(
   (db, { provider, nameId, sessionIndex, issuedAt }) =>
     db

@@ -3,7 +3,7 @@ import { many, nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { signOutLink } from '../saml/sign-out.ts';
+import { singleLogoutLink } from '../saml/slo.ts';
 import { oneself } from './access.ts';
 import { sessionResource } from './resource.ts';
 import { endOtherSessions, endSession, getCurrentSession, listSessions, ownSession, signOut } from './sessions.ts';
@@ -58,7 +58,7 @@ const remove: RouteFactory = () =>
     caller: 'user',
     reply: withHeaders(nothing),
     handle: async (context, { actor }) => {
-      const onward = await signOutLink(context, actor.session?.id);
+      const onward = await singleLogoutLink(context, actor.session?.id);
       return { output: undefined, headers: { ...onward, ...(await signOut(context, actor)) } };
     },
   });

@@ -5,9 +5,9 @@ import { noSessionCookie } from '../../../http/session-cookie.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
-import { signedOutAnswer } from '../../accounts/saml/pages.ts';
+import { signedOutPage } from '../../accounts/saml/pages.ts';
 import { singleSignOnState } from '../../accounts/saml/settings.ts';
-import { signOutAddress } from '../../accounts/saml/sign-out.ts';
+import { singleLogoutUrl } from '../../accounts/saml/slo.ts';
 import { oneself } from '../../accounts/sessions/access.ts';
 import { unimpersonate } from '../../accounts/sessions/impersonation.ts';
 import { signOut } from '../../accounts/sessions/sessions.ts';
@@ -40,7 +40,7 @@ export const openStart = async (context: Context, actor: Actor): Promise<Rendere
 /** Ends the session; that it has ended already is as good. */
 export const leave = async (context: Context, actor: Actor): Promise<Rendered> => {
   const { session } = actor;
-  const elsewhere = session && (await signOutAddress(context, session.id));
+  const elsewhere = session && (await singleLogoutUrl(context, session.id));
   if (session !== undefined) {
     await signOut(context, actor).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -49,7 +49,7 @@ export const leave = async (context: Context, actor: Actor): Promise<Rendered> =
   const cookie = noSessionCookie(context.baseUrl());
   return elsewhere === undefined
     ? wayTo(siteOf(context), '/sign-in', cookie)
-    : signedOutAnswer(context, elsewhere, cookie);
+    : signedOutPage(context, elsewhere, cookie);
 };
 
 /** Goes back from an impersonation to being oneself; who is that already sees so. */

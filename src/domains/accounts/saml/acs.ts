@@ -1,0 +1,170 @@
+// The assertion consumer service: handles the response that a browser posts from the identity provider.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { ownPath } from '../../../lib/own-path.ts';
+import type { Assertion } from '../../../protocols/saml/assertion.ts';
+import { readClaims } from '../../../protocols/saml/claims.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import { type Changed, change } from '../../audit/audit.ts';
+import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { isBlank } from '../../instance/settings/group.ts';
+import { openSession } from '../sessions/sessions.ts';
+import { holdUser, type UserRow } from '../users/users.ts';
+import { requireFirstUse } from './assertion-replay.ts';
+import { type DryRun, dryRun } from './dry-run.ts';
+import { linkOwnAccount } from './identities.ts';
+import { type AnsweredRequest, browserCookieIn, finishRequest, type Purpose } from './login.ts';
+import { debugPage, decodedMessage, dryRunPage, linkedPage, refusalPage } from './pages.ts';
+import { type PostedForm, readPostedForm } from './post-binding.ts';
+import { provision } from './provisioning.ts';
+import { pinProvider, readSamlSettings, type SamlSettings } from './settings.ts';
+import { insertSamlSession, sessionOfRequest, signOutSince } from './store.ts';
+import { identityProviderActor, recordingRefusals, verifyPostedResponse } from './verify.ts';
+
+/** Handles the response; the page of a refusal says why only while debugging is on. */
+export async function acs(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
+  const { debug } = await readSamlSettings(context, context.database);
+  const form = await readPostedForm(request);
+  const { cookie, 'user-agent': userAgent } = request.headers;
+  const posted = { form, browser: browserCookieIn(context, cookie), userAgent };
+  try {
+    const outcome = await recordingRefusals(context, actor, 'Response', () => accept(context, actor, posted));
+    return outcomePage(context, outcome, form, debug);
+  } catch (error) {
+    if (!(error instanceof SamlError)) throw error;
+    const shown = debug ? { xml: decodedMessage(form.response), code: error.code } : undefined;
+    const site = siteOf(context);
+    return pageAnswer(site, refusalPage(site, shown), 403);
+  }
+}
+
+interface PostedResponse {
+  readonly form: PostedForm;
+  /** The cookie of the browser. */
+  readonly browser: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+type Outcome =
+  | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly purpose: 'link' }
+  | { readonly purpose: 'check'; readonly dryRun: DryRun };
+
+async function accept(context: Context, actor: Actor, { form, browser, userAgent }: PostedResponse): Promise<Outcome> {
+  if (form.unreadable !== undefined) throw new SamlError(form.unreadable);
+  const settings = await readSamlSettings(context, context.database);
+  const assertion = verifyPostedResponse(context, settings, form.response);
+  const provider = identityProviderActor(actor);
+  const { purpose, user } = await change(context, provider, async (tx) => {
+    await requireFirstUse(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
+    const request = await finishRequest(tx, context, assertion.inResponseTo, browser);
+    return apply(tx, context, provider, { assertion, settings, request });
+  });
+  if (purpose === 'check') return { purpose, dryRun: await dryRun(context, { assertion, settings }) };
+  if (user === undefined) return { purpose: 'link' };
+  return { purpose: 'sign-in', headers: await signIn(context, actor, user, { assertion, userAgent }) };
+}
+
+interface Verified {
+  readonly assertion: Assertion;
+  readonly settings: SamlSettings;
+}
+
+/** Does what the request was made for, up to the session: with `user`, the account that may sign in. */
+async function apply(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { assertion, settings, request }: Verified & { readonly request: AnsweredRequest },
+): Promise<Changed<{ readonly purpose: Purpose; readonly user?: UserRow }>> {
+  const { purpose } = request;
+  if (purpose === 'check') {
+    const { is_admin } = await requireSession(tx, context, request);
+    if (is_admin === 0) throw new SamlError('session-over');
+    return { result: { purpose }, audit: [] };
+  }
+  if (!settings.enabled) throw new SamlError('off');
+  const pinned = await pinIssuer(tx, context, { assertion, settings });
+  if (purpose === 'link') {
+    const { user_id } = await requireSession(tx, context, request);
+    const linked = await linkOwnAccount(tx, context, readClaims(assertion, settings), user_id);
+    return { result: { purpose }, audit: [...pinned, ...linked] };
+  }
+  const { result, audit } = await provision(tx, context, actor, { assertion, settings });
+  return { result: { purpose, user: result.user }, audit: [...pinned, ...audit] };
+}
+
+/** The session that made the request, which must still be valid and must not impersonate anybody. */
+async function requireSession(tx: Transaction, { clock }: Context, { sessionId }: AnsweredRequest) {
+  const session = await tx.first(sessionOfRequest, { id: sessionId ?? '' });
+  const isValid = session?.impersonation_ends_at === null && session.expires_at > timestamp(clock.now());
+  if (session === undefined || !isValid) throw new SamlError('session-over');
+  return session;
+}
+
+/** Keeps the issuer of the first sign-in, so that the same certificate cannot vouch for another provider later. */
+async function pinIssuer(
+  tx: Transaction,
+  context: Context,
+  { assertion, settings }: Verified,
+): Promise<readonly AuditEntry[]> {
+  if (!isBlank(settings['idp-entity-id'])) return [];
+  const { result, audit } = await pinProvider(tx, context, assertion.issuer);
+  if (result !== assertion.issuer) throw new SamlError('wrong-issuer');
+  return audit;
+}
+
+/** Opens a session for the account; returns the headers with its cookie. */
+function signIn(
+  context: Context,
+  { requestId, address }: Actor,
+  { id, username, is_admin }: UserRow,
+  { assertion, userAgent }: { readonly assertion: Assertion; readonly userAgent: string | undefined },
+) {
+  const actor: Actor = { requestId, address, identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } };
+  return change(context, actor, async (tx) => {
+    const user = await holdUser(tx, id);
+    if (user.is_suspended === 1) throw new SamlError('suspended');
+    await requireNoSignOut(tx, assertion);
+    const { row, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
+    const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
+    const names = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
+    await insertSamlSession(tx, { session_id: row.id, ...names });
+    return { result: headers, audit: [{ ...audit, after: { user: id, provider, nameId } }] };
+  });
+}
+
+/** The provider may end the session while its assertion is still on the way here. */
+async function requireNoSignOut(tx: Transaction, assertion: Assertion): Promise<void> {
+  const { issuer: provider, nameId, sessionIndex = null, issuedAt } = assertion;
+  const name = { provider, nameId, sessionIndex, issuedAt: timestamp(issuedAt) };
+  if ((await tx.first(signOutSince, name)) !== undefined) throw new SamlError('signed-out');
+}
+
+function outcomePage(context: Context, outcome: Outcome, form: PostedForm, isDebugging: boolean): Rendered {
+  const site = siteOf(context);
+  switch (outcome.purpose) {
+    case 'link':
+      return pageAnswer(site, linkedPage(site));
+    case 'check':
+      return pageAnswer(site, dryRunPage(site, outcome.dryRun));
+    case 'sign-in': {
+      const path = signedInPath(form.relayState);
+      const { headers } = outcome;
+      return isDebugging
+        ? pageAnswer(site, debugPage(site, path, decodedMessage(form.response)), 200, headers)
+        : wayTo(site, path, headers);
+    }
+  }
+}
+
+function signedInPath(relayState: string | undefined): string {
+  const to = ownPath(relayState ?? '');
+  return `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
+}

@@ -1,0 +1,100 @@
+// Which account belongs to a name at the identity provider: a linked one, else one with the e-mail address, else a new one.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { folded } from '../../../lib/text.ts';
+import type { Claims } from '../../../protocols/saml/claims.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import { deletePasswordLinks } from '../passwords/store.ts';
+import { freeUsername } from '../users/invitee.ts';
+import { addUserIfFree, draftUser, holdUser, type UserRow } from '../users/users.ts';
+import { deleteIdentity, heldAccountByEmail, identityByName, identityOfUser, insertIdentity } from './store.ts';
+
+/** A locked account, and why it is the right one. */
+export interface AccountMatch {
+  readonly user: UserRow;
+  readonly match: 'known' | 'linked' | 'created';
+  readonly audit: readonly AuditEntry[];
+}
+
+/** Finds, links or creates the account of a person. Throws `SamlError` when an account may not be linked. */
+export async function findOrCreateAccount(tx: Transaction, context: Context, claims: Claims): Promise<AccountMatch> {
+  const { provider, nameId, email } = claims;
+  const identity = await tx.first(identityByName, { provider, nameId });
+  if (identity !== undefined) return { user: await holdUser(tx, identity.user_id), match: 'known', audit: [] };
+  if (email === undefined) throw new SamlError('no-email');
+  return (await linkByEmail(tx, context, claims, email)) ?? (await createAccount(tx, context, claims, email));
+}
+
+/** Links the account of a signed-in person, in place of an earlier name at the same provider. */
+export async function linkOwnAccount(
+  tx: Transaction,
+  context: Context,
+  claims: Claims,
+  userId: string,
+): Promise<readonly AuditEntry[]> {
+  const user = await holdUser(tx, userId);
+  if (user.is_suspended === 1) throw new SamlError('suspended');
+  const { provider, nameId } = claims;
+  const identity = await tx.first(identityByName, { provider, nameId });
+  if (identity?.user_id === userId) return [];
+  if (identity !== undefined) throw new SamlError('linked-to-another');
+  await deleteIdentity(tx, provider, userId);
+  const entry = await link(tx, context, claims, userId);
+  if (entry === undefined) throw new SamlError('linked-to-another');
+  return [entry];
+}
+
+/** Links the account with the e-mail address, if there is one; its owner must have no password. */
+async function linkByEmail(
+  tx: Transaction,
+  context: Context,
+  claims: Claims,
+  email: string,
+): Promise<AccountMatch | undefined> {
+  const account = await tx.first(heldAccountByEmail, { key: folded(email) });
+  if (account === undefined) return undefined;
+  requireLinkable(account);
+  const { id } = account;
+  const other = await tx.first(identityOfUser, { provider: claims.provider, user: id });
+  if (other !== undefined && other.name_id !== claims.nameId) throw new SamlError('linked-to-another');
+  const entry = await link(tx, context, claims, id);
+  if (entry === undefined) return findOrCreateAccount(tx, context, claims);
+  // The person who sent the invitation may still have the link that sets a password.
+  await deletePasswordLinks(tx, id);
+  return { user: await holdUser(tx, id), match: 'linked', audit: [entry] };
+}
+
+function requireLinkable(account: {
+  readonly password_hash: string | null;
+  readonly is_admin: number;
+  readonly is_suspended: number;
+  readonly is_service_account: number;
+}): void {
+  if (account.is_suspended === 1) throw new SamlError('suspended');
+  if (account.is_service_account === 1) throw new SamlError('service-account');
+  if (account.is_admin === 1) throw new SamlError('site-administrator');
+  if (account.password_hash !== null) throw new SamlError('has-password');
+}
+
+async function createAccount(tx: Transaction, context: Context, claims: Claims, email: string): Promise<AccountMatch> {
+  const draft = await draftUser(context, { username: await freeUsername(tx, claims.username), email });
+  const created = await addUserIfFree(tx, draft);
+  const linked = created && (await link(tx, context, claims, draft.row.id));
+  if (created === undefined || linked === undefined) return findOrCreateAccount(tx, context, claims);
+  return { user: draft.row, match: 'created', audit: [created, linked] };
+}
+
+/** Stores the link; undefined when another transaction has linked the name meanwhile. */
+async function link(
+  tx: Transaction,
+  { clock }: Context,
+  { provider, nameId }: Claims,
+  userId: string,
+): Promise<AuditEntry | undefined> {
+  const created_at = timestamp(clock.now());
+  const row = { provider, name_id: nameId, user_id: userId, grants_admin: 0, created_at };
+  if ((await insertIdentity(tx, row)) === 0) return undefined;
+  return { action: 'user.link-sso', type: 'users', id: userId, after: { provider, nameId } };
+}

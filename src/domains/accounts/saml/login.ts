@@ -1,0 +1,131 @@
+// Sends a browser to the identity provider with a request that only this browser can have answered, once, within an hour.
+import type { IncomingMessage } from 'node:http';
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { ownPath } from '../../../lib/own-path.ts';
+import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.ts';
+import { wayTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { loginSigningKey, serviceProvider } from './metadata.ts';
+import { providerPage, redirectToProvider } from './pages.ts';
+import { isSafeAddress, readSamlSettings, type SamlSettings } from './settings.ts';
+import { deleteRequest, insertRequest, requestById } from './store.ts';
+
+/** What the response is for: to sign in, to link an account, or to show what a sign-in would do. */
+export type Purpose = 'sign-in' | 'link' | 'check';
+
+/** Sends a browser to the provider to sign in; `path` is where it goes afterwards. 404 while single sign-on is off. */
+export async function login(context: Context, request: IncomingMessage, path: string): Promise<Rendered> {
+  const settings = await readSamlSettings(context, context.database);
+  if (!settings.enabled) throw notFound();
+  const { cookie } = request.headers;
+  const { url, headers } = await startLogin(context, settings, { purpose: 'sign-in', cookie, path: ownPath(path) });
+  return redirectToProvider(context, url, headers);
+}
+
+/** Sends the browser of a signed-in person to the provider. */
+export async function loginInSession(
+  context: Context,
+  { session }: Actor,
+  request: IncomingMessage,
+  purpose: 'link' | 'check',
+): Promise<Rendered> {
+  if (session === undefined) return wayTo(siteOf(context), '/sign-in');
+  const settings = await readSamlSettings(context, context.database);
+  // An administrator checks the settings before single sign-on is enabled.
+  const isUsable = settings.enabled || purpose === 'check';
+  if (!isUsable || !isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
+  const { cookie } = request.headers;
+  const { url, headers } = await startLogin(context, settings, { purpose, sessionId: session.id, cookie });
+  return providerPage(context, url, headers);
+}
+
+/** How long a request can be answered, in milliseconds. */
+export const requestLifetime = 3_600_000;
+
+interface LoginStart {
+  readonly purpose: Purpose;
+  /** Undefined for a sign-in. */
+  readonly sessionId?: string;
+  /** The `Cookie` header of the browser. */
+  readonly cookie: string | undefined;
+  /** One of the service's own paths. */
+  readonly path?: string | undefined;
+}
+
+/** Stores a request; returns its address at the provider, and the header that marks the browser. */
+async function startLogin(context: Context, settings: SamlSettings, { purpose, sessionId, cookie, path }: LoginStart) {
+  const now = context.clock.now();
+  const id = newMessageId();
+  // Several tabs of one browser share its cookie, so that each of them can finish.
+  const browser = browserCookieIn(context, cookie) ?? newCapability();
+  const row = {
+    id,
+    browser_hash: tokenHash(browser),
+    purpose,
+    session_id: sessionId ?? null,
+    expires_at: timestamp(now + requestLifetime),
+  };
+  await context.database.transaction((tx) => insertRequest(tx, row));
+  const sending = { to: settings['sso-endpoint-url'] ?? '', relayState: path, key: loginSigningKey(settings) };
+  const url = authnRequestUrl(serviceProvider(context), { id, now }, sending);
+  return { url, headers: browserCookie(context.baseUrl(), browser) };
+}
+
+/** What is known of a request that was answered. */
+export interface AnsweredRequest {
+  readonly purpose: Purpose;
+  readonly sessionId: string | null;
+}
+
+/** Marks a request as answered. Throws `SamlError` unless this browser made it within the hour and it is still open. */
+export async function finishRequest(
+  tx: Transaction,
+  { clock }: Context,
+  id: string,
+  browser: string | undefined,
+): Promise<AnsweredRequest> {
+  const request = await tx.first(requestById, { id });
+  if (request === undefined || request.expires_at <= timestamp(clock.now())) throw new SamlError('unknown-request');
+  if (browser === undefined || tokenHash(browser) !== request.browser_hash) throw new SamlError('another-browser');
+  if ((await deleteRequest(tx, id)) === 0) throw new SamlError('unknown-request');
+  return { purpose: request.purpose, sessionId: request.session_id };
+}
+
+/** The cookie that recognizes the browser which made a request. */
+export function browserCookieIn({ baseUrl }: Context, header: string | undefined): string | undefined {
+  const value = parseCookie(header ?? '')[cookieName(baseUrl())];
+  return value !== undefined && isCapabilityForm(value) ? value : undefined;
+}
+
+/**
+ * The response is posted from the provider's site, and browsers then send only cookies with `SameSite=None`. Without
+ * https they do not store such a cookie; but they send one without `SameSite` during its first two minutes.
+ */
+function browserCookie(baseUrl: string, value: string): Readonly<Record<string, string>> {
+  const cookie: SetCookie = {
+    name: cookieName(baseUrl),
+    value,
+    maxAge: requestLifetime / 1_000,
+    httpOnly: true,
+    path: '/',
+    secure: isSecure(baseUrl),
+    ...(isSecure(baseUrl) && { sameSite: 'none' }),
+  };
+  return { 'set-cookie': stringifySetCookie(cookie) };
+}
+
+function cookieName(baseUrl: string): string {
+  return isSecure(baseUrl) ? '__Host-reeve_saml' : 'reeve_saml';
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
+}

@@ -1,0 +1,103 @@
+// Brings an account up to date at each sign-in: its link to the provider, its administrator role, its teams.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { ApiError } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { TeamChange } from '../../../ports.ts';
+import type { Assertion } from '../../../protocols/saml/assertion.ts';
+import { type Claims, readClaims } from '../../../protocols/saml/claims.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import type { Changed } from '../../audit/audit.ts';
+import { applyTransition, type TransitionName } from '../administration/standing.ts';
+import { updateUser } from '../users/store.ts';
+import { holdUser, type UserRow } from '../users/users.ts';
+import { type AccountMatch, findOrCreateAccount } from './identities.ts';
+import type { SamlSettings } from './settings.ts';
+import { identityByName, setGrantsAdmin } from './store.ts';
+
+/** An account after a sign-in. */
+export interface Provisioned {
+  readonly user: UserRow;
+  readonly match: AccountMatch['match'];
+  readonly wasAdmin: boolean;
+  readonly teams: readonly TeamChange[];
+}
+
+/** Finds, links or creates the account of an assertion and updates it. Throws `SamlError` when it may not sign in. */
+export async function provision(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { assertion, settings }: { readonly assertion: Assertion; readonly settings: SamlSettings },
+): Promise<Changed<Provisioned>> {
+  const claims = readClaims(assertion, settings);
+  const { groups } = claims;
+  const isManaging = settings['team-management-enabled'];
+  // Organizations are locked before accounts, as everywhere.
+  const syncTeams = isManaging
+    ? await context.ports.lockTeamsOfGroups(tx, { user: await linkedUserId(tx, claims), groups })
+    : undefined;
+  const { user, match, audit } = await findOrCreateAccount(tx, context, claims);
+  requireMaySignIn(user);
+  await recordSignIn(tx, context, user);
+  const { teams, audit: teamEntries } = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
+  const role = await updateAdminRole(tx, context, actor, { user, claims });
+  return {
+    result: { user: await holdUser(tx, user.id), match, wasAdmin: user.is_admin === 1, teams },
+    audit: [...audit, ...teamEntries, ...role],
+  };
+}
+
+async function linkedUserId(tx: Transaction, { provider, nameId }: Claims): Promise<string> {
+  return (await tx.first(identityByName, { provider, nameId }))?.user_id ?? '';
+}
+
+function requireMaySignIn({ is_suspended, is_service_account }: UserRow): void {
+  if (is_suspended === 1) throw new SamlError('suspended');
+  if (is_service_account === 1) throw new SamlError('service-account');
+}
+
+/** Stores the time of the sign-in, which limits the life of the person's tokens. */
+function recordSignIn(tx: Transaction, { clock }: Context, { id, activated_at }: UserRow): Promise<number> {
+  const at = timestamp(clock.now());
+  return updateUser(tx, id, { sso_signed_in_at: at, activated_at: activated_at ?? at });
+}
+
+/** Makes the account a site administrator or a plain user, as the claims say. Throws `SamlError` for the last one. */
+async function updateAdminRole(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { user, claims }: { readonly user: UserRow; readonly claims: Claims },
+): Promise<readonly AuditEntry[]> {
+  const name = { provider: claims.provider, nameId: claims.nameId };
+  const identity = await tx.first(identityByName, name);
+  const isGranted = identity?.grants_admin === 1;
+  const isAdmin = wantedAdminRole(claims, isGranted);
+  if (isGranted !== (isAdmin === true)) await setGrantsAdmin(tx, name, isAdmin === true ? 1 : 0);
+  if (isAdmin === undefined || isAdmin === (user.is_admin === 1)) return [];
+  return [await changeRole(tx, context, actor, { before: user, name: isAdmin ? 'grant_admin' : 'revoke_admin' })];
+}
+
+/**
+ * A role that the provider granted ends when the provider no longer says so. A role that was granted here stays when the
+ * provider says nothing.
+ */
+function wantedAdminRole({ isAdmin }: Claims, isGranted: boolean): boolean | undefined {
+  return isAdmin ?? (isGranted ? false : undefined);
+}
+
+async function changeRole(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  transition: { readonly before: UserRow; readonly name: TransitionName },
+): Promise<AuditEntry> {
+  try {
+    return await applyTransition(tx, context, actor, transition);
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 422 ? new SamlError('last-administrator') : error;
+  }
+}

@@ -1,0 +1,132 @@
+// Single logout, in both directions: the provider ends sessions here, and a sign-out here goes on to the provider.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import type { LogoutRequest } from '../../../protocols/saml/logout-request.ts';
+import { logoutRequestUrl, logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
+import { redirectedRequestXml } from '../../../protocols/saml/redirect-binding.ts';
+import { change } from '../../audit/audit.ts';
+import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { isBlank } from '../../instance/settings/group.ts';
+import { endSomeSessionsOf } from '../sessions/store.ts';
+import { requireFirstUse } from './assertion-replay.ts';
+import { logoutSigningKey, serviceProvider } from './metadata.ts';
+import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
+import { readPostedForm } from './post-binding.ts';
+import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
+import { heldAccountsOfName, insertSignOuts, providerSession, sessionsOfName } from './store.ts';
+import { identityProviderActor, type LogoutMessage, recordingRefusals, verifyLogoutRequest } from './verify.ts';
+
+/** Handles a logout message in the query of an address. */
+export async function sloRedirect(context: Context, actor: Actor, { url = '' }: IncomingMessage): Promise<Rendered> {
+  const query = url.split('?').slice(1).join('?');
+  return /(^|&)SAMLRequest=/.test(query) ? handleRequest(context, actor, { query }) : afterOwnLogout(context);
+}
+
+/** Handles a logout message in a form. */
+export async function sloPost(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
+  const form = await readPostedForm(request);
+  const isRequest = form.request !== undefined || form.unreadable !== undefined;
+  return isRequest ? handleRequest(context, actor, { form }) : afterOwnLogout(context);
+}
+
+/** A browser without a request brings the provider's response. The session here has ended before, so nothing is left to do. */
+function afterOwnLogout(context: Context): Rendered {
+  return wayTo(siteOf(context), '/sign-in');
+}
+
+async function handleRequest(context: Context, actor: Actor, message: LogoutMessage): Promise<Rendered> {
+  try {
+    const url = await recordingRefusals(context, actor, 'LogoutRequest', () => accept(context, actor, message));
+    return redirectToProvider(context, url);
+  } catch (error) {
+    if (!(error instanceof SamlError)) throw error;
+    const { debug } = await readSamlSettings(context, context.database);
+    const shown = debug ? { xml: xmlOf(message), code: error.code } : undefined;
+    const site = siteOf(context);
+    return pageAnswer(site, logoutRefusalPage(site, shown), 403);
+  }
+}
+
+function xmlOf(message: LogoutMessage): string {
+  return 'query' in message ? redirectedRequestXml(message.query) : decodedMessage(message.form.request ?? '');
+}
+
+/** Ends the sessions that the request names; returns the address of the response to it. */
+async function accept(context: Context, actor: Actor, message: LogoutMessage): Promise<string> {
+  const settings = await readSamlSettings(context, context.database);
+  if (!settings.enabled) throw new SamlError('off');
+  const { request, relayState } = verifyLogoutRequest(context, settings, message);
+  await change(context, identityProviderActor(actor), async (tx) => ({
+    result: undefined,
+    audit: await endSessions(tx, request),
+  }));
+  const sending = { to: settings['slo-endpoint-url'] ?? '', relayState, key: logoutSigningKey(settings) };
+  const response = { inResponseTo: request.id, now: context.clock.now() };
+  return logoutResponseUrl(serviceProvider(context), response, sending);
+}
+
+async function endSessions(tx: Transaction, request: LogoutRequest): Promise<readonly AuditEntry[]> {
+  const { issuer: provider, nameId, sessionIndexes } = request;
+  await requireFirstUse(tx, ['LogoutRequest', provider, request.id], request.expiresAt);
+  const accounts = await tx.rows(heldAccountsOfName, { provider, nameId });
+  await recordSignOut(tx, request);
+  // A session without an index may be any of those that the request names.
+  const isNamed = (index: string | null): boolean =>
+    sessionIndexes.length === 0 || index === null || sessionIndexes.includes(index);
+  const sessions = (await tx.rows(sessionsOfName, { provider, nameId })).filter((each) => isNamed(each.session_index));
+  const entries: AuditEntry[] = [];
+  for (const { id: user } of accounts) {
+    const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
+    const ended = await endSomeSessionsOf(tx, user, ids);
+    const before = { user, provider, nameId };
+    entries.push(...ended.map((id) => ({ action: 'session.delete', type: 'sessions', id, before })));
+  }
+  return entries;
+}
+
+/** Keeps the sign-out, because an assertion that was issued before it may still be on the way here. */
+async function recordSignOut(tx: Transaction, request: LogoutRequest): Promise<void> {
+  const { issuer, nameId, sessionIndexes, issuedAt, expiresAt } = request;
+  const name = { provider: issuer, name_id: nameId };
+  const times = { issued_at: timestamp(issuedAt), expires_at: timestamp(expiresAt) };
+  const indexes = sessionIndexes.length === 0 ? [null] : sessionIndexes;
+  const rows = indexes.map((session_index) => ({ id: newMessageId(), ...name, session_index, ...times }));
+  await insertSignOuts(tx, rows);
+}
+
+/** The address that ends a session at the provider; undefined when the session did not begin there. */
+export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
+  const settings = samlSettings(context);
+  const to = settings['slo-endpoint-url'];
+  if (!settings.enabled || to === null || isBlank(to)) return undefined;
+  const session = await context.database.first(providerSession, { id: sessionId });
+  if (session === undefined || !isCurrentProvider(settings, session.provider)) return undefined;
+  const { name_id: nameId, name_id_format, session_index } = session;
+  const names = { nameId, nameIdFormat: name_id_format ?? undefined, sessionIndex: session_index ?? undefined };
+  const request = { ...names, now: context.clock.now() };
+  return logoutRequestUrl(serviceProvider(context), request, { to, key: logoutSigningKey(settings) });
+}
+
+/** The settings may name another provider since the session began. */
+function isCurrentProvider(settings: SamlSettings, provider: string): boolean {
+  return isBlank(settings['idp-entity-id']) || settings['idp-entity-id'] === provider;
+}
+
+/** The relation type of the single logout profile. */
+const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';
+
+/** The same address as a `Link` header, for a client that signs a person out and can open it in a browser. */
+export async function singleLogoutLink(
+  context: Context,
+  sessionId: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const url = sessionId === undefined ? undefined : await singleLogoutUrl(context, sessionId);
+  return url === undefined ? {} : { link: `<${url}>; rel="${relation}"` };
+}

@@ -1,0 +1,93 @@
+// Verifies messages of the identity provider by the settings, and records and limits those that are refused.
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { clientNetwork } from '../../../lib/address.ts';
+import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import {
+  type ExpectedLogout,
+  readPostedLogout,
+  readRedirectedLogout,
+  type VerifiedLogout,
+} from '../../../protocols/saml/logout-request.ts';
+import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
+import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
+import { attempt, keyOf } from '../../../runtime/attempts.ts';
+import { change } from '../../audit/audit.ts';
+import { isBlank } from '../../instance/settings/group.ts';
+import { logoutUrl, serviceProvider } from './metadata.ts';
+import type { PostedForm } from './post-binding.ts';
+import type { SamlSettings } from './settings.ts';
+
+/** The actor of changes that follow from a message of the provider. */
+export function identityProviderActor({ requestId, address }: Pick<Actor, 'requestId' | 'address'>): Actor {
+  return { requestId, address, identity: { kind: 'system', name: 'single sign-on' } };
+}
+
+const mostRefusals = 20;
+
+/**
+ * Handles a message of the provider. Every `SamlError` is recorded with its code before it goes on to the caller. 429
+ * for a network that sent too many refused messages within a minute.
+ */
+export function recordingRefusals<Result>(
+  context: Context,
+  actor: Actor,
+  message: 'Response' | 'LogoutRequest',
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  const limit = { key: keyOf('saml', message, clientNetwork(actor.address)), most: mostRefusals };
+  return attempt(context, [limit], async () => {
+    try {
+      return await handle();
+    } catch (error) {
+      if (error instanceof SamlError) await recordRefusal(context, actor, { reason: error.code, message });
+      throw error;
+    }
+  });
+}
+
+function recordRefusal(context: Context, actor: Actor, after: object): Promise<void> {
+  const entry = { action: 'saml.refuse', type: 'settings', id: 'saml', after };
+  return change(context, actor, async () => ({ result: undefined, audit: [entry] }));
+}
+
+/** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
+export function verifyPostedResponse(context: Context, settings: SamlSettings, field: string): Assertion {
+  return readPostedResponse(field, expectedResponse(context, settings));
+}
+
+/** The assertion in a saved response: as XML, or in base64 as it was posted. Throws `SamlError`. */
+export function verifySavedResponse(context: Context, settings: SamlSettings, text: string): Assertion {
+  const read = text.trimStart().startsWith('<') ? readResponse : readPostedResponse;
+  return read(text, expectedResponse(context, settings));
+}
+
+/** A logout request in a form, or in the query of an address as the browser sent it. */
+export type LogoutMessage = { readonly form: PostedForm } | { readonly query: string };
+
+/** The provider's request to end sessions. Throws `SamlError`. */
+export function verifyLogoutRequest(context: Context, settings: SamlSettings, message: LogoutMessage): VerifiedLogout {
+  const identityProvider = identityProviderIn(settings);
+  const expected: ExpectedLogout = { identityProvider, logoutUrl: logoutUrl(context), now: context.clock.now() };
+  if ('query' in message) return readRedirectedLogout(message.query, expected);
+  const { request = '', response, relayState, unreadable } = message.form;
+  if (unreadable !== undefined) throw new SamlError(unreadable);
+  // A form with both a request and a response has no clear meaning.
+  if (response !== '') throw new SamlError('malformed');
+  return readPostedLogout({ request, relayState }, expected);
+}
+
+function expectedResponse(context: Context, settings: SamlSettings): Expected {
+  return {
+    serviceProvider: serviceProvider(context),
+    identityProvider: identityProviderIn(settings),
+    now: context.clock.now(),
+  };
+}
+
+function identityProviderIn(settings: SamlSettings): IdentityProvider {
+  const certificates = [settings['idp-cert'], settings['old-idp-cert']].filter((each) => each !== null);
+  const entityId = isBlank(settings['idp-entity-id']) ? null : settings['idp-entity-id'];
+  return { certificates: certificates.filter((each) => !isBlank(each)), entityId: entityId ?? undefined };
+}

@@ -1,0 +1,61 @@
+// Every reason for which a SAML message, or the sign-in that it carries, is refused.
+
+/** What administrators read about a refusal. The audit record has the code; other people see neither. */
+export const samlErrorMessages = {
+  // The form of the message.
+  'too-large':
+    'The message is larger than 256 KiB, has more than 3,000 elements, or has an element with more than 32 attributes.',
+  malformed: 'The message is not well-formed XML, or not the SAML 2.0 message that belongs here.',
+  doctype: 'The message has a document type.',
+  comment: 'The message has a comment.',
+  'processing-instruction': 'The message has a processing instruction.',
+  'too-deep': 'The message has elements nested deeper than 32 levels.',
+  // Its parts.
+  'sign-in-failed': 'The identity provider reports that the sign-in failed.',
+  encrypted: 'The assertion, or a name in the message, is encrypted. Turn encryption off at the identity provider.',
+  'no-assertion': 'The response has no assertion about a sign-in.',
+  wrapped: 'A signature covers another element than the one that contains it.',
+  // Its signature.
+  unsigned: 'The assertion, or the logout request, is not signed.',
+  'weak-signature': 'The signature uses an algorithm other than RSA with SHA-256 or SHA-512, such as SHA-1.',
+  'bad-signature': 'The signature matches no IdP certificate ("idp-cert") in the settings.',
+  // Its content.
+  'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
+  'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',
+  'wrong-destination':
+    'The message was sent to another address than the ACS URL ("acs-consumer-url") or the logout URL in the metadata.',
+  'not-yet-valid': 'The message is not valid yet. Compare the clocks of both servers.',
+  expired: 'The message has expired. Compare the clocks of both servers.',
+  unsolicited: 'The response does not answer a request of this service.',
+  'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
+  'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
+  // The request that it answers.
+  off: 'Single sign-on is not enabled.',
+  'unknown-request': 'The response answers a request that is unknown, already answered, or older than an hour.',
+  'another-browser': 'The response came from another browser than the request.',
+  replayed: 'The message was already used.',
+  'session-over': 'The session that made the request has ended, or may not make such a request any more.',
+  'signed-out': 'The identity provider ended the session after it had issued the assertion.',
+  // The account.
+  'no-email': 'Neither the NameID nor an attribute such as "Email" is an e-mail address.',
+  'linked-to-another':
+    'The account is linked to another name at the identity provider, or the name to another account.',
+  'site-administrator': 'The account is a site administrator. Its owner has to sign in and link it.',
+  'has-password': 'The account has a password. Its owner has to sign in and link it.',
+  'service-account': 'The account is a service account.',
+  suspended: 'The account is suspended.',
+  'last-administrator': 'This sign-in would take the site administrator role from the last site administrator.',
+} as const;
+
+export type SamlErrorCode = keyof typeof samlErrorMessages;
+
+/** A SAML message, or the sign-in that it carries, is refused. */
+export class SamlError extends Error {
+  override readonly name = 'SamlError';
+  readonly code: SamlErrorCode;
+
+  constructor(code: SamlErrorCode) {
+    super(samlErrorMessages[code]);
+    this.code = code;
+  }
+}

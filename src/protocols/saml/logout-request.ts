@@ -1,0 +1,105 @@
+// Reads a LogoutRequest of the identity provider. Nothing in it is trusted before its signature is verified.
+import { nameIdOf, requireIssuer } from './assertion.ts';
+import { SamlError } from './error.ts';
+import { decoded, inflated, safeMarkup } from './markup.ts';
+import type { IdentityProvider } from './parties.ts';
+import { redirectedRequest } from './redirect-binding.ts';
+import { identifierOf, requireDetachedSignature, requireSignaturesOnlyIn, verifiedContent } from './signature.ts';
+import { clockSkew, endOfValidity, timeOf } from './validity.ts';
+import { allIn, attributeOf, childrenOf, isNamed, parseXml, textOf, type XmlElement } from './xml.ts';
+
+/** The sessions that the provider wants to end. */
+export interface LogoutRequest {
+  readonly id: string;
+  readonly issuer: string;
+  readonly nameId: string;
+  /** The provider's identifiers of the sessions; an empty list means all sessions of the name. */
+  readonly sessionIndexes: readonly string[];
+  /** In milliseconds since 1970. */
+  readonly issuedAt: number;
+  /** The time from which the request is refused, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** What a request must match to be accepted. */
+export interface ExpectedLogout {
+  readonly identityProvider: IdentityProvider;
+  /** The address that this service receives logout requests at. */
+  readonly logoutUrl: string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A verified request, and the text that goes back with the response. */
+export interface VerifiedLogout {
+  readonly request: LogoutRequest;
+  readonly relayState: string | undefined;
+}
+
+/** A request as a form carries it. */
+export interface PostedRequest {
+  /** In base64. */
+  readonly request: string;
+  readonly relayState: string | undefined;
+}
+
+/** Verifies a request that a form carried. Throws `SamlError`. The caller checks for replay. */
+export function readPostedLogout({ request, relayState }: PostedRequest, expected: ExpectedLogout): VerifiedLogout {
+  requireShortRelayState(relayState);
+  return { request: readRequest(signedInForm(request, expected), expected), relayState };
+}
+
+/** Like `readPostedLogout`, for the query of an address as the browser sent it. */
+export function readRedirectedLogout(query: string, expected: ExpectedLogout): VerifiedLogout {
+  const redirected = redirectedRequest(query);
+  if (redirected === undefined) throw new SamlError('malformed');
+  const { request, relayState, signature } = redirected;
+  requireShortRelayState(relayState);
+  if (signature === undefined) throw new SamlError('unsigned');
+  requireDetachedSignature(signature, expected.identityProvider.certificates);
+  return { request: readRequest(logoutElement(safeMarkup(inflated(request))), expected), relayState };
+}
+
+/** Ten times the limit of the standard. */
+const longestRelayState = 800;
+
+function requireShortRelayState(relayState: string | undefined): void {
+  if (relayState !== undefined && relayState.length > longestRelayState) throw new SamlError('too-large');
+}
+
+/** The content of the enveloped signature, which must cover the whole request. */
+function signedInForm(field: string, { identityProvider }: ExpectedLogout): XmlElement {
+  const xml = safeMarkup(decoded(field));
+  const root = logoutElement(xml);
+  if (allIn(root).filter(({ localName }) => localName === 'LogoutRequest').length > 1) throw new SamlError('wrapped');
+  requireSignaturesOnlyIn(root, [root]);
+  return verifiedContent(xml, root, identityProvider.certificates);
+}
+
+function logoutElement(xml: string): XmlElement {
+  const root = parseXml(xml);
+  if (!isNamed(root, 'protocol', 'LogoutRequest')) throw new SamlError('malformed');
+  return root;
+}
+
+function readRequest(element: XmlElement, { identityProvider, logoutUrl, now }: ExpectedLogout): LogoutRequest {
+  if (attributeOf(element, 'Destination') !== logoutUrl) throw new SamlError('wrong-destination');
+  const issuer = requireIssuer(element, identityProvider);
+  const times = timesOf(element, now);
+  if (childrenOf(element, 'assertion', 'EncryptedID').length > 0) throw new SamlError('encrypted');
+  const { nameId } = nameIdOf(element);
+  const sessionIndexes = childrenOf(element, 'protocol', 'SessionIndex').map((each) => textOf(each) ?? '');
+  return { id: identifierOf(element), issuer, nameId, sessionIndexes, ...times };
+}
+
+/** The longest life of a request, in milliseconds: the standard does not require an end in the message. */
+const longestLifetime = 5 * 60_000;
+
+function timesOf(element: XmlElement, now: number): Pick<LogoutRequest, 'issuedAt' | 'expiresAt'> {
+  const issuedAt = timeOf(element, 'IssueInstant');
+  if (issuedAt === undefined) throw new SamlError('malformed');
+  if (issuedAt > now + clockSkew) throw new SamlError('not-yet-valid');
+  const expiresAt = Math.min(endOfValidity(element, now), issuedAt + longestLifetime + clockSkew);
+  if (expiresAt <= now) throw new SamlError('expired');
+  return { issuedAt, expiresAt };
+}
