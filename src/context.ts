@@ -7,8 +7,10 @@ import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { type Limiter, limiter } from './lib/limiter.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 import type { Ports } from './ports.ts';
+import { mostAttempts } from './runtime/attempts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
 /** Where the service tells its operator what happened. */
@@ -35,6 +37,8 @@ export interface Context {
   readonly ports: Ports;
   /** Rung when there is mail to send. */
   readonly mailBell: Bell;
+  /** Limits how many guesses at secrets are verified at once. */
+  readonly attemptLimiter: Limiter;
   /** Reads and limits the archives that are uploaded. */
   readonly archiveIntake: ArchiveIntake;
   /** The address that clients use, without a slash at its end, for absolute links. */
@@ -86,6 +90,7 @@ export const openContext = async (
     vault,
     settings,
     mailBell: newBell(),
+    attemptLimiter: limiter(mostAttempts, 0),
     archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {

@@ -1,17 +1,42 @@
-import type { Context } from '../context.ts';
+// Guesses at secrets: passwords, one-time codes and the like, limited in number and counted in the database.
+import type { Database } from '../db/database.ts';
 import { tooManyRequests } from '../jsonapi/errors.ts';
-import { limiter } from '../lib/limiter.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Limiter } from '../lib/limiter.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { attemptSucceeded, beginAttempt, type FailureLimit } from './failure-limit.ts';
 
-/** The key of a limit: no text that somebody types makes it another one's. */
-export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+/** What counting attempts needs of the service. */
+export interface AttemptParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Refuses further attempts before any is counted, since counting is a write. */
+  readonly attemptLimiter: Limiter;
+}
 
-/** Whoever comes when so many are under way is told so before anything is counted, which takes a change. */
-const fewAtOnce = limiter(100, 0);
+/** How many attempts this process verifies at once. */
+export const mostAttempts = 100;
+
+/**
+ * Verifies a secret that may be guessed wrong only so often a minute: 429 when a limit is exhausted. A `verify` that
+ * gives undefined or false, or throws, counts as a failure; one that throws `Unavailable` does not. Throws
+ * `Unavailable` where too many attempts are under way.
+ */
+export function attempt<Result>(
+  parts: AttemptParts,
+  limits: readonly FailureLimit[],
+  verify: () => Promise<Result>,
+): Promise<Result> {
+  return parts.attemptLimiter(() => counted(parts, limits, verify));
+}
+
+/** The key of a limit. JSON keeps the parts apart, so that no user input equals the key of another limit. */
+export function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
 
 const counted = async <Result>(
-  { database, clock }: Context,
+  { database, clock }: AttemptParts,
   limits: readonly FailureLimit[],
   verify: () => Promise<Result>,
 ): Promise<Result> => {
@@ -21,22 +46,11 @@ const counted = async <Result>(
       'retry-after': String(begun.retryAfter),
     });
   }
-  const takeOff = () => attemptSucceeded(database, limits, begun.at);
+  const uncount = () => attemptSucceeded(database, limits, begun.at);
   const result = await verify().catch(async (error: unknown) => {
-    if (error instanceof Unavailable) await takeOff();
+    if (error instanceof Unavailable) await uncount();
     throw error;
   });
-  if (result !== undefined && result !== false) await takeOff();
+  if (result !== undefined && result !== false) await uncount();
   return result;
 };
-
-/**
- * Verifies something secret, which may be guessed wrong only so often a minute: 429 when that is exhausted. A
- * `verify` that answers undefined or false, or throws, counts as wrong, unless it could not be done at all.
- * `Unavailable` where too many are under way.
- */
-export const attempt = <Result>(
-  context: Context,
-  limits: readonly FailureLimit[],
-  verify: () => Promise<Result>,
-): Promise<Result> => fewAtOnce(() => counted(context, limits, verify));

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { forgetMail } from '../../src/domains/instance/mail/delivery.ts';
+import { type DeliveryParts, mailDelivery } from '../../src/domains/instance/mail/mail-delivery.ts';
+import { type QueuedMail, queueMail } from '../../src/domains/instance/mail/store.ts';
 import type { MailServer } from '../../src/effects/mail.ts';
-import { type DeliveryParts, mailDelivery } from '../../src/effects/mail-delivery.ts';
-import { type QueuedMail, queueMail } from '../../src/effects/outbox.ts';
 import { newBell } from '../../src/lib/bell.ts';
 import { doOnce } from '../../src/runtime/jobs.ts';
 import type { Mailbox, Received } from './mailbox.ts';

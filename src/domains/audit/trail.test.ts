@@ -143,8 +143,8 @@ onEachEngine('Filters narrow the trail one by one and together', async (world) =
   const counts: Readonly<Record<string, number>> = {
     'filter[action]=policy.create': 2,
     [`filter[resource]=${resource}`]: 1,
-    [`filter[organization]=${name.toUpperCase()}`]: 3,
-    [`filter[organization]=${organization.id}`]: 3,
+    [`filter[organization]=${name.toUpperCase()}`]: 4,
+    [`filter[organization]=${organization.id}`]: 4,
     [`filter[organization]=${name}&filter[resource-type]=policies`]: 2,
     [`filter[organization]=${name}&filter[action]=policy.create&filter[actor]=${home.owner.user.username}`]: 2,
     [`filter[organization]=${name}&filter[actor]=${admin.user.username}`]: 0,

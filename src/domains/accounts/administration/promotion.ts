@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { promotion } from '../../instance/mail/notices.ts';
 import { isMailOn, post } from '../../instance/mail/post.ts';
-import { otherAdministrators } from '../../instance/mail/store.ts';
+import { otherAdministrators } from './store.ts';
 
 const doerId = (actor: Actor): string => {
   const { identity } = actor;

@@ -3,3 +3,15 @@ import { query } from '../../../db/query.ts';
 export const activeAdministrator = query()((db) =>
   db.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_suspended', '=', 0).limit(1),
 );
+
+/** Where the active administrators are reached, but for two of them. */
+export const otherAdministrators = query<{ one: string; other: string }>()((db, { one, other }) =>
+  db
+    .selectFrom('users')
+    .select('email')
+    .where('is_admin', '=', 1)
+    .where('is_suspended', '=', 0)
+    .where('id', '!=', one)
+    .where('id', '!=', other)
+    .orderBy('username_key'),
+);

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
-import { type DeliveryParts, mailDelivery } from '../../../effects/mail-delivery.ts';
-import { type ClaimedMail, openLetter, removeMail } from '../../../effects/outbox.ts';
 import type { Job } from '../../../runtime/jobs.ts';
 import { change } from '../../audit/audit.ts';
 import { service } from '../settings/unattended.ts';
+import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';
+import { type ClaimedMail, openLetter, removeMail } from './store.ts';
 
 /** Whom a mail is for; null when it cannot be opened. */
 const readerOf = ({ vault }: Context, mail: ClaimedMail): string | null => {

@@ -1,9 +1,9 @@
 // Mail on its way: queued inside the change that it tells of, as long as the SMTP settings name a server.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { queueMail } from '../../../effects/outbox.ts';
 import { type Content, written } from './letter.ts';
 import { mailServer } from './settings.ts';
+import { queueMail } from './store.ts';
 
 /** A mail to one person. */
 export interface Notice extends Content {

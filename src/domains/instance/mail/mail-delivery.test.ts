@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { auditOf } from '../../test/support/audit.ts';
+import { auditOf } from '../../../../test/support/audit.ts';
 import {
   day,
   hour,
@@ -14,14 +14,14 @@ import {
   outboxRows,
   queue,
   waiting,
-} from '../../test/support/mail-delivery.ts';
-import { openMailbox } from '../../test/support/mailbox.ts';
-import { onEachEngine, openWorld, type World } from '../../test/support/world.ts';
-import { openDatabase } from '../db/open.ts';
-import { startJobs } from '../runtime/jobs.ts';
-import { usualPatience } from './mail.ts';
+} from '../../../../test/support/mail-delivery.ts';
+import { openMailbox } from '../../../../test/support/mailbox.ts';
+import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
+import { openDatabase } from '../../../db/open.ts';
+import { usualPatience } from '../../../effects/mail.ts';
+import { startJobs } from '../../../runtime/jobs.ts';
 import { mailDelivery } from './mail-delivery.ts';
-import { queueMail } from './outbox.ts';
+import { queueMail } from './store.ts';
 
 onEachEngine('A mail goes out once, and nothing of it is kept', async (world) => {
   await using mailbox = await openMailbox();

@@ -8,9 +8,16 @@
 // servers and readers know it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '../db/database.ts';
-import type { Job, Turn } from '../runtime/jobs.ts';
-import { longPatience, type MailOutcome, type MailServer, type MailStep, openingSteps, sendMail } from './mail.ts';
+import type { Database } from '../../../db/database.ts';
+import {
+  longPatience,
+  type MailOutcome,
+  type MailServer,
+  type MailStep,
+  openingSteps,
+  sendMail,
+} from '../../../effects/mail.ts';
+import type { Job, Turn } from '../../../runtime/jobs.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -21,7 +28,7 @@ import {
   openLetter,
   putOff,
   removeMail,
-} from './outbox.ts';
+} from './store.ts';
 
 /** Why a mail was not sent. */
 export interface Unsent {
