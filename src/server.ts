@@ -1,15 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { authenticate } from './domains/accounts/sessions/authenticate.ts';
 import { servedWith } from './domains/index.ts';
 import { generalSettings } from './domains/instance/groups/general.ts';
 import { showFailurePage } from './domains/instance/pages/failure-page.ts';
 import { buildApp } from './http/app.ts';
+import type { HttpServer } from './http/http-server.ts';
 import { memoryRateLimitStore } from './lib/token-bucket.ts';
 import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 
 /** Composes the features and the framework into a server that does not listen yet. */
-export const buildServer = (context: Context): FastifyInstance => {
+export const buildServer = (context: Context): HttpServer => {
   const { database, config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);
   return buildApp(context, {

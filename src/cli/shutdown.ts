@@ -1,5 +1,5 @@
 // How the service ends: requests under way are answered, new ones are not taken.
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from '../http/http-server.ts';
 
 /** How long requests under way may take to end, in milliseconds. */
 const patience = 10_000;
@@ -23,7 +23,7 @@ export const untilTold = (): Promise<void> =>
   });
 
 /** Stops taking requests, and waits for those under way; after `mostPatience` milliseconds they are cut. */
-export const closeGently = async (app: FastifyInstance, mostPatience = patience): Promise<void> => {
+export const closeGently = async (app: HttpServer, mostPatience = patience): Promise<void> => {
   // A client keeps its connection after its answer, which would hold up the end until it lets go.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   const cut = setTimeout(() => app.server.closeAllConnections(), mostPatience);

@@ -42,8 +42,10 @@ export interface Call<Path extends string, Subject, Input> {
   readonly stream: IncomingMessage;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 interface RouteSpec<Path extends string, Subject, Input, Output> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** Under `/api/v2` unless `isRoot`; parameters as `:name`. */
   readonly path: Path;
   readonly isRoot?: boolean;
@@ -88,7 +90,7 @@ export interface RouteRequest {
 
 /** An endpoint as a value: all that serving and describing it takes. */
 export interface Route {
-  readonly method: string;
+  readonly method: Method;
   /** The whole path, parameters as `:name`. */
   readonly path: string;
   readonly isLimited: boolean;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyReply } from 'fastify';
 import { entityTag, isUnchanged } from './etag.ts';
+import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
 
 /** Header fields by their lower-case names; the steps of a request add to the answer's as they pass. */
@@ -17,13 +17,12 @@ const tagOf = ({ status, headers, body }: Rendered, { method }: IncomingMessage)
   return headers.etag ?? (typeof body === 'string' ? entityTag(body) : undefined);
 };
 
-/**
- * Sends an answer. It is written to the response itself: the framework would add a charset, which JSON:API's
- * media type does not take, and go through each header once more.
- */
-export const send = async (reply: FastifyReply, rendered: Rendered, fields: HeaderFields): Promise<void> => {
-  const { raw: response } = reply.hijack();
-  const { req: request } = response;
+/** Sends an answer; throws when its body breaks off. */
+export const send = async (
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  rendered: Rendered,
+  fields: HeaderFields,
+): Promise<void> => {
   const { status, headers, body } = rendered;
   Object.assign(fields, headers);
   const tag = tagOf(rendered, request);

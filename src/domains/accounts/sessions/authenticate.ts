@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
-import type { Authenticated } from '../../../http/app.ts';
+import type { Authenticated } from '../../../http/admit.ts';
 import type { Caller } from '../../../http/route.ts';
 import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../lib/actor.ts';

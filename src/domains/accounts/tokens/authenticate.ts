@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
-import type { Authenticated } from '../../../http/app.ts';
+import type { Authenticated } from '../../../http/admit.ts';
 import { isTokenForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { samlSettings } from '../saml/settings.ts';

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../context.ts';
+import { notFound, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
+import type { Actor, Identity, Session } from '../lib/actor.ts';
+import { clientNetwork } from '../lib/address.ts';
+import type { RateLimitStore } from '../lib/token-bucket.ts';
+import type { Exchange } from './exchange.ts';
+import { requireOwnSite } from './own-site.ts';
+import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
+import type { Caller, Route } from './route.ts';
+import { type HeaderFields, isUnsafe } from './send.ts';
+
+/** A caller whose credentials are valid, and the name of the bucket that its requests are counted in. */
+export interface Authenticated {
+  readonly identity: Identity;
+  readonly client: string;
+  /** Present where the credentials were a session's. */
+  readonly session?: Session;
+}
+
+/** What admitting a request needs from the domains, as plain functions. */
+export interface Admission {
+  /** Who sent these headers, to a route for such callers; undefined without valid credentials. */
+  readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
+  readonly limit: LimitSource;
+  readonly buckets: RateLimitStore;
+}
+
+type Admitted = Pick<Actor, 'identity' | 'session'>;
+
+/** Authenticates a request to a route and counts it; throws 401, 403, 404 or 429. */
+export async function admit(
+  { config, baseUrl }: Context,
+  admission: Admission,
+  route: Route,
+  { exchange, fields }: { readonly exchange: Exchange; readonly fields: HeaderFields },
+): Promise<Admitted> {
+  const { isLimited, refusesOtherSites } = route;
+  const { request } = exchange;
+  const isServed = route.isServedIn(config.edition);
+  // A route that this edition does not serve is 404 for all valid credentials, of whatever kind.
+  const caller = isServed ? route.caller : 'token';
+  const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
+  if (isLimited) await count(admission, exchange, fields, authenticated);
+  const admitted = admittedAs(caller, authenticated, fields);
+  if (!isServed) throw notFound();
+  if (isUnsafe(request.method) && (refusesOtherSites || admitted.session !== undefined)) {
+    requireOwnSite(request.headers, baseUrl());
+  }
+  return admitted;
+}
+
+/** Counts a request that no route serves, with or without credentials. */
+export async function countUnknown(admission: Admission, exchange: Exchange, fields: HeaderFields): Promise<void> {
+  const authenticated = await admission.authenticate(exchange.request.headers, 'token');
+  await count(admission, exchange, fields, authenticated);
+}
+
+/** Takes one token from the caller's bucket; the answer's header fields say what is left. */
+const count = async (
+  { limit, buckets }: Admission,
+  { address }: Exchange,
+  fields: HeaderFields,
+  authenticated: Authenticated | undefined,
+): Promise<void> => {
+  const most = limit();
+  if (most === undefined) return;
+  const decision = await buckets.take(authenticated?.client ?? clientNetwork(address), most);
+  const headers = rateLimitHeaders(decision);
+  if (!decision.isAllowed) throw tooManyRequests("You have exceeded the API's rate limit.", headers);
+  Object.assign(fields, headers);
+};
+
+const anonymous: Admitted = { identity: { kind: 'anonymous' } };
+
+const admittedAs = (caller: Caller, authenticated: Authenticated | undefined, fields: HeaderFields): Admitted => {
+  if (caller === 'anyone' || (caller === 'visitor' && authenticated === undefined)) return anonymous;
+  if (authenticated === undefined) throw unauthorized();
+  fields['cache-control'] = 'private, no-cache';
+  const { identity, session } = authenticated;
+  return session === undefined ? { identity } : { identity, session };
+};

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request, what identifies it and its sender, and the response to it. */
+export interface Exchange {
+  readonly id: string;
+  /** The client's address. */
+  readonly address: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The path without the query. */
+  readonly path: string;
+  /** Without its question mark. */
+  readonly query: string;
+  /** The parameters of the route's path. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const soundRequestId = /^[A-Za-z0-9._-]{1,64}$/;
+
+const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const own = headers['x-request-id'];
+  return typeof own === 'string' && soundRequestId.test(own) ? own : randomUUID();
+};
+
+const splitTarget = (target: string): Pick<Exchange, 'path' | 'query'> => {
+  const mark = target.indexOf('?');
+  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+};
+
+export function newExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+  params: Exchange['params'] = {},
+): Exchange {
+  return { id: requestIdOf(request), address, request, response, ...splitTarget(request.url ?? ''), params };
+}

@@ -1,0 +1,73 @@
+// The HTTP server itself: addresses, connections, timeouts. What a request means is up to the listener.
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
+import { answerUnreadable } from './unreadable.ts';
+
+/** How long a whole request may take to arrive, in milliseconds. */
+const requestTimeout = 300_000;
+/** Longer than load balancers keep an unused connection, so that this end does not close one that is about to be used. */
+const keepAliveTimeout = 72_000;
+
+/** Where to listen; port 0 is any free one. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  /** Answers the address listened on as a URL, with the port that it got. */
+  readonly listen: (place: Place) => Promise<string>;
+  /** Stops taking connections, closes the idle ones, and waits until those in use have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** Makes a server that does not listen yet. `headers` are those of answers to what the parser cannot read. */
+export function newHttpServer(listener: RequestListener, headers: Readonly<Record<string, string>>): HttpServer {
+  const server = createServer({ requestTimeout, keepAliveTimeout }, listener);
+  server.on('clientError', answerUnreadable(headers));
+  // RFC 9110 allows 417 for an unknown expectation; this server answers as if there were none.
+  server.on('checkExpectation', listener);
+  const others: TcpServer[] = [];
+  return {
+    server,
+    listen: async ({ host, port }) => {
+      const place = await listenOn(server, { host, port });
+      if (host === 'localhost') others.push(...(await listenOnOtherAddresses(server, place)));
+      return `http://${isIPv6(place.host) ? `[${place.host}]` : place.host}:${place.port}`;
+    },
+    close: async () => {
+      await Promise.all([server, ...others].map(closed));
+    },
+  };
+}
+
+const listenOn = async (server: TcpServer, place: Place): Promise<Place> => {
+  server.listen(place);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has an address and a port');
+  return { host: address.address, port: address.port };
+};
+
+/** `localhost` is an IPv4 and an IPv6 address, and clients try either first; the second one is used if it is free. */
+const listenOnOtherAddresses = async (server: Server, { host, port }: Place): Promise<readonly TcpServer[]> => {
+  const addresses = await lookup('localhost', { all: true }).catch(() => []);
+  const others = addresses.filter(({ address }) => address !== host);
+  const opened = await Promise.allSettled(
+    others.map(async ({ address }) => {
+      const other = newTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+      await listenOn(other, { host: address, port });
+      return other;
+    }),
+  );
+  return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+};
+
+/** Fulfilled also where the server did not listen. */
+const closed = (server: TcpServer): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });
