@@ -41,8 +41,11 @@ const numberKey = (digits: string): string => {
 /** Numbers below words, and a word below those that it begins: `!` comes before all that a word is made of. */
 const identifierKey = (text: string): string => (/^[0-9]+$/.test(text) ? numberKey(text) : `~${text}!`);
 
+/** What the key of a release ends with, and the key of no pre-release. */
+export const releaseEnding = '~';
+
 const prereleaseKey = (identifiers: readonly string[]): string =>
-  identifiers.length === 0 ? '~' : `-${identifiers.map(identifierKey).join('')}!`;
+  identifiers.length === 0 ? releaseEnding : `-${identifiers.map(identifierKey).join('')}!`;
 
 /**
  * A text of ASCII whose order, byte by byte, is the order of versions; versions that differ in nothing but build

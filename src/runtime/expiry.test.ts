@@ -3,7 +3,7 @@ import { insertModule } from '../../test/support/module-records.ts';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { query } from '../db/query.ts';
 import { jobsOf } from '../domains/index.ts';
-import { anyVersion } from '../domains/modules/registry/store.ts';
+import { anyVersion } from '../domains/modules/registry/version-store.ts';
 import { timestamp } from '../lib/clock.ts';
 import { doOnce } from './jobs.ts';
 

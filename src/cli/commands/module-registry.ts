@@ -14,7 +14,7 @@ const list = actingCommand({
   },
   act: async ({ context, actor }, { subject, options }) => {
     const { registryReader } = await import('../../domains/modules/registry/access.ts');
-    const { listModules } = await import('../../domains/modules/registry/registry.ts');
+    const { listModules } = await import('../../domains/modules/registry/modules.ts');
     const { moduleResource } = await import('../../domains/modules/registry/resource.ts');
     const { listQueryOf } = await import('../list.ts');
     const { orMissing } = await import('../missing.ts');
@@ -69,7 +69,7 @@ const show = actingCommand({
   others: ['version', 'one version of it'],
   act: async ({ context, actor }, { subject, others }) => {
     const { readableModule } = await import('../../domains/modules/registry/access.ts');
-    const { shownModule } = await import('../../domains/modules/registry/registry.ts');
+    const { shownModule } = await import('../../domains/modules/registry/modules.ts');
     const { findVersion } = await import('../../domains/modules/registry/versions.ts');
     const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
@@ -104,7 +104,7 @@ const publish = actingCommand({
   act: async ({ context, actor }, { subject, options }) => {
     const { registryWriter } = await import('../../domains/modules/registry/access.ts');
     const { newModule, newVersion, versionProblems } = await import('../../domains/modules/registry/input.ts');
-    const { publishDirectly } = await import('../../domains/modules/registry/publish-directly.ts');
+    const { publishDirectly } = await import('../../domains/modules/registry/upload.ts');
     const { plainPayload } = await import('../../jsonapi/payload.ts');
     const { checkedInput } = await import('../input.ts');
     const { orMissing } = await import('../missing.ts');

@@ -112,7 +112,7 @@ const usage = actingCommand({
   description: 'show who has fetched which version of a module, how often, and when last',
   argument: address,
   act: async (session, { subject }) => {
-    const { findDownloads } = await import('../../domains/modules/deprecations/downloads.ts');
+    const { findDownloads } = await import('../../domains/modules/protocol/downloads.ts');
     const { aligned } = await import('../output.ts');
     const { module } = await namedModule(session, subject);
     const rows = await findDownloads(session.context, module.id);

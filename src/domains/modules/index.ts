@@ -2,19 +2,23 @@
 import type { Context } from '../../context.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';
 import { modulePageRoutes } from './pages/routes.ts';
+import { archiveDownload } from './protocol/archive-routes.ts';
 import { serviceDiscovery } from './protocol/discovery.ts';
-import { protocolRoutes } from './protocol/protocol-routes.ts';
+import { versionDownloads } from './protocol/download-routes.ts';
+import { protocolRoutes } from './protocol/routes.ts';
 import { leftoverRemoval } from './registry/leftovers.ts';
-import { objectRoutes } from './registry/object-routes.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { archiveUpload } from './registry/upload-routes.ts';
 
 export const modules = {
   routes: [
     serviceDiscovery,
     ...registryRoutes,
     ...protocolRoutes,
-    ...objectRoutes,
+    archiveUpload,
+    archiveDownload,
     ...deprecationRoutes,
+    versionDownloads,
     ...modulePageRoutes,
   ],
   jobs: (context: Context) => [leftoverRemoval(context)],

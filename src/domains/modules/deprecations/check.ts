@@ -5,6 +5,7 @@ import { type Constraint, newestIn, readConstraint } from '../../../lib/constrai
 import { isRelease, parseVersion } from '../../../lib/semver.ts';
 import { folded } from '../../../lib/text.ts';
 import type { OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import { newestGoodOf } from '../registry/newest.ts';
 import { type Mention, type ModuleList, mostAtOnce, type Shape } from './lists.ts';
 import { hostOfService, registrySource } from './sources.ts';
 import { type DeprecatedRow, deprecatedAmong, newestGoodOfModules, type OfferedRow, offeredOfSpoilt } from './store.ts';
@@ -122,11 +123,10 @@ interface Offer {
   readonly newest: string | null;
 }
 
-const offerOf = (rows: readonly OfferedRow[]): Offer => {
-  const releases = rows.filter(({ version }) => isRelease(version));
-  const isGood = ({ deprecation_id }: OfferedRow) => deprecation_id === null;
-  return { releases, newest: (releases.find(isGood) ?? rows.find(isGood))?.version ?? null };
-};
+const offerOf = (rows: readonly OfferedRow[]): Offer => ({
+  releases: rows.filter(({ version }) => isRelease(version)),
+  newest: newestGoodOf(rows)?.version ?? null,
+});
 
 /** What `init` would install now for a constraint, where that is deprecated. */
 const spoiltBy = ({ constraint }: Asked, offer: Offer | undefined): Spoilt | undefined => {

@@ -7,7 +7,14 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { change } from '../../audit/audit.ts';
 import type { FoundVersion } from '../registry/access.ts';
-import { type DeprecationRow, deprecationOfVersion, heldVersion } from './store.ts';
+import { lockVersion } from '../registry/version-store.ts';
+import {
+  type DeprecationRow,
+  deleteDeprecation,
+  deprecationOfVersion,
+  insertDeprecation,
+  updateDeprecation,
+} from './store.ts';
 
 /** What a publisher says of a version that consumers should leave. */
 export interface Statement {
@@ -26,24 +33,6 @@ export interface Target {
   readonly module: Pick<FoundVersion['module'], 'organization_id' | 'name' | 'provider'>;
   readonly version: Pick<FoundVersion['version'], 'id' | 'version'>;
 }
-
-const insert = async (tx: Transaction, version_id: string, statement: Statement, at: string) => {
-  const row = { id: newId('moddep'), ...statement };
-  await tx.run((db) =>
-    db.insertInto('module_deprecations').values({ ...row, version_id, created_at: at, updated_at: at }),
-  );
-  return row;
-};
-
-const replace = async (tx: Transaction, { id }: DeprecationRow, statement: Statement, at: string) => {
-  await tx.run((db) =>
-    db
-      .updateTable('module_deprecations')
-      .set({ ...statement, updated_at: at })
-      .where('id', '=', id),
-  );
-  return { id, ...statement };
-};
 
 const said = ({ reason, link }: Statement): Statement => ({ reason, link });
 
@@ -65,18 +54,24 @@ const entryOf = (
   };
 };
 
-/** Puts a statement in the place of what is said of a version now; the transaction holds the version. */
-const put = async (
+/** Replaces what is said of a locked version. */
+async function replaceStatement(
   tx: Transaction,
-  id: string,
+  version_id: string,
   { before, statement, at }: { readonly before?: DeprecationRow; readonly statement?: Statement; readonly at: string },
-): Promise<DeprecationRow | undefined> => {
+): Promise<DeprecationRow | undefined> {
   if (statement === undefined) {
-    await tx.run((db) => db.deleteFrom('module_deprecations').where('version_id', '=', id));
+    await deleteDeprecation(tx, version_id);
     return undefined;
   }
-  return before === undefined ? insert(tx, id, statement, at) : replace(tx, before, statement, at);
-};
+  if (before !== undefined) {
+    await updateDeprecation(tx, before.id, { ...statement, updated_at: at });
+    return { id: before.id, ...statement };
+  }
+  const row = { id: newId('moddep'), ...statement };
+  await insertDeprecation(tx, { ...row, version_id, created_at: at, updated_at: at });
+  return row;
+}
 
 /** Whether nothing is to be done: what is said already is what is to be said. */
 export const isSaid = (before: DeprecationRow | undefined, statement: Statement | undefined): boolean =>
@@ -90,11 +85,15 @@ export const applyStatement = async (
   statement: Statement | undefined,
 ): Promise<{ readonly result: VersionState; readonly audit: readonly AuditEntry[] }> => {
   const { id } = target.version;
-  if ((await tx.first(heldVersion, { id })) === undefined) throw notFound();
+  if ((await lockVersion(tx, id)) === undefined) throw notFound();
   const before = await tx.first(deprecationOfVersion, { version: id });
   if (isSaid(before, statement)) return { result: { id, deprecation: before }, audit: [] };
   const at = timestamp(clock.now());
-  const deprecation = await put(tx, id, { at, ...(before && { before }), ...(statement && { statement }) });
+  const deprecation = await replaceStatement(tx, id, {
+    at,
+    ...(before && { before }),
+    ...(statement && { statement }),
+  });
   return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
 };
 

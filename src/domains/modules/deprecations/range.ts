@@ -7,7 +7,7 @@ import { type Constraint, letsIn } from '../../../lib/constraints.ts';
 import { isRelease } from '../../../lib/semver.ts';
 import { change } from '../../audit/audit.ts';
 import type { ModuleRow } from '../registry/access.ts';
-import { holdModule } from '../registry/versions.ts';
+import { lockModule } from '../registry/module-store.ts';
 import { applyStatement, isSaid, type Statement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
@@ -56,7 +56,7 @@ export const applyToRange = (
   statement: Statement | undefined,
 ): Promise<readonly Outcome[]> =>
   change(context, actor, async (tx) => {
-    await holdModule(tx, module.id);
+    await lockModule(tx, module.id);
     const audit: AuditEntry[] = [];
     const result: Outcome[] = [];
     for (const version of await meantOf(tx, module, range)) {

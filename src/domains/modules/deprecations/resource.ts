@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { resource } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { VersionState } from './deprecations.ts';
-import type { DeprecationRow, DownloadRow } from './store.ts';
+import type { DeprecationRow } from './store.ts';
 
 const deprecationResource = resource<DeprecationRow>()({
   type: 'deprecations',
@@ -30,28 +30,3 @@ export const stateDocument = ({ id, deprecation }: VersionState): object => {
   const data = { id: included.id, type: included.type };
   return { data: { id, type, relationships: { deprecation: { data } } }, included: [included] };
 };
-
-const consumerOf = ({ consumer }: DownloadRow): { readonly kind: string; readonly id: string } => {
-  const [kind = '', id = ''] = consumer.split(':');
-  return { kind, id };
-};
-
-/** How often somebody has fetched a version. */
-export const downloadResource = resource<DownloadRow>()({
-  type: 'module-downloads',
-  attributes: Exactly({
-    'consumer-type': Type.String(),
-    'consumer-id': Type.String(),
-    'consumer-name': Nullable(Type.String()),
-    count: Type.Integer(),
-    'last-downloaded-at': Timestamp(),
-  }),
-  id: ({ consumer }) => consumer,
-  present: (row) => ({
-    'consumer-type': consumerOf(row).kind,
-    'consumer-id': consumerOf(row).id,
-    'consumer-name': row.name,
-    count: row.count,
-    'last-downloaded-at': row.last_downloaded_at,
-  }),
-});

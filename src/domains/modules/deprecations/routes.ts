@@ -1,13 +1,12 @@
-import { document, many } from '../../../http/reply.ts';
+import { document } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { consumerOf, deprecatableVersion } from './access.ts';
 import { checkModules } from './check.ts';
 import { checkedDocument, checkedSchema } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
 import { setDeprecation } from './deprecations.ts';
-import { listDownloads } from './downloads.ts';
 import { deprecationPayload, statementFrom } from './input.ts';
-import { downloadResource, stateDocument, stateSchema } from './resource.ts';
+import { stateDocument, stateSchema } from './resource.ts';
 
 const registry = '/organizations/:organization_name/registry-modules';
 const ofVersion = `${registry}/private/:namespace/:module_name/:module_provider/:module_version` as const;
@@ -39,17 +38,4 @@ const check: RouteFactory = () =>
     handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
   });
 
-const downloads: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: `${ofVersion}/downloads`,
-    summary: 'List who has fetched a version of a private module, those who did last first',
-    caller: 'token',
-    edition: 'hosted',
-    authorise: deprecatableVersion,
-    query: { paginated: true },
-    reply: many(downloadResource),
-    handle: (context, { subject, query }) => listDownloads(context, subject.version.id, query),
-  });
-
-export const deprecationRoutes: readonly RouteFactory[] = [deprecate, check, downloads];
+export const deprecationRoutes: readonly RouteFactory[] = [deprecate, check];

@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { cutAt, held, isOneOf, recordsIn } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { cutAt, isOneOf, recordsIn } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { newestGood } from '../registry/newest.ts';
 
 /** What a version's deprecation says. */
 export interface DeprecationRow {
@@ -13,11 +13,6 @@ export interface DeprecationRow {
 
 /** Where many versions are told of together, no more is read of each one's reason; in characters. */
 const longestOfMany = 1_000;
-
-/** Holds a version until the transaction ends: changes of its deprecation happen one after the other. */
-export const heldVersion = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('module_versions').select('id').where('id', '=', id)),
-);
 
 export const deprecationOfVersion = query<{ version: string }>()((db, { version }) =>
   db.selectFrom('module_deprecations').select(['id', 'reason', 'link']).where('version_id', '=', version),
@@ -58,33 +53,13 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
     .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason')),
 );
 
-/** Whether a version is a release: what begins with `-` is a pre-release, unless a `+` stands before. */
-const isRelease = sql<boolean>`(good.version not like '%-%' or (good.version like '%+%-%' and good.version not like '%-%+%'))`;
-
-/** The newest version of the module at hand that can be installed and is not deprecated, or null. */
-const newestGood = ({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) => {
-  const good = selectFrom('module_versions as good')
-    .select('good.version')
-    .whereRef('good.module_id', '=', 'modules.id')
-    .where('good.status', '=', 'ok')
-    .where(({ exists, not, selectFrom: from }) =>
-      not(
-        exists(from('module_deprecations as spoilt').select('spoilt.id').whereRef('spoilt.version_id', '=', 'good.id')),
-      ),
-    )
-    .orderBy('good.precedence', 'desc')
-    .orderBy('good.version', 'desc')
-    .limit(1);
-  return fn.coalesce(good.where(isRelease), good).as('newest');
-};
-
 /** What to take of each of these modules; `ids` is a JSON array. */
 export const newestGoodOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('modules')
     .where(({ ref }) => isOneOf(engine, ref('modules.id'), ids))
     .select('modules.id')
-    .select(newestGood),
+    .select((modules) => newestGood(modules).as('newest')),
 );
 
 /** A version that a constraint may let in. */
@@ -138,88 +113,6 @@ export const offeredOfSpoilt = query<{ organization: string; list: string }>()((
     .orderBy('module_versions.version', 'desc'),
 );
 
-const deprecatedVersion = (db: Builder, version: string) =>
-  db
-    .selectFrom('module_versions')
-    .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
-    .innerJoin('modules', 'modules.id', 'module_versions.module_id')
-    .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
-    .where('module_versions.id', '=', version);
-
-/** A row where a version is deprecated and its organization wants its archives to say so. */
-export const wantedNotice = query<{ version: string }>()((db, { version }) =>
-  deprecatedVersion(db, version).where('organizations.adds_deprecation_notices', '=', 1).select('module_versions.id'),
-);
-
-export const noticeOfVersion = query<{ version: string }>()((db, { version }) =>
-  deprecatedVersion(db, version).select([
-    'organizations.name as organization_name',
-    'modules.name',
-    'modules.provider',
-    'module_versions.version',
-    'module_deprecations.reason',
-    'module_deprecations.link',
-    'module_versions.contents',
-  ]),
-);
-
-/** How often somebody has fetched a version. */
-export interface DownloadRow {
-  /** `user`, `team` or `organization`, a colon, and the identifier. */
-  readonly consumer: string;
-  /** What it is called; null when it is gone. */
-  readonly name: string | null;
-  readonly count: number;
-  readonly last_downloaded_at: string;
-}
-
-/** The identifier in a consumer of one kind. */
-const idOf = (kind: 'user' | 'team' | 'organization') =>
-  sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
-
-const downloads = (db: Builder) =>
-  db
-    .selectFrom('module_downloads')
-    .leftJoin('users', (join) => join.on(({ eb, ref }) => eb(ref('users.id'), '=', idOf('user'))))
-    .leftJoin('teams', (join) => join.on(({ eb, ref }) => eb(ref('teams.id'), '=', idOf('team'))))
-    .leftJoin('organizations', (join) =>
-      join.on(({ eb, ref }) => eb(ref('organizations.id'), '=', idOf('organization'))),
-    )
-    .select(['module_downloads.consumer', 'module_downloads.count', 'module_downloads.last_downloaded_at'])
-    .select(({ fn, ref }) =>
-      fn.coalesce(ref('users.username'), ref('teams.name'), ref('organizations.name')).as('name'),
-    );
-
-export const downloadPage = pageQueries<{ version: string }>()(
-  (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
-  (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
-);
-
-export const latestDownloads = query<{ version: string }>()((db, { version }) =>
-  downloads(db)
-    .where('module_downloads.version_id', '=', version)
-    .orderBy('module_downloads.last_downloaded_at', 'desc')
-    .orderBy('module_downloads.consumer')
-    .limit(100),
-);
-
-export interface ModuleDownloadRow extends DownloadRow {
-  readonly version: string;
-  readonly deprecation_id: string | null;
-}
-
-export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
-  downloads(db)
-    .innerJoin('module_versions', 'module_versions.id', 'module_downloads.version_id')
-    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
-    .where('module_versions.module_id', '=', module)
-    .select(['module_versions.version', 'module_deprecations.id as deprecation_id'])
-    .orderBy('module_versions.precedence', 'desc')
-    .orderBy('module_versions.version', 'desc')
-    .orderBy('module_downloads.last_downloaded_at', 'desc')
-    .orderBy('module_downloads.consumer'),
-);
-
 /** A version with what is said of it. */
 export interface VersionOfModule {
   readonly id: string;
@@ -247,3 +140,15 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_versions.precedence', 'desc')
     .orderBy('module_versions.version', 'desc'),
 );
+
+export const insertDeprecation = (tx: Transaction, row: Tables['module_deprecations']): Promise<unknown> =>
+  tx.run((db) => db.insertInto('module_deprecations').values(row));
+
+export const updateDeprecation = (
+  tx: Transaction,
+  id: string,
+  changes: Pick<Tables['module_deprecations'], 'reason' | 'link' | 'updated_at'>,
+): Promise<unknown> => tx.run((db) => db.updateTable('module_deprecations').set(changes).where('id', '=', id));
+
+export const deleteDeprecation = (tx: Transaction, versionId: string): Promise<unknown> =>
+  tx.run((db) => db.deleteFrom('module_deprecations').where('version_id', '=', versionId));

@@ -2,8 +2,8 @@ import { type Html, html } from '../../../lib/html.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { Content } from '../../instance/pages/layout.ts';
 import type { Site } from '../../instance/pages/site.ts';
-import { newestOf } from '../registry/offered.ts';
-import type { ShownModule } from '../registry/registry.ts';
+import type { ShownModule } from '../registry/modules.ts';
+import { newestOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
 /** The version that the module's own address leads to. */

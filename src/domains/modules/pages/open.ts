@@ -5,7 +5,7 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
-import { downloadsOfVersion } from '../deprecations/downloads.ts';
+import { downloadsOfVersion } from '../protocol/downloads.ts';
 import {
   type ModulePath,
   mayManageModules,
@@ -14,8 +14,8 @@ import {
   registryReader,
   type VersionPath,
 } from '../registry/access.ts';
-import { findOffered, getNewest } from '../registry/offered.ts';
-import { listModules } from '../registry/registry.ts';
+import { listModules } from '../registry/modules.ts';
+import { findOffered, getNewest } from '../registry/newest.ts';
 import { modulesPage } from './modules-page.ts';
 import { pathOfVersion } from './paths.ts';
 import { versionPage } from './version-page.ts';

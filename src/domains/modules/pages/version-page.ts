@@ -2,10 +2,10 @@ import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { webLink } from '../../../lib/web-link.ts';
 import { type Content, notice } from '../../instance/pages/layout.ts';
 import type { Site } from '../../instance/pages/site.ts';
-import type { DownloadRow } from '../deprecations/downloads.ts';
+import type { DownloadRow } from '../protocol/downloads.ts';
 import type { FoundVersion } from '../registry/access.ts';
 import { type KeptContents, readContents } from '../registry/contents.ts';
-import { newestGoodOf, type OfferedVersion } from '../registry/offered.ts';
+import { newestGoodOf, type OfferedVersion } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
 /** All that a page tells of a version. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import { protocolPath } from './protocol-routes.ts';
+import { protocolPath } from './routes.ts';
 
 const services = {
   'modules.v1': `${protocolPath}/`,

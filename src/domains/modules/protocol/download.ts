@@ -1,14 +1,16 @@
 import type { Context } from '../../../context.ts';
+import { joined } from '../../../effects/spool.ts';
 import type { Download } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { change } from '../../audit/audit.ts';
-import { noticeFor, wantsNotice } from '../deprecations/notices.ts';
-import { archiveBytes } from '../registry/archives.ts';
+import { archivePiece } from '../registry/archive-store.ts';
+import type { LinkRow } from '../registry/link-store.ts';
 import { makeLink } from '../registry/links.ts';
-import type { LinkRow } from '../registry/object-store.ts';
-import { heldVersion, type VersionRow } from '../registry/store.ts';
+import { lockVersion, type VersionRow } from '../registry/version-store.ts';
+import { countDownload } from './download-store.ts';
+import { noticeFor, wantsNotice } from './notices.ts';
 
 const consumerOf = ({ identity }: Actor): string =>
   'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
@@ -24,21 +26,12 @@ export const offerDownload = (
   { mayHaveNotice }: { readonly mayHaveNotice: boolean },
 ): Promise<string> =>
   change(context, actor, async (tx) => {
-    const version = await tx.first(heldVersion, { id });
+    const version = await lockVersion(tx, id);
     if (version?.status !== 'ok') throw notFound();
     const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));
     const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id, hasNotice });
     const last_downloaded_at = timestamp(context.clock.now());
-    await tx.run((db) =>
-      db
-        .insertInto('module_downloads')
-        .values({ version_id: id, consumer: consumerOf(actor), count: 1, last_downloaded_at })
-        .onConflict((known) =>
-          known
-            .columns(['version_id', 'consumer'])
-            .doUpdateSet(({ eb, ref }) => ({ count: eb(ref('module_downloads.count'), '+', 1), last_downloaded_at })),
-        ),
-    );
+    await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
     // Downloads are counted, and not recorded one by one: every run of a consumer makes some.
     return { result, audit: [] };
   });
@@ -56,9 +49,10 @@ export const archiveBehind = async (
 ): Promise<ArchiveDownload> => {
   const { archive_id: archiveId, sha256, size, name, provider, version } = link;
   if (archiveId === null || sha256 === null || size === null) throw notFound();
-  const all = { archiveId, size };
-  const none = { archiveId, size: 0 };
-  const chunks = archiveBytes(database, method === 'HEAD' ? none : all);
+  const sent = method === 'HEAD' ? 0 : size;
+  const chunks = joined({ name: `archive ${archiveId}`, size: sent }, (position) =>
+    database.first(archivePiece, { archive: archiveId, position }),
+  );
   const notice = link.has_notice === 1 ? await noticeFor(database, link.version_id) : undefined;
   return { fileName: `${name}-${provider}-${version}.tar.gz`, sha256, size, chunks, notice };
 };

@@ -9,9 +9,10 @@ import {
   permittedIn,
   type Standing,
 } from '../../organizations/organizations/access.ts';
-import { type ModuleRow, moduleAt, moduleById, type VersionRow, versionAt } from './store.ts';
+import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
+import { type VersionRow, versionAt } from './version-store.ts';
 
-export type { ModuleRow } from './store.ts';
+export type { ModuleRow } from './module-store.ts';
 
 /** The registry is read by everybody who is of the organization. */
 export const registryReader = memberOf;

@@ -1,50 +1,41 @@
-// Archives that are no version's: of versions that were deleted, and of uploads that nobody finished.
-import { setImmediate as breathe } from 'node:timers/promises';
+// Deletes archives that no version names: those of deleted versions, and of uploads that failed.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { leftoverArchives } from './object-store.ts';
+import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.ts';
 
-/** How often this is looked at, and how long an upload has to become a version's; in milliseconds. */
+/** How often the job runs, and how long an upload may take until a version names its archive; in milliseconds. */
 const hour = 3_600_000;
-/** How many archives are looked up together, and how many pieces of one a transaction deletes: 4 MiB at most. */
+/** How many archives are read together, and how many pieces of one a transaction deletes: 4 MiB at most. */
 const [archivesAtOnce, piecesAtOnce] = [100, 16];
+
+/** Deletes in small transactions, so that no request waits long for one. */
+export function leftoverRemoval(context: Context): Job {
+  return {
+    name: 'module-archives',
+    everyMilliseconds: hour,
+    isDue: async () => (await findLeftovers(context, 1)).length > 0,
+    run: async (turn) => {
+      for (;;) {
+        const found = await findLeftovers(context, archivesAtOnce);
+        for (const { id } of found) {
+          await deleteLeftover(turn, id);
+          if (turn.signal.aborted) return;
+        }
+        if (found.length < archivesAtOnce) return;
+      }
+    },
+  };
+}
 
 const findLeftovers = ({ database, clock }: Context, limit: number) =>
   database.scan(leftoverArchives, { before: timestamp(clock.now() - hour), limit });
 
-const deleteArchive = async ({ transaction, signal }: Turn, id: string): Promise<void> => {
-  const deleteSome = () =>
-    transaction((tx) =>
-      tx.run((db) =>
-        db
-          .deleteFrom('module_chunks')
-          .where('archive_id', '=', id)
-          .where('position', 'in', ({ selectFrom }) =>
-            selectFrom('module_chunks').select('position').where('archive_id', '=', id).limit(piecesAtOnce),
-          ),
-      ),
-    );
-  while ((await deleteSome()) === piecesAtOnce) {
+async function deleteLeftover({ transaction, signal }: Turn, id: string): Promise<void> {
+  while ((await transaction((tx) => deletePieces(tx, id, piecesAtOnce))) === piecesAtOnce) {
     if (signal.aborted) return;
-    await breathe();
+    await nextTurn();
   }
-  await transaction((tx) => tx.run((db) => db.deleteFrom('module_archives').where('id', '=', id)));
-};
-
-/** Deletes what is left over little by little, so that no request waits for it. */
-export const leftoverRemoval = (context: Context): Job => ({
-  name: 'module-archives',
-  everyMilliseconds: hour,
-  isDue: async () => (await findLeftovers(context, 1)).length > 0,
-  run: async (turn) => {
-    for (;;) {
-      const found = await findLeftovers(context, archivesAtOnce);
-      for (const { id } of found) {
-        await deleteArchive(turn, id);
-        if (turn.signal.aborted) return;
-      }
-      if (found.length < archivesAtOnce) return;
-    }
-  },
-});
+  await transaction((tx) => deleteArchive(tx, id));
+}

@@ -1,15 +1,15 @@
 // What is deleted is gone from every list at once; housekeeping deletes the archives themselves, little by little.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { isOneOf } from '../../../db/expressions.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { change } from '../../audit/audit.ts';
 import type { Standing } from '../../organizations/organizations/access.ts';
 import type { FoundModule, FoundVersion } from './access.ts';
-import { told } from './registry.ts';
-import { anyVersion, heldModule, heldModulesNamed, type ModuleRow, modulesByIds } from './store.ts';
+import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
+import { told } from './modules.ts';
+import { anyVersion, deleteVersionRow } from './version-store.ts';
 
 const moduleEntry = (row: ModuleRow): AuditEntry => ({
   action: 'registry-module.delete',
@@ -19,12 +19,12 @@ const moduleEntry = (row: ModuleRow): AuditEntry => ({
   before: told(row),
 });
 
-/** Deletes modules that the transaction holds, with all their versions. */
-const deleteHeld = async (tx: Transaction, ids: readonly string[]): Promise<readonly AuditEntry[]> => {
+/** Deletes locked modules with all their versions. */
+const deleteLocked = async (tx: Transaction, ids: readonly string[]): Promise<readonly AuditEntry[]> => {
   const list = JSON.stringify(ids);
   const rows = await tx.rows(modulesByIds, { ids: list });
   if (rows.length === 0) throw notFound();
-  await tx.run((db, engine) => db.deleteFrom('modules').where(({ ref }) => isOneOf(engine, ref('id'), list)));
+  await deleteModules(tx, list);
   return rows.map(moduleEntry);
 };
 
@@ -36,19 +36,15 @@ export const deleteModulesNamed = (
   name: string,
 ): Promise<void> =>
   change(context, actor, async (tx) => {
-    const rows = await tx.rows(heldModulesNamed, { organization: organization.id, name });
-    const audit = await deleteHeld(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    return { result: undefined, audit };
+    const ids = await lockModulesNamed(tx, organization.id, name);
+    return { result: undefined, audit: await deleteLocked(tx, ids) };
   });
 
 /** Deletes a module, which is of one provider, with all its versions; 404 when it has gone meanwhile. */
 export const deleteModule = (context: Context, actor: Actor, { module }: Pick<FoundModule, 'module'>): Promise<void> =>
   change(context, actor, async (tx) => {
-    await tx.first(heldModule, { id: module.id });
-    return { result: undefined, audit: await deleteHeld(tx, [module.id]) };
+    await lockModule(tx, module.id);
+    return { result: undefined, audit: await deleteLocked(tx, [module.id]) };
   });
 
 /** Deletes a version, and its module with the last one; 404 when it has gone meanwhile. */
@@ -58,9 +54,8 @@ export const deleteVersion = (
   { module, version }: Pick<FoundVersion, 'module' | 'version'>,
 ): Promise<void> =>
   change(context, actor, async (tx) => {
-    await tx.first(heldModule, { id: module.id });
-    const deleted = await tx.run((db) => db.deleteFrom('module_versions').where('id', '=', version.id));
-    if (deleted === 0) throw notFound();
+    await lockModule(tx, module.id);
+    if (!(await deleteVersionRow(tx, version.id))) throw notFound();
     const isEmpty = (await tx.first(anyVersion, { module: module.id })) === undefined;
     const entry: AuditEntry = {
       action: 'registry-module-version.delete',
@@ -69,5 +64,5 @@ export const deleteVersion = (
       organizationId: module.organization_id,
       before: { ...told(module), version: version.version, status: version.status, sha256: version.sha256 },
     };
-    return { result: undefined, audit: [entry, ...(isEmpty ? await deleteHeld(tx, [module.id]) : [])] };
+    return { result: undefined, audit: [entry, ...(isEmpty ? await deleteLocked(tx, [module.id]) : [])] };
   });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { resource } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { readContents } from './contents.ts';
-import type { ListedVersion, ModuleRow, VersionRow } from './store.ts';
+import type { ModuleRow } from './module-store.ts';
+import type { ListedVersion, VersionRow } from './version-store.ts';
 
 /** A module with its versions, as somebody sees it who may change it or not. */
 export interface ShownModule extends ModuleRow {

@@ -12,7 +12,7 @@ import {
   writableVersion,
 } from './access.ts';
 import { modulePayload, versionPayload } from './input.ts';
-import { createModule, listModules, listModulesNamed, shownModule } from './registry.ts';
+import { createModule, listModules, listModulesNamed, shownModule } from './modules.ts';
 import { deleteModule, deleteModulesNamed, deleteVersion } from './removal.ts';
 import { createdVersionResource, moduleResource, versionResource } from './resource.ts';
 import { createVersion, findVersion } from './versions.ts';

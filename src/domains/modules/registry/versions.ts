@@ -7,28 +7,15 @@ import { newId } from '../../../lib/ids.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
 import { change } from '../../audit/audit.ts';
 import type { FoundModule } from './access.ts';
+import { uploadLinkOf } from './link-store.ts';
 import { makeLink } from './links.ts';
-import { uploadLinkOf } from './object-store.ts';
-import { told } from './registry.ts';
+import { lockModule, type ModuleRow } from './module-store.ts';
+import { told } from './modules.ts';
 import type { CreatedVersion, ShownVersion } from './resource.ts';
-import { heldModule, type ModuleRow, type VersionRow, versionAt, versionById } from './store.ts';
+import { insertVersion, type VersionRow, versionAt, versionById } from './version-store.ts';
 
 const taken = attributeProblem('version', 'Version has already been taken');
 const awaited = attributeProblem('version', 'Version has already been taken; it waits for its archive');
-
-/** Holds a module until the transaction ends; 404 when it has gone meanwhile. */
-export const holdModule = async (tx: Transaction, id: string): Promise<void> => {
-  if ((await tx.first(heldModule, { id })) === undefined) throw notFound();
-};
-
-const insertVersion = async (tx: Transaction, moduleId: string, version: string, at: string): Promise<string> => {
-  const id = newId('modver');
-  const empty = { archive_id: null, sha256: null, size: null, contents: null };
-  const times = { created_at: at, updated_at: at };
-  const row = { id, module_id: moduleId, version, precedence: precedenceKey(version), status: 'pending' as const };
-  await tx.run((db) => db.insertInto('module_versions').values({ ...row, ...empty, ...times }));
-  return id;
-};
 
 /** The version as it is now; inside the change that made sure that it is there. */
 const versionOf = async (tx: Transaction, id: string): Promise<VersionRow> => {
@@ -56,8 +43,14 @@ const renew = async (tx: Transaction, { clock }: Context, module: ModuleRow, ver
   return { id: version.id, audit: [{ ...entryOf('registry-module-version.renew', module, version.id), after }] };
 };
 
+const noArchive = { status: 'pending', archive_id: null, sha256: null, size: null, contents: null } as const;
+
 const insert = async (tx: Transaction, { clock }: Context, module: ModuleRow, version: string) => {
-  const id = await insertVersion(tx, module.id, version, timestamp(clock.now()));
+  const id = newId('modver');
+  const at = timestamp(clock.now());
+  const times = { created_at: at, updated_at: at };
+  const precedence = precedenceKey(version);
+  await insertVersion(tx, { id, module_id: module.id, version, precedence, ...noArchive, ...times });
   const after = { ...told(module), version };
   return { id, audit: [{ ...entryOf('registry-module-version.create', module, id), after }] };
 };
@@ -73,7 +66,7 @@ export const createVersion = (
   version: string,
 ): Promise<CreatedVersion> =>
   change(context, actor, async (tx) => {
-    await holdModule(tx, module.id);
+    await lockModule(tx, module.id);
     const namesake = await tx.first(versionAt, { module: module.id, version });
     const work = namesake === undefined ? insert(tx, context, module, version) : renew(tx, context, module, namesake);
     const { id, audit } = await work;
@@ -92,7 +85,7 @@ export const awaitArchive = (
   version: string,
 ): Promise<VersionRow> =>
   change(context, actor, async (tx) => {
-    await holdModule(tx, module.id);
+    await lockModule(tx, module.id);
     const namesake = await tx.first(versionAt, { module: module.id, version });
     if (namesake?.status === 'ok') throw invalid(taken);
     if (namesake !== undefined) return { result: namesake, audit: [] };

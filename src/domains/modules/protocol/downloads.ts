@@ -3,9 +3,15 @@ import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Page } from '../../../lib/page.ts';
-import { type DownloadRow, downloadPage, downloadsOfModule, latestDownloads, type ModuleDownloadRow } from './store.ts';
+import {
+  type DownloadRow,
+  downloadPage,
+  downloadsOfModule,
+  latestDownloads,
+  type ModuleDownloadRow,
+} from './download-store.ts';
 
-export type { DownloadRow, ModuleDownloadRow } from './store.ts';
+export type { DownloadRow, ModuleDownloadRow } from './download-store.ts';
 
 /** Who has fetched a version, those who did last first; a hundred at most. */
 export const downloadsOfVersion = ({ database }: Context, versionId: string): Promise<readonly DownloadRow[]> =>

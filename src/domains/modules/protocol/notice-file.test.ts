@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { archiveOf, arriving } from '../../../../test/support/archive.ts';
 import { newArchiveInspector } from '../../../effects/archives/archive-inspector.ts';
 import { newSourceParser } from '../../../protocols/archives/hcl.ts';
-import { type Notice, noticeEntry, noticeFile, noticeName, noticeText } from './notice.ts';
+import { type Notice, noticeEntry, noticeFile, noticeName, noticeText } from './notice-file.ts';
 
 const notice: Notice = {
   module: 'acme/network/aws',

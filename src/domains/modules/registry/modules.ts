@@ -14,8 +14,9 @@ import { change } from '../../audit/audit.ts';
 import type { Standing } from '../../organizations/organizations/access.ts';
 import { holdOrganization } from '../../organizations/organizations/organizations.ts';
 import { mayManageModules } from './access.ts';
+import { insertModule, type ListArguments, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';
 import type { ShownModule } from './resource.ts';
-import { type ListArguments, type ModuleRow, moduleList, versionsOfModules, violations } from './store.ts';
+import { versionsOfModules } from './version-store.ts';
 
 export type { ShownModule } from './resource.ts';
 
@@ -124,12 +125,12 @@ export const createModule = (
   const isOwn = !namespace || folded(namespace) === folded(organization.name);
   if (!isOwn) throw invalid(foreignNamespace);
   return translating(
-    violations,
+    moduleViolations,
     change(context, actor, async (tx) => {
       const home = await holdOrganization(tx, organization.id);
       const at = timestamp(context.clock.now());
       const row = { id: newId('mod'), organization_id: home.id, name, provider, created_at: at, updated_at: at };
-      await tx.run((db) => db.insertInto('modules').values(row));
+      await insertModule(tx, row);
       const result = { ...row, organization_name: home.name, versions: [], mayChange: mayManageModules(rights) };
       const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id };
       return { result, audit: [{ ...entry, organizationId: home.id, after: told(row) }] };

@@ -1,13 +1,9 @@
 import { hash } from 'node:crypto';
-import { done, type Reply } from '../../../http/reply.ts';
+import type { Reply } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
-import { type ArchiveDownload, archiveBehind } from '../protocol/download.ts';
-import { liveLinkOf } from './links.ts';
-import { takeArchive } from './publish.ts';
-
-const path = '/object/:capability';
-/** Nobody is asked who they are: the link is the right. */
-const object = { path, isRoot: true, caller: 'anyone' } as const;
+import { liveLinkOf } from '../registry/links.ts';
+import { objectRoute } from '../registry/upload-routes.ts';
+import { type ArchiveDownload, archiveBehind } from './download.ts';
 
 const inBase64 = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');
 
@@ -42,26 +38,12 @@ const archive: Reply<ArchiveDownload> = {
   },
 };
 
-const upload: RouteFactory = () =>
+export const archiveDownload: RouteFactory = () =>
   route({
-    ...object,
-    method: 'PUT',
-    summary: "Upload a module version's archive (tar.gz) to the link that its creation told, at most 64 MiB",
-    authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
-    isUpload: true,
-    reply: done,
-    failures: [422],
-    handle: (context, { actor, subject, stream }) => takeArchive(context, actor, subject, stream),
-  });
-
-const download: RouteFactory = () =>
-  route({
-    ...object,
+    ...objectRoute,
     method: 'GET',
     summary: "Download a module version's archive by a link of the registry",
     authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
     reply: archive,
     handle: (context, { subject, stream }) => archiveBehind(context, subject, stream.method),
   });
-
-export const objectRoutes: readonly RouteFactory[] = [upload, download];

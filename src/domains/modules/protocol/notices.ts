@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reader } from '../../../db/database.ts';
 import { readContents } from '../registry/contents.ts';
-import { noticeEntry } from '../registry/notice.ts';
+import { noticeEntry } from './notice-file.ts';
 import { noticeOfVersion, wantedNotice } from './store.ts';
 
 /** Which command lines know check blocks: Terraform from 1.5 on, and every OpenTofu. */

@@ -1,58 +1,11 @@
-// What the registry protocol answers: plain JSON, as the command lines of consumers read it.
+// The documents of the registry protocol: plain JSON, as the command lines of consumers read it.
 import { Type } from 'typebox';
-import type { Reply } from '../../../http/reply.ts';
-import type { ApiError } from '../../../jsonapi/errors.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import type { ModuleRow } from '../registry/access.ts';
 import { type KeptContents, readContents } from '../registry/contents.ts';
+import type { OfferedVersion } from '../registry/newest.ts';
 import { deprecationOf } from '../registry/resource.ts';
-import type { ModuleRow, OfferedVersion, VersionRow } from '../registry/store.ts';
-import type { OfferedModule } from './protocol-list.ts';
-
-const json = 'application/json';
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Unauthorized',
-  404: 'Not found',
-  429: 'Too many requests',
-  500: 'Internal server error',
-  503: 'Service unavailable',
-};
-
-/** A failure as the protocol tells it: texts alone. */
-const showFailure = ({ status, problems, headers }: ApiError) => {
-  const texts = problems.map(({ detail }) => detail);
-  const errors = texts.length > 0 ? texts : [titles[status] ?? `Status ${status}`];
-  return { status, headers: { ...headers, 'content-type': json }, body: JSON.stringify({ errors }) };
-};
-
-const failures = { showFailure, failure: Exactly({ errors: Type.Array(Type.String(), { minItems: 1 }) }) };
-
-/** A document of the protocol. */
-export const protocolDocument = <Output extends object>(schema: Parameters<typeof Type.Array>[0]): Reply<Output> => ({
-  ...failures,
-  status: 200,
-  mediaType: json,
-  schema: () => schema,
-  render: (document) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(document) }),
-});
-
-/** Where to get the archive: stock clients follow the header, and unpack what its ending tells. */
-export const whereToGet: Reply<string> = {
-  ...failures,
-  status: 204,
-  render: (url) => ({
-    status: 204,
-    headers: { 'x-terraform-get': `${url}?archive=tar.gz`, 'cache-control': 'no-store' },
-  }),
-};
-
-/** The way to another path of the protocol. */
-export const elsewhere: Reply<string> = {
-  ...failures,
-  status: 302,
-  render: (location) => ({ status: 302, headers: { location } }),
-};
+import type { DetailedModule, OfferedModule } from './offered.ts';
 
 const text = () => Nullable(Type.String());
 const deprecation = Nullable(Exactly({ reason: text(), link: text() }));
@@ -153,17 +106,6 @@ const rootOf = ({ readme, inputs, outputs, providers, resources }: KeptContents)
   resources: resources.map(resourceOf),
 });
 
-/** A module, and what is told of it beside. */
-export interface ToldModule {
-  readonly module: ModuleRow;
-  readonly version: VersionRow;
-  /** Every version that can be installed, newest first. */
-  readonly versions: readonly OfferedVersion[];
-  /** The providers that there are modules of this name for. */
-  readonly providers: readonly string[];
-  readonly downloads: number;
-}
-
 /** A module as the members of `summary`. */
 export const summaryOf = ({ module, version, downloads }: OfferedModule) => ({
   id: `${sourceOf(module)}/${version.version}`,
@@ -181,7 +123,7 @@ export const summaryOf = ({ module, version, downloads }: OfferedModule) => ({
 });
 
 /** One version with all that is known of it. */
-export const moduleDocument = ({ module, version, versions, providers, downloads }: ToldModule) => ({
+export const moduleDocument = ({ module, version, versions, providers, downloads }: DetailedModule) => ({
   ...summaryOf({ module, version, downloads }),
   deprecation: deprecationOf(version),
   root: rootOf(readContents(version.contents)),

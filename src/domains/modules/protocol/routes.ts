@@ -1,20 +1,13 @@
 import { type RouteFactory, route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import { knowsChecks } from '../deprecations/notices.ts';
 import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
-import { findOffered, getNewest, tellModule } from '../registry/offered.ts';
-import { listOffered } from '../registry/offered-list.ts';
+import { findOffered, getNewest } from '../registry/newest.ts';
+import { moduleDocument, moduleSchema, versionsDocument, versionsSchema } from './documents.ts';
 import { offerDownload } from './download.ts';
-import {
-  elsewhere,
-  moduleDocument,
-  moduleSchema,
-  protocolDocument,
-  versionsDocument,
-  versionsSchema,
-  whereToGet,
-} from './protocol.ts';
-import { listDocument, listSchema } from './protocol-list.ts';
+import { listDocument, listSchema } from './list-document.ts';
+import { knowsChecks } from './notices.ts';
+import { findDetailed, listOffered } from './offered.ts';
+import { elsewhere, protocolDocument, whereToGet } from './replies.ts';
 
 /** Where discovery says that the protocol is. */
 export const protocolPath = '/api/registry/v1/modules';
@@ -51,7 +44,7 @@ const latest: RouteFactory = () =>
     summary: 'Show the newest version of a module (registry protocol)',
     authorise: readableModule,
     reply: protocolDocument(moduleSchema),
-    handle: async (context, { subject }) => moduleDocument(await tellModule(context, subject)),
+    handle: async (context, { subject }) => moduleDocument(await findDetailed(context, subject)),
   });
 
 const versions: RouteFactory = () =>
@@ -85,7 +78,8 @@ const show: RouteFactory = () =>
     summary: 'Show a version of a module (registry protocol)',
     authorise: readableVersion,
     reply: protocolDocument(moduleSchema),
-    handle: async (context, { subject }) => moduleDocument(await tellModule(context, subject, subject.version.version)),
+    handle: async (context, { subject }) =>
+      moduleDocument(await findDetailed(context, subject, subject.version.version)),
   });
 
 const download: RouteFactory = () =>

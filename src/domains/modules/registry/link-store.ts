@@ -1,5 +1,6 @@
-// Archives in pieces, and the links by which they come and go.
+import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 
 /** A link that could still be used, and the version that it is for. */
 export interface LinkRow {
@@ -54,27 +55,13 @@ export const uploadLinkOf = query<{ version: string; now: string }>()((db, { ver
     .where('expires_at', '>', now),
 );
 
-export const archivePiece = query<{ archive: string; position: number }>()((db, { archive, position }) =>
-  db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
-);
-
-/** Archives from before a moment that no version names. */
-export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
-  db
-    .selectFrom('module_archives')
-    .select('id')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('module_versions').select('id').whereRef('module_versions.archive_id', '=', 'module_archives.id'),
-        ),
-      ),
-    )
-    .limit(limit),
-);
-
 /** What a team may do now. */
 export const teamNow = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
 );
+
+export const insertLink = (tx: Transaction, row: Tables['object_links']): Promise<unknown> =>
+  tx.run((db) => db.insertInto('object_links').values(row));
+
+export const deleteUploadLinks = (tx: Transaction, versionId: string): Promise<unknown> =>
+  tx.run((db) => db.deleteFrom('object_links').where('version_id', '=', versionId).where('purpose', '=', 'upload'));

@@ -1,16 +1,8 @@
 // A list of modules as the registry protocol writes it.
 import { Type } from 'typebox';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import type { OfferedList } from '../registry/offered-list.ts';
-import type { ModuleRow } from '../registry/store.ts';
-import { summary, summaryOf } from './protocol.ts';
-
-/** A module with the version to take of it. */
-export interface OfferedModule {
-  readonly module: ModuleRow;
-  readonly version: { readonly version: string; readonly updated_at: string };
-  readonly downloads: number;
-}
+import { summary, summaryOf } from './documents.ts';
+import type { OfferedList } from './offered.ts';
 
 const number = () => Type.Integer();
 

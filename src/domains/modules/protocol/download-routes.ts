@@ -1,0 +1,18 @@
+import { many } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { deprecatableVersion } from '../deprecations/access.ts';
+import { downloadResource } from './download-resource.ts';
+import { listDownloads } from './downloads.ts';
+
+export const versionDownloads: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/organizations/:organization_name/registry-modules/private/:namespace/:module_name/:module_provider/:module_version/downloads',
+    summary: 'List who has fetched a version of a private module, those who did last first',
+    caller: 'token',
+    edition: 'hosted',
+    authorise: deprecatableVersion,
+    query: { paginated: true },
+    reply: many(downloadResource),
+    handle: (context, { subject, query }) => listDownloads(context, subject.version.id, query),
+  });

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
+import { isOneOf } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
+
+/** How often somebody has fetched a version. */
+export interface DownloadRow {
+  /** `user`, `team` or `organization`, a colon, and the identifier. */
+  readonly consumer: string;
+  /** What it is called; null when it is gone. */
+  readonly name: string | null;
+  readonly count: number;
+  readonly last_downloaded_at: string;
+}
+
+/** The identifier in a consumer of one kind. */
+const idOf = (kind: 'user' | 'team' | 'organization') =>
+  sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
+
+const downloads = (db: Builder) =>
+  db
+    .selectFrom('module_downloads')
+    .leftJoin('users', (join) => join.on(({ eb, ref }) => eb(ref('users.id'), '=', idOf('user'))))
+    .leftJoin('teams', (join) => join.on(({ eb, ref }) => eb(ref('teams.id'), '=', idOf('team'))))
+    .leftJoin('organizations', (join) =>
+      join.on(({ eb, ref }) => eb(ref('organizations.id'), '=', idOf('organization'))),
+    )
+    .select(['module_downloads.consumer', 'module_downloads.count', 'module_downloads.last_downloaded_at'])
+    .select(({ fn, ref }) =>
+      fn.coalesce(ref('users.username'), ref('teams.name'), ref('organizations.name')).as('name'),
+    );
+
+export const downloadPage = pageQueries<{ version: string }>()(
+  (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
+  (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
+);
+
+export const latestDownloads = query<{ version: string }>()((db, { version }) =>
+  downloads(db)
+    .where('module_downloads.version_id', '=', version)
+    .orderBy('module_downloads.last_downloaded_at', 'desc')
+    .orderBy('module_downloads.consumer')
+    .limit(100),
+);
+
+export interface ModuleDownloadRow extends DownloadRow {
+  readonly version: string;
+  readonly deprecation_id: string | null;
+}
+
+export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
+  downloads(db)
+    .innerJoin('module_versions', 'module_versions.id', 'module_downloads.version_id')
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('module_versions.module_id', '=', module)
+    .select(['module_versions.version', 'module_deprecations.id as deprecation_id'])
+    .orderBy('module_versions.precedence', 'desc')
+    .orderBy('module_versions.version', 'desc')
+    .orderBy('module_downloads.last_downloaded_at', 'desc')
+    .orderBy('module_downloads.consumer'),
+);
+
+/** How often the versions of a module were fetched. */
+export const downloadsOf = query<{ module: string }>()((db, { module }) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
+    .select(({ fn }) => fn.sum<number | null>('module_downloads.count').as('number'))
+    .where('module_versions.module_id', '=', module),
+);
+
+/** How often the versions of several modules were fetched; `ids` is a JSON array. */
+export const downloadsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
+    .select(['module_versions.module_id', ({ fn }) => fn.sum<number>('module_downloads.count').as('number')])
+    .where(({ ref }) => isOneOf(engine, ref('module_versions.module_id'), ids))
+    .groupBy('module_versions.module_id'),
+);
+
+/** Counts a download of a version by a consumer. */
+export const countDownload = (tx: Transaction, row: Omit<Tables['module_downloads'], 'count'>): Promise<unknown> =>
+  tx.run((db) =>
+    db
+      .insertInto('module_downloads')
+      .values({ ...row, count: 1 })
+      .onConflict((known) =>
+        known.columns(['version_id', 'consumer']).doUpdateSet(({ eb, ref }) => ({
+          count: eb(ref('module_downloads.count'), '+', 1),
+          last_downloaded_at: row.last_downloaded_at,
+        })),
+      ),
+  );

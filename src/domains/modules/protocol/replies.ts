@@ -1,0 +1,51 @@
+// How the registry protocol answers and fails.
+import { Type } from 'typebox';
+import type { Reply } from '../../../http/reply.ts';
+import type { ApiError } from '../../../jsonapi/errors.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
+
+const json = 'application/json';
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  404: 'Not found',
+  429: 'Too many requests',
+  500: 'Internal server error',
+  503: 'Service unavailable',
+};
+
+/** A failure as the protocol tells it: texts alone. */
+const showFailure = ({ status, problems, headers }: ApiError) => {
+  const texts = problems.map(({ detail }) => detail);
+  const errors = texts.length > 0 ? texts : [titles[status] ?? `Status ${status}`];
+  return { status, headers: { ...headers, 'content-type': json }, body: JSON.stringify({ errors }) };
+};
+
+const failures = { showFailure, failure: Exactly({ errors: Type.Array(Type.String(), { minItems: 1 }) }) };
+
+/** A document of the protocol. */
+export const protocolDocument = <Output extends object>(schema: Parameters<typeof Type.Array>[0]): Reply<Output> => ({
+  ...failures,
+  status: 200,
+  mediaType: json,
+  schema: () => schema,
+  render: (document) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(document) }),
+});
+
+/** Where to get the archive: stock clients follow the header, and unpack what its ending tells. */
+export const whereToGet: Reply<string> = {
+  ...failures,
+  status: 204,
+  render: (url) => ({
+    status: 204,
+    headers: { 'x-terraform-get': `${url}?archive=tar.gz`, 'cache-control': 'no-store' },
+  }),
+};
+
+/** The way to another path of the protocol. */
+export const elsewhere: Reply<string> = {
+  ...failures,
+  status: 302,
+  render: (location) => ({ status: 302, headers: { location } }),
+};

@@ -1,0 +1,87 @@
+// Modules as consumers see them.
+import { isLike, isOneOf } from '../../../db/expressions.ts';
+import { unseen } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import { variants } from '../../../lib/variants.ts';
+import { selectModules } from '../registry/module-store.ts';
+
+export const providersOf = query<{ organization: string; name: string }>()((db, { organization, name }) =>
+  db
+    .selectFrom('modules')
+    .select('provider')
+    .where('organization_id', '=', organization)
+    .where('name', '=', name)
+    .orderBy('provider'),
+);
+
+/** What narrows the list of modules with a version to install. */
+interface OfferedListArguments {
+  readonly organization: string;
+  readonly provider: string;
+  readonly pattern: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The modules with a version to install: for one provider, or found by a word in either name. */
+export const offeredModules = variants((byProvider: boolean, isSearch: boolean) =>
+  query<OfferedListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
+    selectModules(db)
+      .where('modules.organization_id', '=', organization)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('module_versions')
+            .select('module_versions.id')
+            .whereRef('module_versions.module_id', '=', 'modules.id')
+            .where('module_versions.status', '=', 'ok'),
+        ),
+      )
+      .$if(byProvider, (rows) => rows.where('modules.provider', '=', provider))
+      .$if(isSearch, (rows) =>
+        rows.where(({ fn, or, ref }) =>
+          or([isLike(fn<string>('lower', ['modules.name']), pattern), isLike(ref('modules.provider'), pattern)]),
+        ),
+      )
+      .orderBy('modules.name')
+      .orderBy('modules.provider')
+      .limit(unseen(limit))
+      .offset(unseen(offset)),
+  ),
+);
+
+/** The versions of several modules that can be installed, each module's newest first; `ids` is a JSON array. */
+export const offeredVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_versions')
+    .select(['module_id', 'version', 'updated_at'])
+    .where(({ ref }) => isOneOf(engine, ref('module_id'), ids))
+    .where('status', '=', 'ok')
+    .orderBy('module_id')
+    .orderBy('precedence', 'desc')
+    .orderBy('version', 'desc'),
+);
+
+const deprecatedVersion = (db: Builder, version: string) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+    .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
+    .where('module_versions.id', '=', version);
+
+/** A row where a version is deprecated and its organization wants its archives to say so. */
+export const wantedNotice = query<{ version: string }>()((db, { version }) =>
+  deprecatedVersion(db, version).where('organizations.adds_deprecation_notices', '=', 1).select('module_versions.id'),
+);
+
+export const noticeOfVersion = query<{ version: string }>()((db, { version }) =>
+  deprecatedVersion(db, version).select([
+    'organizations.name as organization_name',
+    'modules.name',
+    'modules.provider',
+    'module_versions.version',
+    'module_deprecations.reason',
+    'module_deprecations.link',
+    'module_versions.contents',
+  ]),
+);

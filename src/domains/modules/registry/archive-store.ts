@@ -1,0 +1,45 @@
+// Archives in pieces, and what deletes them. An archive is in use as soon as a version names it.
+import type { Transaction } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
+
+export const archivePiece = query<{ archive: string; position: number }>()((db, { archive, position }) =>
+  db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
+);
+
+/** Archives from before a moment that no version names. */
+export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
+  db
+    .selectFrom('module_archives')
+    .select('id')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('module_versions').select('id').whereRef('module_versions.archive_id', '=', 'module_archives.id'),
+        ),
+      ),
+    )
+    .limit(limit),
+);
+
+export const insertArchive = (tx: Transaction, row: Tables['module_archives']): Promise<unknown> =>
+  tx.run((db) => db.insertInto('module_archives').values(row));
+
+export const insertPiece = (tx: Transaction, row: Tables['module_chunks']): Promise<unknown> =>
+  tx.run((db) => db.insertInto('module_chunks').values(row));
+
+/** Deletes an archive with the pieces that are left of it. */
+export const deleteArchive = (tx: Transaction, id: string): Promise<unknown> =>
+  tx.run((db) => db.deleteFrom('module_archives').where('id', '=', id));
+
+/** Deletes at most so many pieces of an archive; answers how many. */
+export const deletePieces = (tx: Transaction, id: string, most: number): Promise<number> =>
+  tx.run((db) =>
+    db
+      .deleteFrom('module_chunks')
+      .where('archive_id', '=', id)
+      .where('position', 'in', ({ selectFrom }) =>
+        selectFrom('module_chunks').select('position').where('archive_id', '=', id).limit(most),
+      ),
+  );

@@ -1,0 +1,125 @@
+import type { Transaction } from '../../../db/database.ts';
+import { held, isLike, isOneOf } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { attributeProblem, notFound } from '../../../jsonapi/errors.ts';
+import { variants } from '../../../lib/variants.ts';
+
+/** A module: all versions of one name for one provider. */
+export interface ModuleRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** What the tables' constraints mean. */
+export const moduleViolations = {
+  modules_organization_id_name_provider_key: attributeProblem('name', 'Name has already been taken'),
+};
+
+/** Modules with the columns of `ModuleRow`. */
+export const selectModules = (db: Builder) =>
+  db
+    .selectFrom('modules')
+    .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
+    .select([
+      'modules.id',
+      'modules.organization_id',
+      'modules.name',
+      'modules.provider',
+      'modules.created_at',
+      'modules.updated_at',
+      'organizations.name as organization_name',
+    ]);
+
+export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(db).where('modules.id', '=', id));
+
+/** `ids` is a JSON array. */
+export const modulesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  selectModules(db)
+    .where(({ ref }) => isOneOf(engine, ref('modules.id'), ids))
+    .orderBy('modules.provider'),
+);
+
+export const moduleAt = query<{ organization: string; name: string; provider: string }>()(
+  (db, { organization, name, provider }) =>
+    selectModules(db)
+      .where('modules.organization_id', '=', organization)
+      .where('modules.name', '=', name)
+      .where('modules.provider', '=', provider),
+);
+
+/** What narrows a list; a list's SQL depends on which of them are there. */
+export interface ListArguments {
+  readonly organization: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly pattern: string;
+}
+
+/** An organization's modules: of one name, for one provider, or found by a word in either. */
+export const moduleList = variants((byName: boolean, byProvider: boolean, isSearch: boolean) =>
+  pageQueries<ListArguments>()(
+    (db, { organization, name, provider, pattern }) =>
+      selectModules(db)
+        .where('modules.organization_id', '=', organization)
+        .$if(byName, (rows) => rows.where('modules.name', '=', name))
+        .$if(byProvider, (rows) => rows.where('modules.provider', '=', provider))
+        .$if(isSearch, (rows) =>
+          rows.where(({ fn, or, ref }) =>
+            or([
+              isLike(fn<string>('lower', ['modules.name']), pattern),
+              isLike(ref('modules.provider'), pattern),
+              isLike(ref('organizations.name_key'), pattern),
+            ]),
+          ),
+        ),
+    (rows) => rows.orderBy('modules.name').orderBy('modules.provider'),
+  ),
+);
+
+const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('modules').select('id').where('id', '=', id)),
+);
+
+/** Locks a module until the transaction ends, so that changes of its versions happen one after another; 404 when it is gone. */
+export async function lockModule(tx: Transaction, id: string): Promise<void> {
+  if ((await tx.first(lockedModule, { id })) === undefined) throw notFound();
+}
+
+const lockedModulesNamed = query<{ organization: string; name: string }>()((db, { organization, name }, engine) =>
+  held(
+    engine,
+    db
+      .selectFrom('modules')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where('name', '=', name)
+      .orderBy('id'),
+  ),
+);
+
+/** Locks the modules of one name, for every provider; answers their identifiers. */
+export async function lockModulesNamed(
+  tx: Transaction,
+  organization: string,
+  name: string,
+): Promise<readonly string[]> {
+  return (await tx.rows(lockedModulesNamed, { organization, name })).map(({ id }) => id);
+}
+
+export const insertModule = (tx: Transaction, row: Tables['modules']): Promise<unknown> =>
+  tx.run((db) => db.insertInto('modules').values(row));
+
+/** Says that something about a module changed. */
+export const touchModule = (tx: Transaction, id: string, at: string): Promise<unknown> =>
+  tx.run((db) => db.updateTable('modules').set({ updated_at: at }).where('id', '=', id));
+
+/** Deletes modules with all their versions; `ids` is a JSON array. */
+export const deleteModules = (tx: Transaction, ids: string): Promise<unknown> =>
+  tx.run((db, engine) => db.deleteFrom('modules').where(({ ref }) => isOneOf(engine, ref('id'), ids)));

@@ -1,0 +1,46 @@
+// Which version to install where none is named: the newest release, or the newest pre-release where there is no release.
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import { isRelease, releaseEnding } from '../../../lib/semver.ts';
+import type { FoundModule } from './access.ts';
+import { type OfferedVersion, offeredVersions } from './version-store.ts';
+
+export type { OfferedVersion } from './version-store.ts';
+
+/** The versions of a module that can be installed, newest first. */
+export const findOffered = ({ database }: Context, { module }: FoundModule): Promise<readonly OfferedVersion[]> =>
+  database.rows(offeredVersions, { module: module.id });
+
+/** The version to install; 404 while there is none. */
+export async function getNewest(context: Context, found: FoundModule): Promise<OfferedVersion> {
+  const newest = newestOf(await findOffered(context, found));
+  if (newest === undefined) throw notFound();
+  return newest;
+}
+
+/** Chooses from versions that come newest first. */
+export const newestOf = <Row extends { readonly version: string }>(versions: readonly Row[]): Row | undefined =>
+  versions.find(({ version }) => isRelease(version)) ?? versions[0];
+
+/** Chooses from those that are not deprecated. */
+export const newestGoodOf = <Row extends { readonly version: string; readonly deprecation_id: string | null }>(
+  versions: readonly Row[],
+): Row | undefined => newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));
+
+/** The same choice in the database: the version of the module at hand that is not deprecated, or null. */
+export function newestGood({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) {
+  const good = selectFrom('module_versions as good')
+    .select('good.version')
+    .whereRef('good.module_id', '=', 'modules.id')
+    .where('good.status', '=', 'ok')
+    .where(({ exists, not, selectFrom: from }) =>
+      not(exists(from('module_deprecations as its').select('its.id').whereRef('its.version_id', '=', 'good.id'))),
+    )
+    .orderBy('good.precedence', 'desc')
+    .orderBy('good.version', 'desc')
+    .limit(1);
+  const release = good.where('good.precedence', 'like', sql.lit(`%${releaseEnding}`));
+  return fn.coalesce(release, good);
+}

@@ -1,0 +1,19 @@
+import { done } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { liveLinkOf } from './links.ts';
+import { uploadToLink } from './upload.ts';
+
+/** The link is the right: nobody has to sign in. */
+export const objectRoute = { path: '/object/:capability', isRoot: true, caller: 'anyone' } as const;
+
+export const archiveUpload: RouteFactory = () =>
+  route({
+    ...objectRoute,
+    method: 'PUT',
+    summary: "Upload a module version's archive (tar.gz) to the link that its creation told, at most 64 MiB",
+    authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
+    isUpload: true,
+    reply: done,
+    failures: [422],
+    handle: (context, { actor, subject, stream }) => uploadToLink(context, actor, subject, stream),
+  });

@@ -1,0 +1,169 @@
+// How a version gets its archive: it is spooled to a file, inspected, written in pieces, and published in one transaction.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { randomText } from '../../../lib/ids.ts';
+import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
+import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import { change } from '../../audit/audit.ts';
+import type { Standing } from '../../organizations/organizations/access.ts';
+import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
+import { writeContents } from './contents.ts';
+import type { LinkRow } from './link-store.ts';
+import { deleteUploadLinks } from './link-store.ts';
+import { granteeOf, requireGranteeRights } from './links.ts';
+import { lockModule, moduleAt, touchModule } from './module-store.ts';
+import { createModule } from './modules.ts';
+import type { ShownVersion } from './resource.ts';
+import { publishVersion, type VersionRow, versionById } from './version-store.ts';
+import { awaitArchive, findVersion } from './versions.ts';
+
+/**
+ * Takes what is sent to an upload link. 413 over 64 MiB and 422 for an archive that is no valid module: the link stays
+ * valid then, and the version pending. 404 when the version got its archive meanwhile; 503 while sixteen other uploads of
+ * the organization run.
+ */
+export async function uploadToLink(
+  context: Context,
+  actor: Actor,
+  link: LinkRow,
+  stream: IncomingMessage,
+): Promise<void> {
+  requireIdentity(stream);
+  const { archiveIntake } = context;
+  const version = { ...link, id: link.version_id };
+  await archiveIntake.limited(link.organization_id, async () => {
+    await using file = await openSpool(context.config.dataDir);
+    const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
+    const contents = await archiveIntake.inTurn(link.organization_id, async () => {
+      await requirePending(context, version);
+      return inspect(context, spooled);
+    });
+    await publish(context, granteeOf(link, actor), version, { spooled, contents });
+  });
+}
+
+/** What the operator publishes in one step, without links. */
+export interface Publication {
+  readonly name: string;
+  readonly provider: string;
+  readonly version: string;
+  /** The archive (tar.gz). */
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Publishes an archive as a version, and creates module and version where they are missing. 422 for an archive that is no
+ * valid module, before anything is created, and for a version that has its archive already.
+ */
+export async function publishDirectly(
+  context: Context,
+  actor: Actor,
+  standing: Standing,
+  { name, provider, version, source }: Publication,
+): Promise<ShownVersion> {
+  await using file = await openSpool(context.config.dataDir);
+  const spooled = await refusalsAsProblems(spool(file, bounded(source)));
+  const contents = await inspect(context, spooled);
+  const known = await context.database.first(moduleAt, { organization: standing.organization.id, name, provider });
+  const module = known ?? (await createModule(context, actor, standing, { name, provider }));
+  const pending = await awaitArchive(context, actor, { module }, version);
+  await publish(context, actor, { ...module, ...pending }, { spooled, contents });
+  return findVersion(context, { module }, version);
+}
+
+/** A version that has no archive yet, and its module. */
+type PendingVersion = Pick<VersionRow, 'id' | 'version' | 'module_id'> &
+  Pick<LinkRow, 'organization_id' | 'name' | 'provider'>;
+
+interface Inspected {
+  readonly spooled: Spooled;
+  readonly contents: ModuleContents;
+}
+
+/** 404 when another upload was faster: then reading this archive would be of no use. */
+async function requirePending({ database }: Context, { id }: PendingVersion): Promise<void> {
+  if ((await database.first(versionById, { id }))?.status !== 'pending') throw notFound();
+}
+
+const inspect = ({ archiveIntake }: Context, spooled: Spooled): Promise<ModuleContents> =>
+  refusalsAsProblems(archiveIntake.inspect(bytesOf(spooled)));
+
+/** Writes an archive and makes it a version's: of several at once exactly one. What became no version's is deleted. */
+async function publish(context: Context, actor: Actor, version: PendingVersion, inspected: Inspected): Promise<void> {
+  const archiveId = await writeArchive(context, inspected.spooled);
+  try {
+    await attachArchive(context, actor, version, { archiveId, ...inspected });
+  } catch (error) {
+    await discardArchive(context, archiveId);
+    throw error;
+  }
+}
+
+/**
+ * Writes an archive, each piece in a transaction of its own, so that nobody waits long for the only writer of the
+ * embedded engine. Nobody can see it until a version names it; answers its identifier.
+ */
+async function writeArchive({ database, clock }: Context, spooled: Spooled): Promise<string> {
+  const id = randomText(24);
+  const row = { id, created_at: timestamp(clock.now()) };
+  await database.transaction((tx) => insertArchive(tx, row));
+  for await (const piece of piecesOf(spooled)) {
+    await database.transaction((tx) => insertPiece(tx, { archive_id: id, ...piece }));
+  }
+  return id;
+}
+
+/** Makes an archive a version's. 404 when the version has one already, or the actor may not publish any more. */
+const attachArchive = (
+  context: Context,
+  actor: Actor,
+  { id, version, module_id, organization_id: organizationId, name, provider }: PendingVersion,
+  { archiveId, spooled: { sha256, size }, contents }: Inspected & { readonly archiveId: string },
+): Promise<void> =>
+  change(context, actor, async (tx) => {
+    await lockModule(tx, module_id);
+    await requireGranteeRights(tx, actor, organizationId);
+    const at = timestamp(context.clock.now());
+    const archive = { archive_id: archiveId, sha256, size, contents: writeContents(contents), updated_at: at };
+    if (!(await publishVersion(tx, id, archive))) throw notFound();
+    await touchModule(tx, module_id, at);
+    await deleteUploadLinks(tx, id);
+    const entry = { action: 'registry-module-version.upload', type: 'registry-module-versions', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, after: { name, provider, version, sha256, size } }] };
+  });
+
+/** Deletes an archive that no version names; where that fails, housekeeping does it later. */
+async function discardArchive({ database, log }: Context, id: string): Promise<void> {
+  try {
+    await database.transaction((tx) => deleteArchive(tx, id));
+  } catch (error) {
+    log.warn({ error }, 'an unused archive could not be deleted, housekeeping will delete it');
+  }
+}
+
+/** What cannot be an archive of a module becomes 422. */
+async function refusalsAsProblems<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof RefusedArchive ? invalid({ detail: error.message }) : error;
+  }
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > archiveLimits.packedBytes) throw invalid({ detail: 'The archive is larger than 64 MiB' });
+    yield chunk;
+  }
+}
+
+async function* bytesOf(spooled: Spooled): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of piecesOf(spooled)) yield bytes;
+}

@@ -1,0 +1,135 @@
+import type { Transaction } from '../../../db/database.ts';
+import { cutAt, held, isOneOf } from '../../../db/expressions.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
+
+/** A version as it is shown. */
+export interface VersionRow {
+  readonly id: string;
+  readonly module_id: string;
+  readonly version: string;
+  readonly status: 'pending' | 'ok';
+  readonly archive_id: string | null;
+  readonly sha256: string | null;
+  readonly size: number | null;
+  /** JSON. */
+  readonly contents: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Of its deprecation; null where there is none, as are reason and link. */
+  readonly deprecation_id: string | null;
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+const versions = (db: Builder) =>
+  db
+    .selectFrom('module_versions')
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .select([
+      'module_versions.id',
+      'module_versions.module_id',
+      'module_versions.version',
+      'module_versions.status',
+      'module_versions.archive_id',
+      'module_versions.sha256',
+      'module_versions.size',
+      'module_versions.contents',
+      'module_versions.created_at',
+      'module_versions.updated_at',
+      'module_deprecations.id as deprecation_id',
+      'module_deprecations.reason',
+      'module_deprecations.link',
+    ]);
+
+export const versionById = query<{ id: string }>()((db, { id }) => versions(db).where('module_versions.id', '=', id));
+
+export const versionAt = query<{ module: string; version: string }>()((db, { module, version }) =>
+  versions(db).where('module_versions.module_id', '=', module).where('module_versions.version', '=', version),
+);
+
+/** In characters. */
+const longestReason = 1_000;
+
+/** A version that can be installed. */
+export interface OfferedVersion {
+  readonly id: string;
+  readonly version: string;
+  readonly updated_at: string;
+  readonly deprecation_id: string | null;
+  /** Cut, as there may be thousands of versions. */
+  readonly reason: string | null;
+  readonly link: string | null;
+}
+
+/** The versions of a module that can be installed, newest first. */
+export const offeredVersions = query<{ module: string }>()((db, { module }) =>
+  db
+    .selectFrom('module_versions')
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .select([
+      'module_versions.id',
+      'module_versions.version',
+      'module_versions.updated_at',
+      'module_deprecations.id as deprecation_id',
+      'module_deprecations.link',
+    ])
+    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestReason).as('reason'))
+    .where('module_versions.module_id', '=', module)
+    .where('module_versions.status', '=', 'ok')
+    .orderBy('module_versions.precedence', 'desc')
+    .orderBy('module_versions.version', 'desc'),
+);
+
+export const anyVersion = query<{ module: string }>()((db, { module }) =>
+  db.selectFrom('module_versions').select('id').where('module_id', '=', module).limit(1),
+);
+
+/** A version in a list. */
+export interface ListedVersion {
+  readonly module_id: string;
+  readonly version: string;
+  readonly status: 'pending' | 'ok';
+}
+
+/** The versions of several modules, each module's newest first; `ids` is a JSON array. */
+export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_versions')
+    .select(['module_id', 'version', 'status'])
+    .where(({ ref }) => isOneOf(engine, ref('module_id'), ids))
+    .orderBy('module_id')
+    .orderBy('precedence', 'desc')
+    .orderBy('version', 'desc'),
+);
+
+const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
+  held(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id)),
+);
+
+/** Locks a version until the transaction ends; answers whether it has its archive, and undefined when it is gone. */
+export const lockVersion = (tx: Transaction, id: string): Promise<Pick<VersionRow, 'id' | 'status'> | undefined> =>
+  tx.first(lockedVersion, { id });
+
+export const insertVersion = (tx: Transaction, row: Tables['module_versions']): Promise<unknown> =>
+  tx.run((db) => db.insertInto('module_versions').values(row));
+
+/** Gives a pending version its archive; answers whether it was pending. */
+export async function publishVersion(
+  tx: Transaction,
+  id: string,
+  archive: Pick<Tables['module_versions'], 'archive_id' | 'sha256' | 'size' | 'contents' | 'updated_at'>,
+): Promise<boolean> {
+  const published = await tx.run((db) =>
+    db
+      .updateTable('module_versions')
+      .set({ ...archive, status: 'ok' })
+      .where('id', '=', id)
+      .where('status', '=', 'pending'),
+  );
+  return published > 0;
+}
+
+/** Answers whether there was such a version. */
+export const deleteVersionRow = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.run((db) => db.deleteFrom('module_versions').where('id', '=', id))) > 0;
