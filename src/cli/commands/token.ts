@@ -1,5 +1,4 @@
-import type { ShownToken } from '../../domains/accounts/tokens/resource.ts';
-import type { TokenInput } from '../../domains/accounts/tokens/tokens.ts';
+import type { ShownToken, TokenInput } from '../../domains/accounts/index.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, CommandFailed, type Session, UsageError } from '../command.ts';
 
@@ -25,24 +24,21 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
 };
 
 const ofUser = async ({ context, actor }: Session, name: string, input: TokenInput): Promise<ShownToken> => {
-  const { findUser } = await import('../../domains/accounts/users/users.ts');
-  const { createUserToken } = await import('../../domains/accounts/tokens/holdings.ts');
+  const { createUserToken, findUser } = await import('../../domains/accounts/index.ts');
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return createUserToken(context, actor, user.id, input);
 };
 
 const ofTeam = async ({ context, actor }: Session, id: string, input: TokenInput): Promise<ShownToken> => {
-  const { teamAsHolder } = await import('../../domains/accounts/tokens/access.ts');
-  const { replaceGroupToken } = await import('../../domains/accounts/tokens/holdings.ts');
+  const { replaceGroupToken, teamAsHolder } = await import('../../domains/organizations/index.ts');
   const { orMissing } = await import('../missing.ts');
   const holder = await orMissing(teamAsHolder(context, actor, id), `There is no team ${id}.`);
   return replaceGroupToken(context, actor, holder, input);
 };
 
 const ofOrganization = async ({ context, actor }: Session, name: string, input: TokenInput): Promise<ShownToken> => {
-  const { organizationAsHolder } = await import('../../domains/accounts/tokens/access.ts');
-  const { replaceGroupToken } = await import('../../domains/accounts/tokens/holdings.ts');
+  const { organizationAsHolder, replaceGroupToken } = await import('../../domains/organizations/index.ts');
   const { orMissing } = await import('../missing.ts');
   const holder = await orMissing(organizationAsHolder(context, actor, name), `There is no organization ${name}.`);
   return replaceGroupToken(context, actor, holder, input);
@@ -66,7 +62,7 @@ const create = actingCommand({
     expiresIn: valued('--expires-in <time>', 'how long it lives, such as 90m, 12h or 30d; for ever unless told'),
   },
   act: async (session, { options: { expiresIn, description = null, ...holders } }) => {
-    const { tokenResource } = await import('../../domains/accounts/tokens/resource.ts');
+    const { tokenResource } = await import('../../domains/accounts/index.ts');
     const { oneRecord } = await import('../output.ts');
     const expiresAt = expiryOf(expiresIn, session.context.clock.now());
     return oneRecord(tokenResource, await make(holders, session, { description, expiresAt }));

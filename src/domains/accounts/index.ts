@@ -14,6 +14,21 @@ import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
 
+export { tokensOwner } from './tokens/access.ts';
+export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
+export { type ShownToken, tokenResource } from './tokens/resource.ts';
+export { type TokenRow, tokenOfOrganization, tokenOfTeam } from './tokens/store.ts';
+export {
+  createUserToken,
+  deleteToken,
+  getToken,
+  type Holder,
+  issueToken,
+  type OwnedToken,
+  removeToken,
+  type TokenInput,
+  validTokenInput,
+} from './tokens/tokens.ts';
 export { findUser } from './users/users.ts';
 
 export const accounts = {

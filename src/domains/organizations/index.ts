@@ -5,13 +5,23 @@ import { includableMemberships, membershipRoutes } from './memberships/routes.ts
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
+import { organizationTokenRoutes } from './tokens/routes.ts';
 
 export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { findOrganizationsByNames } from './organizations/organizations.ts';
 export { lockTeamsOfGroups } from './teams/sso-groups.ts';
+export { organizationAsHolder, teamAsHolder } from './tokens/access.ts';
+export { replaceGroupToken } from './tokens/tokens.ts';
 
 export const organizations = {
-  routes: [...organizationRoutes, ...membershipRoutes, ...teamRoutes, ...featureSetRoutes, ...subscriptionRoutes],
+  routes: [
+    ...organizationRoutes,
+    ...membershipRoutes,
+    ...teamRoutes,
+    ...organizationTokenRoutes,
+    ...featureSetRoutes,
+    ...subscriptionRoutes,
+  ],
   includable: (words: Vocabulary) => [
     includableOrganizations,
     includableMemberships,

@@ -1,16 +1,22 @@
-// How a token of any holder is made.
+// Tokens of every kind of holder. A person has many; what teams and organizations do with their one is in that domain.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import type { Page } from '../../../lib/page.ts';
 import { newToken, tokenHash } from '../../../lib/tokens.ts';
+import { change } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
 import { holdUser } from '../users/users.ts';
-import { insertToken, type TokenRow } from './store.ts';
+import type { ShownToken } from './resource.ts';
+import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser } from './store.ts';
 
-/** Whose token it is; exactly one of the three. */
+/** The holder of a token. */
 export type Holder =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }
@@ -30,25 +36,58 @@ export interface NewToken {
   readonly audit: AuditEntry;
 }
 
-/**
- * Locks the accounts that a token names, the smallest identifier first, so that none is deleted meanwhile; 404 when one
- * has been. A person who was invited is active from the first credential on.
- */
-const lockPeople = async (tx: Transaction, row: TokenRow): Promise<void> => {
-  const people = [row.user_id, row.created_by_id].filter((id) => id !== null);
-  for (const id of [...new Set(people)].toSorted()) {
-    const { activated_at } = await holdUser(tx, id);
-    if (id === row.user_id && activated_at === null) await updateUser(tx, id, { activated_at: row.created_at });
-  }
-};
+/** A page of a person's tokens, the oldest first. */
+export function listUserTokens({ database }: Context, user: string, { page }: ListQuery): Promise<Page<ShownToken>> {
+  return readPageOf(database, tokensOfUser, { values: { user }, request: page });
+}
 
-/** Makes a token inside a change; its text is stored only as a hash. 404 when its holder or its maker has gone meanwhile. */
-export const issueToken = async (
+/** Makes one more token for a person. 422 when its expiry is not in the future, 404 when the account has been deleted. */
+export function createUserToken(context: Context, actor: Actor, user: string, input: TokenInput): Promise<ShownToken> {
+  const valid = validTokenInput(context, input);
+  return change(context, actor, async (tx) => {
+    await holdUser(tx, user);
+    const { row, text, audit } = await issueToken(tx, context, { actor, holder: { kind: 'user', id: user } }, valid);
+    return { result: { ...row, text }, audit: [audit] };
+  });
+}
+
+/** A token of any holder; 404 when there is none. */
+export async function getToken({ database }: Context, id: string): Promise<TokenRow> {
+  const token = await database.first(tokenById, { id });
+  if (token === undefined) throw notFound();
+  return token;
+}
+
+/** A token, and the organization that it belongs to unless it is a person's. */
+export interface OwnedToken {
+  readonly token: TokenRow;
+  readonly organizationId?: string;
+}
+
+/** Deletes a token, which stops at once; 404 when it has been deleted meanwhile. */
+export function deleteToken(context: Context, actor: Actor, { token, organizationId }: OwnedToken): Promise<void> {
+  return change(context, actor, async (tx) => {
+    const row = await tx.first(tokenById, { id: token.id });
+    if (row === undefined) throw notFound();
+    return { result: undefined, audit: [await removeToken(tx, row, organizationId)] };
+  });
+}
+
+/** The input with its expiry in the stored form; 422 unless that is in the future. */
+export function validTokenInput({ clock }: Context, { expiresAt, ...input }: TokenInput): TokenInput {
+  if (expiresAt === undefined || expiresAt === null) return input;
+  const at = Date.parse(expiresAt);
+  if (at <= clock.now()) throw invalid(attributeProblem('expired-at', 'Expired at must be in the future'));
+  return { ...input, expiresAt: timestamp(at) };
+}
+
+/** Makes a token inside a change; its text is stored only as a hash. 404 when its holder or its maker has been deleted. */
+export async function issueToken(
   tx: Transaction,
   { clock, vocabulary }: Context,
   { actor, holder }: { readonly actor: Actor; readonly holder: Holder },
   { description = null, expiresAt = null }: TokenInput = {},
-): Promise<NewToken> => {
+): Promise<NewToken> {
   const text = newToken(vocabulary.tokenMark);
   const row: TokenRow = {
     id: newId('at'),
@@ -66,7 +105,36 @@ export const issueToken = async (
   await insertToken(tx, { ...row, hash: tokenHash(text) });
   const after = { holder: holder.id, kind: holder.kind, description, expiresAt };
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
-  const organizationId =
-    holder.kind === 'user' ? undefined : holder.kind === 'team' ? holder.organizationId : holder.id;
+  const organizationId = organizationOf(holder);
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
+}
+
+/** Deletes a token inside a change; 404 when it has been deleted meanwhile. */
+export async function removeToken(
+  tx: Transaction,
+  row: TokenRow,
+  organizationId: string | undefined,
+): Promise<AuditEntry> {
+  const { id, kind, description, expires_at: expiresAt } = row;
+  if (!(await deleteTokenRow(tx, id))) throw notFound();
+  const before = { holder: row.user_id ?? row.team_id ?? row.organization_id, kind, description, expiresAt };
+  const entry = { action: 'token.delete', type: 'authentication-tokens', id, before };
+  return organizationId === undefined ? entry : { ...entry, organizationId };
+}
+
+const organizationOf = (holder: Holder): string | undefined => {
+  if (holder.kind === 'user') return undefined;
+  return holder.kind === 'team' ? holder.organizationId : holder.id;
+};
+
+/**
+ * Locks the accounts that a token names, the smallest identifier first, so that none is deleted meanwhile; 404 when one
+ * has been. A person who was invited is active from the first credential on.
+ */
+const lockPeople = async (tx: Transaction, row: TokenRow): Promise<void> => {
+  const people = [row.user_id, row.created_by_id].filter((id) => id !== null);
+  for (const id of [...new Set(people)].toSorted()) {
+    const { activated_at } = await holdUser(tx, id);
+    if (id === row.user_id && activated_at === null) await updateUser(tx, id, { activated_at: row.created_at });
+  }
 };

@@ -1,0 +1,38 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
+import { findRights, ownerOf } from '../organizations/access.ts';
+import { handedOnTeam } from '../teams/access.ts';
+import type { GroupHolder } from './tokens.ts';
+
+/** A team's token is for those who may choose the team's members. */
+export async function teamAsHolder(context: Context, actor: Actor, id: string): Promise<GroupHolder> {
+  const team = await handedOnTeam(context, actor, id);
+  return { kind: 'team', id: team.id, organizationId: team.organization_id };
+}
+
+/** An organization's token is for its owners. */
+export async function organizationAsHolder(context: Context, actor: Actor, name: string): Promise<GroupHolder> {
+  const { organization } = await ownerOf(context, actor, name);
+  return { kind: 'organization', id: organization.id };
+}
+
+/** Finds a token of any kind for its holder, or for those who manage the team or organization; 404 for everybody else. */
+export async function managedToken(context: Context, actor: Actor, id: string): Promise<OwnedToken> {
+  const token = await getToken(context, id);
+  if (token.user_id === null) return { token, organizationId: await managedOrganization(context, actor, token) };
+  await tokensOwner(context, actor, token.user_id);
+  return { token };
+}
+
+async function managedOrganization(
+  context: Context,
+  actor: Actor,
+  { team_id, organization_id }: TokenRow,
+): Promise<string> {
+  if (team_id !== null) return (await handedOnTeam(context, actor, team_id)).organization_id;
+  const rights = organization_id === null ? undefined : await findRights(context.database, actor, organization_id);
+  if (organization_id === null || rights?.isOwner !== true) throw notFound();
+  return organization_id;
+}
