@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startPage } from '../../src/domains/organizations/home/home-page.ts';
+import { homePage } from '../../src/domains/organizations/home/home-page.ts';
 import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
 import { browserOf } from '../support/browser.ts';
 import { textIn } from '../support/page.ts';
@@ -119,7 +119,7 @@ test('Of more organizations than the page lists it tells the number', () => {
   const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };
   const session = { id: 'sess-1', owner: { kind: 'user', id: 'user-1', username: 'ada', isAdmin: false } } as const;
 
-  const page = startPage(
+  const page = homePage(
     { ...site, texts },
     { account, organizations: ['home'], total: 3, session, singleSignOn: undefined },
   );

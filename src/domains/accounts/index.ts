@@ -14,6 +14,9 @@ import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
 
+export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
+export { singleSignOnState } from './saml/settings.ts';
+export { oneself } from './sessions/access.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
@@ -29,7 +32,7 @@ export {
   type TokenInput,
   validTokenInput,
 } from './tokens/tokens.ts';
-export { findUser } from './users/users.ts';
+export { findUser, getShownUser, type ShownUser } from './users/users.ts';
 
 export const accounts = {
   routes: [

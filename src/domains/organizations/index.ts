@@ -1,6 +1,7 @@
 // The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
+import { homeRoutes } from './home/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -19,6 +20,7 @@ export const organizations = {
     ...membershipRoutes,
     ...teamRoutes,
     ...organizationTokenRoutes,
+    ...homeRoutes,
     ...featureSetRoutes,
     ...subscriptionRoutes,
   ],

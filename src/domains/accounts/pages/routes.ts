@@ -6,23 +6,12 @@ import { Text } from '../../../jsonapi/schema.ts';
 import { ownPath } from '../../../lib/own-path.ts';
 import { wayTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
-import { goBack, leave, openStart } from '../../organizations/home/home.ts';
 import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
+import { endImpersonationPage, signOutPage } from './sign-out.ts';
 
 /** Where to go afterwards, as a form carries it. */
 const carried = { to: Type.Optional(Text()) };
-
-const start: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/',
-    isRoot: true,
-    summary: 'The page to begin at',
-    caller: 'visitor',
-    reply: page,
-    handle: (context, { actor }) => openStart(context, actor),
-  });
 
 const signInForm: RouteFactory = () =>
   route({
@@ -68,13 +57,13 @@ const code: RouteFactory = () =>
     },
   });
 
-// Browsers come here when somebody asks for the code's page anew.
+// A browser that reloads the page of the code comes here.
 const codeForm: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/sign-in/code',
     isRoot: true,
-    summary: 'Begin to sign in anew',
+    summary: 'Start over: the page of the code leads here when it is reloaded',
     caller: 'anyone',
     reply: page,
     handle: (context) => wayTo(siteOf(context), '/sign-in'),
@@ -89,7 +78,7 @@ const signOut: RouteFactory = () =>
     caller: 'visitor',
     refusesOtherSites: true,
     reply: page,
-    handle: (context, { actor }) => leave(context, actor),
+    handle: (context, { actor }) => signOutPage(context, actor),
   });
 
 const unimpersonate: RouteFactory = () =>
@@ -101,7 +90,7 @@ const unimpersonate: RouteFactory = () =>
     caller: 'visitor',
     refusesOtherSites: true,
     reply: page,
-    handle: (context, { actor }) => goBack(context, actor),
+    handle: (context, { actor }) => endImpersonationPage(context, actor),
   });
 
 const passwordForm: RouteFactory = () =>
@@ -129,7 +118,6 @@ const setPassword: RouteFactory = () =>
   });
 
 export const pageRoutes: readonly RouteFactory[] = [
-  start,
   signInForm,
   password,
   code,

@@ -1,0 +1,23 @@
+// The parts of pages that end a session or an impersonation.
+import type { Session } from '../../../lib/actor.ts';
+import { type Html, html } from '../../../lib/html.ts';
+import { type Content, form } from '../../instance/pages/layout.ts';
+import type { Site } from '../../instance/pages/site.ts';
+
+export function signOutForm(site: Site): Html {
+  return form(site, '/sign-out', html`<button class="plain">Sign out</button>`);
+}
+
+export function stopImpersonatingForm(site: Site): Html {
+  return form(site, '/unimpersonate', html`<button>Stop impersonating</button>`);
+}
+
+/** All that a session is good for once its impersonation has expired or was ended. */
+export function impersonationOverPage(site: Site, { owner }: Session): Content {
+  return {
+    title: 'The impersonation is over',
+    body: html`<p>Continue as yourself, <strong>${owner.username}</strong>.</p>
+${stopImpersonatingForm(site)}
+<div class="below">${signOutForm(site)}</div>`,
+  };
+}

@@ -1,0 +1,34 @@
+// What ends a session, or the impersonation in it.
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { noSessionCookie } from '../../../http/session-cookie.ts';
+import { ApiError } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { wayTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { signedOutPage } from '../saml/pages.ts';
+import { singleLogoutUrl } from '../saml/slo.ts';
+import { unimpersonate } from '../sessions/impersonation.ts';
+import { signOut } from '../sessions/sessions.ts';
+
+/** Ends the session, and leads to the identity provider where the session began there. */
+export async function signOutPage(context: Context, actor: Actor): Promise<Rendered> {
+  const { session } = actor;
+  const providerAddress = session && (await singleLogoutUrl(context, session.id));
+  if (session !== undefined) await signOut(context, actor).catch(ignoreEndedSession);
+  const cookie = noSessionCookie(context.baseUrl());
+  return providerAddress === undefined
+    ? wayTo(siteOf(context), '/sign-in', cookie)
+    : signedOutPage(context, providerAddress, cookie);
+}
+
+/** Ends the impersonation, if there is one, and leads to the start page. */
+export async function endImpersonationPage(context: Context, actor: Actor): Promise<Rendered> {
+  const { session } = actor;
+  const cookie = session?.impersonation && (await unimpersonate(context, actor, session));
+  return wayTo(siteOf(context), '/', cookie);
+}
+
+const ignoreEndedSession = (error: unknown): void => {
+  if (!(error instanceof ApiError)) throw error;
+};
