@@ -6,9 +6,9 @@ import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { type Context, openContext } from '../src/context.ts';
 import type { Engine } from '../src/db/database.ts';
-import { issueToken } from '../src/domains/accounts/tokens/tokens.ts';
+import { issueToken } from '../src/domains/accounts/tokens/issue.ts';
 import { createUser } from '../src/domains/accounts/users/users.ts';
-import { change } from '../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../src/domains/audit/audit.ts';
 import { portsFor } from '../src/domains/index.ts';
 import { createOrganization } from '../src/domains/organizations/organizations/organizations.ts';
 import type { Actor } from '../src/lib/actor.ts';
@@ -46,8 +46,8 @@ const makeOwner = async (context: Context): Promise<{ token: string; organizatio
   const user = await createUser(context, system, { username: 'bench', email: 'bench@example.com', isAdmin: true });
   const input = { name: organizationName, email: 'bench@example.com' };
   const organization = await createOrganization(context, system, input, user.id);
-  const token = await change(context, system, async (tx) => {
-    const { text, audit } = await issueToken(tx, context, { actor: system, holder: { kind: 'user', id: user.id } });
+  const token = await auditedTransaction(context, system, async (tx) => {
+    const { text, audit } = await issueToken(tx, context, { actor: system, owner: { kind: 'user', id: user.id } });
     return { result: text, audit: [audit] };
   });
   return { token, organizationId: organization.id };

@@ -5,10 +5,10 @@ import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
-import { type Bell, newBell } from './lib/bell.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Limiter, limiter } from './lib/limiter.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
+import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
 import { mostAttempts } from './runtime/attempts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
@@ -36,7 +36,7 @@ export interface Context {
   /** What domains need of those above them. */
   readonly ports: Ports;
   /** Rung when there is mail to send. */
-  readonly mailBell: Bell;
+  readonly mailSignal: Signal;
   /** Limits how many guesses at secrets are verified at once. */
   readonly attemptLimiter: Limiter;
   /** Reads and limits the archives that are uploaded. */
@@ -89,7 +89,7 @@ export const openContext = async (
     vocabulary: vocabularies[config.vocabulary],
     vault,
     settings,
-    mailBell: newBell(),
+    mailSignal: newSignal(),
     attemptLimiter: limiter(mostAttempts, 0),
     archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),

@@ -6,13 +6,17 @@ import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
 import { connect } from '../src/db/sqlite-connection.ts';
 import { anyAdministrator } from '../src/domains/accounts/users/store.ts';
-import { deprecatedAmong, newestGoodOfModules, offeredOfSpoilt } from '../src/domains/modules/deprecations/store.ts';
+import {
+  availableOfDeprecated,
+  deprecatedAmong,
+  newestUndeprecatedOfModules,
+} from '../src/domains/modules/deprecations/store.ts';
 import { membershipList } from '../src/domains/organizations/memberships/store.ts';
 import {
   membersByIds,
   membersByUsers,
-  powersOfTeams,
-  seenTeamsByIds,
+  privilegesOfTeams,
+  visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
 import { policySetKinds } from '../src/domains/policies/policies/store.ts';
 import { policyKinds } from '../src/domains/policies/policy-sets/store.ts';
@@ -39,12 +43,12 @@ const byEmail = membershipList(false, true, 'any');
 
 const queries: Readonly<Record<string, AnyQuery>> = {
   'the deprecated versions in a list': deprecatedAmong,
-  'what to take instead of deprecated versions': newestGoodOfModules,
-  'the versions that the constraints of a list choose from': offeredOfSpoilt,
+  'what to take instead of deprecated versions': newestUndeprecatedOfModules,
+  'the versions that the constraints of a list choose from': availableOfDeprecated,
   'the policies that a policy set shall hold': policyKinds,
   'the policy sets that a policy shall be in': policySetKinds,
-  'what teams may do': powersOfTeams,
-  'the teams that somebody sees': seenTeamsByIds,
+  'what teams may do': privilegesOfTeams,
+  'the teams that somebody sees': visibleTeamsByIds,
   'the members behind usernames': membersByUsers,
   'the members behind memberships': membersByIds,
   'the memberships of e-mail addresses': byEmail.rows,

@@ -1,13 +1,13 @@
 // Commands on one account, by the rules that the administration over HTTP keeps.
-import type { TransitionName } from '../domains/accounts/administration/standing.ts';
+import type { TransitionName } from '../domains/accounts/administration/status.ts';
 import type { ShownUser, UserRow } from '../domains/accounts/users/users.ts';
-import { actingCommand, type Command, CommandFailed, type Output, type Session } from './command.ts';
+import { actingCommand, type Command, type CommandContext, CommandFailed, type Output } from './command.ts';
 
 /** The argument that names an account. */
 export const accountArgument = ['name', 'its username or identifier'] as const;
 
 /** Finds an account by its username or identifier; says so when there is none. */
-export const namedAccount = async ({ context }: Session, name: string): Promise<UserRow> => {
+export const namedAccount = async ({ context }: CommandContext, name: string): Promise<UserRow> => {
   const { findUser } = await import('../domains/accounts/users/users.ts');
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
@@ -34,7 +34,10 @@ interface Words {
 }
 
 /** A command that does something to one account and shows it. */
-export const accountCommand = (words: Words, act: (session: Session, user: UserRow) => Promise<ShownUser>): Command =>
+export const accountCommand = (
+  words: Words,
+  act: (session: CommandContext, user: UserRow) => Promise<ShownUser>,
+): Command =>
   actingCommand({
     ...words,
     argument: accountArgument,
@@ -42,10 +45,10 @@ export const accountCommand = (words: Words, act: (session: Session, user: UserR
   });
 
 /** A command that changes the standing of one account. */
-export const standingCommand = (words: Words, transition: TransitionName): Command =>
+export const statusCommand = (words: Words, transition: TransitionName): Command =>
   accountCommand(words, async ({ context, actor }, user) => {
-    const { changeStanding } = await import('../domains/accounts/administration/standing.ts');
-    return changeStanding(context, actor, user, transition);
+    const { changeAccountStatus } = await import('../domains/accounts/administration/status.ts');
+    return changeAccountStatus(context, actor, user, transition);
   });
 
 /** A command that turns the two-factor authentication of one account off. */

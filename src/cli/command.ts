@@ -40,7 +40,7 @@ export interface Terminal {
 }
 
 /** What a command that acts on the service's data is given. */
-export interface Session {
+export interface CommandContext {
   readonly context: Context;
   readonly actor: Actor;
 }
@@ -70,7 +70,7 @@ interface PlainSpec<Offered extends Options> extends Words<Offered> {
 }
 
 interface ActingSpec<Offered extends Options> extends Words<Offered> {
-  readonly act: (session: Session, called: Called<Offered>, terminal: Terminal) => Promise<Output | undefined>;
+  readonly act: (session: CommandContext, called: Called<Offered>, terminal: Terminal) => Promise<Output | undefined>;
 }
 
 /** A command with the types of its options forgotten, as the command line keeps it. */

@@ -38,8 +38,8 @@ const listening: Readonly<Record<string, (error: unknown) => string>> = {
 
 const listeningFailure = (error: unknown): Failure | undefined => {
   const isListening = ['listen', 'getaddrinfo'].includes(String(member(error, 'syscall')));
-  const tell = isListening ? listening[String(member(error, 'code'))] : undefined;
-  return tell && failed(tell(error));
+  const describe = isListening ? listening[String(member(error, 'code'))] : undefined;
+  return describe && failed(describe(error));
 };
 
 const problemsOf = (error: unknown): readonly string[] => {
@@ -54,7 +54,7 @@ const refusal = (error: unknown): Failure => {
 };
 
 /** How each known kind of error is told. They are known by name, so that telling one loads nothing. */
-const tellers: Readonly<Record<string, (error: Error) => Failure>> = {
+const translators: Readonly<Record<string, (error: Error) => Failure>> = {
   ConfigError: (error) => misused(...texts(member(error, 'problems'))),
   UsageError: (error) => misused(...texts(member(error, 'problems'))),
   StartRefused: (error) => failed(error.message),
@@ -78,7 +78,7 @@ const sqliteFailure = (error: unknown): Failure | undefined =>
 /** Tells an error in plain sentences; a stack is there only for what nobody foresaw. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
-  const known = tellers[error.name]?.(error) ?? listeningFailure(error) ?? sqliteFailure(error);
+  const known = translators[error.name]?.(error) ?? listeningFailure(error) ?? sqliteFailure(error);
   if (known !== undefined) return known;
   return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: error.stack ?? '' };
 };

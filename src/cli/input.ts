@@ -6,9 +6,9 @@ import { UsageError } from './command.ts';
 
 /** Checks what a command was called with; tells every broken rule at once. */
 export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const attributes = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   try {
-    return payload.check(given);
+    return payload.check(attributes);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new UsageError(...error.problems.map(({ detail }) => (detail.endsWith('.') ? detail : `${detail}.`)));

@@ -6,7 +6,7 @@ export const listQueryOf = (options: {
   readonly page: string | undefined;
   readonly pageSize: string | undefined;
 }): ListQuery => {
-  const given = { q: options.search, 'page[number]': options.page, 'page[size]': options.pageSize };
-  const parameters = Object.entries(given).map(([name, value]) => [name, value ?? ''] as const);
+  const query = { q: options.search, 'page[number]': options.page, 'page[size]': options.pageSize };
+  const parameters = Object.entries(query).map(([name, value]) => [name, value ?? ''] as const);
   return readQuery({ paginated: true, plain: ['q'] }, new Map(parameters));
 };

@@ -2,7 +2,7 @@
 import type { HttpServer } from '../http/http-server.ts';
 
 /** How long requests under way may take to end, in milliseconds. */
-const patience = 10_000;
+const gracePeriod = 10_000;
 /** How often connections are looked at that have become idle meanwhile, in milliseconds. */
 const sweepEvery = 50;
 /** One Ctrl-C can arrive twice, from the terminal and through npm: within this time it is one signal. */
@@ -11,22 +11,22 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 const failure = 1;
 
 /** Fulfilled by the first signal to end; the second ends the process at once. */
-export const untilTold = (): Promise<void> =>
+export const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    let toldAt: number | undefined;
-    const tell = () => {
-      if (toldAt !== undefined && performance.now() - toldAt > echo) process.exit(failure);
-      toldAt ??= performance.now();
+    let signalledAt: number | undefined;
+    const onSignal = () => {
+      if (signalledAt !== undefined && performance.now() - signalledAt > echo) process.exit(failure);
+      signalledAt ??= performance.now();
       resolve();
     };
-    for (const signal of signals) process.on(signal, tell);
+    for (const signal of signals) process.on(signal, onSignal);
   });
 
 /** Stops taking requests, and waits for those under way; after `mostPatience` milliseconds they are cut. */
-export const closeGently = async (app: HttpServer, mostPatience = patience): Promise<void> => {
+export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
   // A client keeps its connection after its answer, which would hold up the end until it lets go.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
-  const cut = setTimeout(() => app.server.closeAllConnections(), mostPatience);
+  const cut = setTimeout(() => app.server.closeAllConnections(), maxWait);
   try {
     await app.close();
   } finally {

@@ -1,4 +1,4 @@
-import type { Query, Statement } from './query.ts';
+import type { Query, QueryBuilder } from './query.ts';
 
 /** Which database holds the data. */
 export type Engine = 'sqlite' | 'postgres';
@@ -12,7 +12,7 @@ export interface Reader {
 
 export interface Transaction extends Reader {
   /** Carries out one statement and answers how many rows it touched. */
-  run(statement: Statement): Promise<number>;
+  run(statement: QueryBuilder): Promise<number>;
   /** Does something once all of it has happened, and never where it has not; it must not throw. */
   afterCommit(effect: () => void): void;
 }

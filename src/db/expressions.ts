@@ -8,22 +8,22 @@ export const isLike = (text: Expression<string>, pattern: string): Expression<Sq
   sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 
 /** A `like` pattern for texts that contain `word` as it stands: `%` and `_` are themselves. */
-export const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const containsPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** A text of which no more is read than so many characters, the last of which tells that there is more. */
-export const cutAt = (text: Expression<string | null>, most: number) =>
+export const truncatedTo = (text: Expression<string | null>, maxLength: number) =>
   sql<
     string | null
-  >`case when length(${text}) > ${sql.lit(most)} then substr(${text}, 1, ${sql.lit(most - 1)}) || '…' else ${text} end`;
+  >`case when length(${text}) > ${sql.lit(maxLength)} then substr(${text}, 1, ${sql.lit(maxLength - 1)}) || '…' else ${text} end`;
 
 /** Whether a text is one of a list, which comes as one JSON array so that any length is one query. */
-export const isOneOf = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
+export const isInJsonArray = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
 /** The records of a list that comes as one JSON array, as a table called `records`. */
-export const recordsIn = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
+export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
   engine: Engine,
   list: string,
   columns: Columns,
@@ -48,7 +48,7 @@ export const jsonText = (engine: Engine, column: Expression<string>, ...path: re
  * A column that rows are held against but not found by. Where identifiers name them, SQLite, which knows nothing
  * of how many rows there are, would else go through all those of an organization.
  */
-export const notSoughtBy = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>
+export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>
   engine === 'sqlite' ? sql<Value>`+${column}` : column;
 
 /** Texts of several rows as one, separated by spaces and in order. */
@@ -56,11 +56,13 @@ export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string>
   sql<string | null>`string_agg(${text}, ' ' order by ${text})`;
 
 /** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */
-export const held = <From extends keyof Tables, Row>(engine: Engine, rows: SelectQueryBuilder<Tables, From, Row>) =>
-  engine === 'postgres' ? rows.forUpdate() : rows;
+export const forUpdate = <From extends keyof Tables, Row>(
+  engine: Engine,
+  rows: SelectQueryBuilder<Tables, From, Row>,
+) => (engine === 'postgres' ? rows.forUpdate() : rows);
 
 /** Reads rows that the transaction is about to delete, but for those that somebody else is at. */
-export const heldUnlessBusy = <From extends keyof Tables, Row>(
+export const forUpdateSkipLocked = <From extends keyof Tables, Row>(
   engine: Engine,
   rows: SelectQueryBuilder<Tables, From, Row>,
 ) => (engine === 'postgres' ? rows.forUpdate().skipLocked() : rows);

@@ -27,7 +27,7 @@ export interface Inspection extends SchemaState {
   readonly clockAhead: number;
 }
 
-type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 const facts = {
   applied: 'select name as value from migrations',
@@ -42,16 +42,16 @@ const facts = {
     else 'forbidden' end as value`,
 };
 
-const valuesOf = async (ask: Ask, sql: string): Promise<readonly string[]> =>
-  (await ask(sql)).map(({ value }) => String(value));
+const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
+  (await runQuery(sql)).map(({ value }) => String(value));
 
-const schemaOf = async (ask: Ask, tables: readonly string[]) => {
-  const applied = tables.includes('migrations') ? await valuesOf(ask, facts.applied) : [];
-  const [keyId] = tables.includes('instance') ? await valuesOf(ask, facts.key) : [];
+const schemaOf = async (runQuery: RunQuery, tables: readonly string[]) => {
+  const applied = tables.includes('migrations') ? await valuesOf(runQuery, facts.applied) : [];
+  const [keyId] = tables.includes('instance') ? await valuesOf(runQuery, facts.key) : [];
   return {
     ...schemaState(applied),
     keyId,
-    isMiscounted: tables.includes('user_counts') && (await valuesOf(ask, facts.rightCounts)).length === 0,
+    isMiscounted: tables.includes('user_counts') && (await valuesOf(runQuery, facts.rightCounts)).length === 0,
   };
 };
 
@@ -68,12 +68,12 @@ const addressOf = (path: string): URL => {
 const inspectSqlite = async (path: string): Promise<Inspection> => {
   const { DatabaseSync } = await import('node:sqlite');
   const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
-  const ask: Ask = async (sql) => connection.prepare(sql).all();
+  const runQuery: RunQuery = async (sql) => connection.prepare(sql).all();
   try {
-    const damage = await valuesOf(ask, 'select quick_check as value from pragma_quick_check');
-    const tables = await valuesOf(ask, "select name as value from sqlite_master where type = 'table'");
+    const damage = await valuesOf(runQuery, 'select quick_check as value from pragma_quick_check');
+    const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
     return {
-      ...(await schemaOf(ask, tables)),
+      ...(await schemaOf(runQuery, tables)),
       damage: damage.filter((line) => line !== 'ok'),
       clockAhead: 0,
     };
@@ -86,14 +86,17 @@ const inspectPostgres = async (url: string): Promise<Inspection> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectionTimeout });
   await client.connect();
-  const ask: Ask = async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
+  const runQuery: RunQuery = async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
   try {
-    const [now] = await valuesOf(ask, 'select extract(epoch from clock_timestamp()) * 1000 as value');
+    const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
     const clockAhead = Number(now) - Date.now();
-    const [serverVersion = ''] = await valuesOf(ask, "select current_setting('server_version') as value");
-    const tables = await valuesOf(ask, 'select tablename as value from pg_tables where schemaname = current_schema()');
-    const [searching] = (await ask(facts.searching)) as readonly { readonly value: Searching }[];
-    const schema = await schemaOf(ask, tables);
+    const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
+    const tables = await valuesOf(
+      runQuery,
+      'select tablename as value from pg_tables where schemaname = current_schema()',
+    );
+    const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
+    const schema = await schemaOf(runQuery, tables);
     return { ...schema, serverVersion, damage: [], clockAhead, ...(searching && { searching: searching.value }) };
   } finally {
     await client.end();

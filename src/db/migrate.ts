@@ -19,7 +19,7 @@ export class ExtensionRefused extends Error {
 }
 
 /** The little that bringing a schema up to date needs of a connection. */
-interface Session {
+interface MigrationConnection {
   execute(sql: string): Promise<void>;
   names(sql: string): Promise<readonly string[]>;
 }
@@ -41,13 +41,13 @@ const columnTypes: Record<Engine, ColumnTypes> = {
   },
 };
 
-const apply = async (session: Session, engine: Engine, migration: Migration): Promise<void> => {
+const apply = async (session: MigrationConnection, engine: Engine, migration: Migration): Promise<void> => {
   for (const statement of migration.statements(columnTypes[engine])) await session.execute(statement);
   await session.execute(`insert into migrations (name) values ('${migration.name}')`);
 };
 
 /** Applies what is missing inside the session's transaction; answers the names of the steps it took. */
-const bringUpToDate = async (session: Session, engine: Engine): Promise<readonly string[]> => {
+const bringUpToDate = async (session: MigrationConnection, engine: Engine): Promise<readonly string[]> => {
   await session.execute(`create table if not exists migrations (name ${columnTypes[engine].text} primary key)`);
   const { pending, unknown, isUnreleased } = schemaState(await session.names('select name from migrations'));
   if (isUnreleased) {
@@ -69,7 +69,7 @@ export const migrateSqlite = async (path: string): Promise<readonly string[]> =>
   const connection = connect(path, false);
   try {
     connection.exec('begin immediate');
-    const session: Session = {
+    const session: MigrationConnection = {
       execute: async (sql) => connection.exec(sql),
       names: async (sql) =>
         connection
@@ -113,7 +113,7 @@ export const migratePostgres = async (url: string): Promise<readonly string[]> =
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-    const session: Session = {
+    const session: MigrationConnection = {
       execute: async (sql) => {
         await client.query(sql).catch((error: unknown) => {
           throw explained(sql, error);

@@ -5,7 +5,7 @@ import { type Builder, type Query, query } from './query.ts';
 import type { Tables } from './tables.ts';
 
 /** Further into a list than this, skipping rows takes long enough to be kept off the serving thread. */
-const nearEnough = 1_000;
+const maxDirectOffset = 1_000;
 
 /** The rows of a list and their number, both from the same builder. */
 export interface PageQueries<Arguments, Row> {
@@ -19,7 +19,7 @@ interface Window {
 }
 
 /** A number that SQLite's planner does not look at: it would plan the query anew for each bare `limit ?`. */
-export const unseen = (number: number) => sql<number>`${number} + 0`;
+export const opaque = (number: number) => sql<number>`${number} + 0`;
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
@@ -35,8 +35,8 @@ export const pageQueries =
   ): PageQueries<Arguments, Row> => ({
     rows: query<Arguments & Window>()((db, parameters, engine) =>
       ordered(matching(db, parameters, engine))
-        .limit(unseen(parameters.limit))
-        .offset(unseen(parameters.offset)),
+        .limit(opaque(parameters.limit))
+        .offset(opaque(parameters.offset)),
     ),
     count: query<Arguments>()((db, parameters, engine) =>
       db
@@ -63,10 +63,10 @@ export const readPageOf = async <Arguments, Row>(
 ): Promise<Page<Row>> => {
   const offset = offsetOf(request);
   const window = { ...values, limit: request.size, offset };
-  const isFar = isScan || offset > nearEnough;
-  const rows = isFar ? await database.scan(queries.rows, window) : await database.rows(queries.rows, window);
-  const counted = total ?? (await countOf(database, queries.count, values, isScan));
-  return { rows, total: counted, request };
+  const isOffThread = isScan || offset > maxDirectOffset;
+  const rows = isOffThread ? await database.scan(queries.rows, window) : await database.rows(queries.rows, window);
+  const rowCount = total ?? (await countOf(database, queries.count, values, isScan));
+  return { rows, total: rowCount, request };
 };
 
 const countOf = async <Arguments>(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
-import { remembered } from '../lib/remembered.ts';
+import { memoize } from '../lib/memoize.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { type AnyQuery, compile, prepare, type Query } from './query.ts';
@@ -12,21 +12,21 @@ const connectionTimeout = 5_000;
 const keepAliveDelay = 10_000;
 const connections = 10;
 /** Reads of many rows leave connections for everything else; who came later than these would wait for too long. */
-const [scansAtOnce, mostWaiting] = [4, 100];
+const [maxConcurrentScans, maxWaitingScans] = [4, 100];
 const int8 = 20;
 const uniqueViolation = '23505';
 /** Classes of SQLSTATE for what may pass: connection, resources, locks and conflicts, operator's intervention. */
-const passingClasses = new Set(['08', '53', '55', '57', '40']);
+const transientClasses = new Set(['08', '53', '55', '57', '40']);
 
 pg.types.setTypeParser(int8, Number);
 
 /** How long a statement may take, and how much longer its answer is waited for, in milliseconds. */
-export interface StatementPatience {
+export interface StatementTimeouts {
   readonly statement: number;
   readonly answer: number;
 }
 
-const usualPatience: StatementPatience = { statement: 60_000, answer: 5_000 };
+const defaultTimeouts: StatementTimeouts = { statement: 60_000, answer: 5_000 };
 
 /** What was asked will not be answered: the connection is broken, or nobody is there any more. */
 class ConnectionLost extends Unavailable {
@@ -39,8 +39,8 @@ const translated = (error: unknown): unknown => {
   // NOTE: what is not the server's own answer is a broken or missing connection.
   if (!(error instanceof pg.DatabaseError)) return new ConnectionLost(error);
   if (error.code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
-  const isPassing = passingClasses.has(error.code?.slice(0, 2) ?? '');
-  return isPassing ? new Unavailable(error.message, { cause: error }) : error;
+  const isTransient = transientClasses.has(error.code?.slice(0, 2) ?? '');
+  return isTransient ? new Unavailable(error.message, { cause: error }) : error;
 };
 
 const send = async (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> => {
@@ -53,8 +53,8 @@ const send = async (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Pr
 
 /** Each query's SQL, and the name under which every connection keeps it prepared. */
 const statements = () =>
-  remembered((asked: AnyQuery) => {
-    const prepared = prepare(asked, 'postgres');
+  memoize((query: AnyQuery) => {
+    const prepared = prepare(query, 'postgres');
     const name = createHash('sha256').update(prepared.sql).digest('hex').slice(0, 32);
     return { ...prepared, name };
   });
@@ -66,21 +66,21 @@ type StatementFor = ReturnType<typeof statements>;
  * decides whether an index is of use.
  */
 const scannerOn = (client: pg.Pool, statementFor: StatementFor): Database['scan'] => {
-  const fewAtOnce = limiter(scansAtOnce, mostWaiting);
-  return async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
-    const { sql, parametersFrom } = statementFor(asked);
-    const result = await fewAtOnce(() => send(client, { text: sql, values: [...parametersFrom(values)] }));
+  const scanLimiter = limiter(maxConcurrentScans, maxWaitingScans);
+  return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
+    const { sql, parametersFrom } = statementFor(query);
+    const result = await scanLimiter(() => send(client, { text: sql, values: [...parametersFrom(values)] }));
     return result.rows as Row[];
   };
 };
 
 const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): Reader => {
-  const rows = async <Arguments, Row>(asked: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
-    const { name, sql, parametersFrom } = statementFor(asked);
+  const rows = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
+    const { name, sql, parametersFrom } = statementFor(query);
     const result = await send(client, { name, text: sql, values: [...parametersFrom(values)] });
     return result.rows as Row[];
   };
-  return { engine: 'postgres', rows, first: async (asked, values) => (await rows(asked, values))[0] };
+  return { engine: 'postgres', rows, first: async (query, values) => (await rows(query, values))[0] };
 };
 
 const transactionOn = (
@@ -106,7 +106,7 @@ const connectFrom = async (pool: pg.Pool): Promise<pg.PoolClient> => {
 };
 
 /** Undoes a transaction that failed; answers what is wrong with its connection, if anything is. */
-const undo = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
+const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
   // Nobody is there to be told.
   if (failure instanceof ConnectionLost) return failure;
   return client.query('rollback').then(
@@ -116,7 +116,7 @@ const undo = async (client: pg.PoolClient, failure: unknown): Promise<Error | un
 };
 
 /** Opens a pool of connections to PostgreSQL 15 or later. */
-export const openPostgres = (url: string, { statement, answer } = usualPatience): Database => {
+export const openPostgres = (url: string, { statement, answer } = defaultTimeouts): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -148,7 +148,7 @@ export const openPostgres = (url: string, { statement, answer } = usualPatience)
         for (const effect of effects) effect();
         return result;
       } catch (error) {
-        broken = await undo(client, error);
+        broken = await rollback(client, error);
         throw error;
       } finally {
         client.release(broken);

@@ -29,7 +29,7 @@ export interface Query<Arguments, Row> {
 export type AnyQuery = Query<never, unknown>;
 
 /** A change, written anew each time. */
-export type Statement = (db: Builder, engine: Engine) => Buildable<unknown>;
+export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
 
 /** A query's SQL on one engine, and how its parameters come from the arguments. */
 export interface Prepared {
@@ -79,8 +79,8 @@ const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
 const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
 
 /** Writes a query's SQL for one engine. */
-export const prepare = (asked: AnyQuery, engine: Engine): Prepared => {
-  const compiled = asked.build(builders[engine], markers as never, engine).compile();
+export const prepare = (source: AnyQuery, engine: Engine): Prepared => {
+  const compiled = source.build(builders[engine], markers as never, engine).compile();
   const parameters = compiled.parameters;
   return {
     sql: compiled.sql,
@@ -90,5 +90,5 @@ export const prepare = (asked: AnyQuery, engine: Engine): Prepared => {
 };
 
 /** Writes a change's SQL for one engine. */
-export const compile = (statement: Statement, engine: Engine): CompiledQuery<unknown> =>
+export const compile = (statement: QueryBuilder, engine: Engine): CompiledQuery<unknown> =>
   statement(builders[engine], engine).compile();

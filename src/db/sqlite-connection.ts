@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** How long another process, such as the command line, is waited for, in milliseconds. */
-export const patience = 5_000;
+export const busyTimeout = 5_000;
 
 /**
  * Opens a connection to the embedded database as every part of the service uses it. Waiting for another
  * process holds the thread up for at most `timeout` milliseconds.
  */
-export const connect = (path: string, readOnly: boolean, timeout = patience): DatabaseSync => {
+export const connect = (path: string, readOnly: boolean, timeout = busyTimeout): DatabaseSync => {
   const connection = new DatabaseSync(path, { timeout, enableForeignKeyConstraints: true, readOnly });
   if (!readOnly) connection.exec('pragma journal_mode = wal; pragma synchronous = full');
   return connection;

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { variants } from '../lib/variants.ts';
+import { memoizeByArguments } from '../lib/memoize-by-arguments.ts';
 import { connect } from './sqlite-connection.ts';
 
-interface Question {
+interface ScanRequest {
   readonly id: number;
   readonly sql: string;
   readonly parameters: SQLInputValue[];
@@ -12,9 +12,9 @@ interface Question {
 const connection = connect(String(workerData), true);
 
 /** As many as there are queries in the program. */
-const statementFor = variants((sql: string) => connection.prepare(sql));
+const statementFor = memoizeByArguments((sql: string) => connection.prepare(sql));
 
-parentPort?.on('message', ({ id, sql, parameters }: Question) => {
+parentPort?.on('message', ({ id, sql, parameters }: ScanRequest) => {
   try {
     const rows = statementFor(sql).all(...parameters);
     // Rows have no prototype, which a message would lose anyway.

@@ -7,7 +7,7 @@ export interface Scanner extends AsyncDisposable {
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-interface Answer {
+interface ScanResponse {
   readonly id: number;
   readonly rows?: readonly unknown[];
   readonly error?: Error;
@@ -23,7 +23,7 @@ interface Waiting {
 const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /** How many reads may wait for the thread, the one at hand included: who came later would wait for too long. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** Starts the thread at the first question, not before: most servers never ask one. */
 export const openScanner = (path: string): Scanner => {
@@ -31,17 +31,17 @@ export const openScanner = (path: string): Scanner => {
   let worker: Worker | undefined;
   let lastId = 0;
 
-  const settle = (answer: Answer): void => {
-    const asker = waiting.get(answer.id);
+  const complete = (answer: ScanResponse): void => {
+    const pending = waiting.get(answer.id);
     waiting.delete(answer.id);
     // An idle thread does not keep the process alive; one that is asked something does.
     if (waiting.size === 0) worker?.unref();
-    if (answer.error === undefined) asker?.resolve(answer.rows ?? []);
-    else asker?.reject(Object.assign(answer.error, { errcode: answer.errcode }));
+    if (answer.error === undefined) pending?.resolve(answer.rows ?? []);
+    else pending?.reject(Object.assign(answer.error, { errcode: answer.errcode }));
   };
   const fail = (error: Error): void => {
     worker = undefined;
-    for (const asker of waiting.values()) asker.reject(error);
+    for (const pending of waiting.values()) pending.reject(error);
     waiting.clear();
   };
   const start = (): Worker => {
@@ -49,7 +49,7 @@ export const openScanner = (path: string): Scanner => {
       workerData: path,
       resourceLimits: memory,
     });
-    started.on('message', settle);
+    started.on('message', complete);
     started.on('error', fail);
     worker = started;
     return started;
@@ -58,7 +58,7 @@ export const openScanner = (path: string): Scanner => {
   return {
     rows: <Row>(sql: string, parameters: readonly unknown[]) =>
       new Promise<readonly Row[]>((resolve, reject) => {
-        if (waiting.size >= mostWaiting) throw new Unavailable('too many long reads wait');
+        if (waiting.size >= maxWaiting) throw new Unavailable('too many long reads wait');
         lastId += 1;
         waiting.set(lastId, { resolve: (rows) => resolve(rows as readonly Row[]), reject });
         const thread = worker ?? start();

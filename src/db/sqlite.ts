@@ -2,20 +2,20 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
-import { remembered } from '../lib/remembered.ts';
+import { memoize } from '../lib/memoize.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query } from './query.ts';
-import { connect, patience } from './sqlite-connection.ts';
+import { busyTimeout, connect } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';
 
 /** SQLite's primary result codes for what may pass: busy, locked, input/output, full, cannot open. */
-const passingCodes = new Set([5, 6, 10, 13, 14]);
+const transientCodes = new Set([5, 6, 10, 13, 14]);
 const constraintCode = 19;
 const busyCode = 5;
 
 /** How often the write lock is asked for while another process has it, in milliseconds. */
-const betweenAttempts = 5;
+const retryDelay = 5;
 
 /** How long reads share a snapshot, in milliseconds. */
 const snapshotTime = 2;
@@ -31,7 +31,7 @@ const translated = (error: unknown): unknown => {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   const code = Number(error.errcode) & 0xff;
   if (code === constraintCode) return new ConstraintViolation(constraintName(error.message), error);
-  if (passingCodes.has(code)) return new Unavailable(error.message, { cause: error });
+  if (transientCodes.has(code)) return new Unavailable(error.message, { cause: error });
   return error;
 };
 
@@ -67,30 +67,30 @@ const toRow = (columns: readonly string[], values: ArrayLike<unknown>): Row => {
 const inputs = ({ prepared }: Ready, values: unknown): SQLInputValue[] =>
   prepared.parametersFrom(values) as SQLInputValue[];
 
-const askAll = (ready: Ready, values: unknown): readonly Row[] => {
-  const found = ready.statement.all(...inputs(ready, values)) as unknown as unknown[][];
-  return found.map((each) => toRow(ready.columns, each));
+const allRows = (ready: Ready, values: unknown): readonly Row[] => {
+  const rawRows = ready.statement.all(...inputs(ready, values)) as unknown as unknown[][];
+  return rawRows.map((each) => toRow(ready.columns, each));
 };
 
-const askFirst = (ready: Ready, values: unknown): Row | undefined => {
-  const found = ready.statement.get(...inputs(ready, values)) as unknown as unknown[] | undefined;
-  return found && toRow(ready.columns, found);
+const firstRow = (ready: Ready, values: unknown): Row | undefined => {
+  const rawRows = ready.statement.get(...inputs(ready, values)) as unknown as unknown[] | undefined;
+  return rawRows && toRow(ready.columns, rawRows);
 };
 
 /** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */
 const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
-  const readyFor = remembered((asked: AnyQuery) => makeReady(connection, prepare(asked, 'sqlite')));
-  const asking = <Answer>(work: () => Answer): Answer =>
+  const preparedStatement = memoize((query: AnyQuery) => makeReady(connection, prepare(query, 'sqlite')));
+  const pending = <Answer>(work: () => Answer): Answer =>
     translating(() => {
       before();
       return work();
     });
   return {
     engine: 'sqlite',
-    rows: async <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) =>
-      asking(() => askAll(readyFor(asked), values)) as readonly Result[],
-    first: async <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) =>
-      asking(() => askFirst(readyFor(asked), values)) as Result | undefined,
+    rows: async <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) =>
+      pending(() => allRows(preparedStatement(query), values)) as readonly Result[],
+    first: async <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) =>
+      pending(() => firstRow(preparedStatement(query), values)) as Result | undefined,
   };
 };
 
@@ -117,21 +117,21 @@ const snapshotsOn = (connection: DatabaseSync) => {
 };
 
 /** How many changes' statements are kept; the SQL of some depends on how much they change. */
-const mostStatements = 100;
+const maxStatements = 100;
 
 /**
  * Keeps statements for the next change of the same SQL. One prepared anew each time would hold the bytes bound
  * to it until it is collected, and the collector does not know how many those are.
  */
 const statementsOn = (connection: DatabaseSync) => {
-  const kept = new Map<string, StatementSync>();
+  const statements = new Map<string, StatementSync>();
   return (sql: string): StatementSync => {
-    const known = kept.get(sql);
+    const known = statements.get(sql);
     if (known !== undefined) return known;
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= mostStatements) kept.delete(oldest);
+    const [oldest] = statements.keys();
+    if (oldest !== undefined && statements.size >= maxStatements) statements.delete(oldest);
     const made = connection.prepare(sql);
-    kept.set(sql, made);
+    statements.set(sql, made);
     return made;
   };
 };
@@ -153,7 +153,7 @@ const isBusy = (error: unknown): boolean =>
 
 /** Begins a change as soon as no other process is in the middle of one. */
 const begin = async (writer: DatabaseSync): Promise<void> => {
-  const until = performance.now() + patience;
+  const until = performance.now() + busyTimeout;
   for (;;) {
     try {
       writer.exec('begin immediate');
@@ -161,7 +161,7 @@ const begin = async (writer: DatabaseSync): Promise<void> => {
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw translated(error);
     }
-    await wait(betweenAttempts);
+    await wait(retryDelay);
   }
 };
 
@@ -173,14 +173,14 @@ export const openSqlite = (path: string): Database => {
   const readConnection = connect(path, true);
   const snapshots = snapshotsOn(readConnection);
   const scanner = openScanner(path);
-  const preparedFor = remembered((asked: AnyQuery) => prepare(asked, 'sqlite'));
+  const preparedFor = memoize((query: AnyQuery) => prepare(query, 'sqlite'));
   const tx = transactionOn(writer);
   const oneAtATime = limiter(1);
 
   return {
     ...readerOf(readConnection, snapshots.begun),
-    scan: <Arguments, Result>(asked: Query<Arguments, Result>, values: Arguments) => {
-      const { sql, parametersFrom } = preparedFor(asked);
+    scan: <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) => {
+      const { sql, parametersFrom } = preparedFor(query);
       return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {
         throw translated(error);
       });

@@ -5,7 +5,7 @@ import { instance, isEach, mail, minute, queue, waiting } from '../../test/suppo
 import { nobody, openMailbox } from '../../test/support/mailbox.ts';
 import { onEachEngine } from '../../test/support/world.ts';
 import { mailDelivery } from '../domains/instance/mail/mail-delivery.ts';
-import { doOnce } from '../runtime/jobs.ts';
+import { runOnce } from '../runtime/jobs.ts';
 
 onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
   await using mailbox = await openMailbox({ refuses: nobody });
@@ -72,12 +72,12 @@ onEachEngine('A server that takes no mail at all is found out by a few, and left
   const job = mailDelivery({ ...parts, mailServer: () => servers.at(-1) });
   for (let count = 0; count < 12; count += 1) await queue(world, parts);
 
-  const turns = [await doOnce(parts, job), await doOnce(parts, job)];
+  const turns = [await runOnce(parts, job), await runOnce(parts, job)];
   const attempted = (await waiting(world)).filter(({ attempts }) => attempts > 0).length;
   world.advance(minute);
-  const later = await doOnce(parts, job);
+  const later = await runOnce(parts, job);
   servers.push(away && { ...away, port: mailbox.port });
-  const other = await doOnce(parts, job);
+  const other = await runOnce(parts, job);
 
   assert.deepEqual([turns, later, other], [[true, false], true, true]);
   assert.ok(attempted > 0 && attempted <= 4, String(attempted));
@@ -95,7 +95,7 @@ onEachEngine('A server that takes few connections at once is not left alone', as
 
   const turns: boolean[] = [];
   for (let isDone = false; !isDone; isDone = await areAllTried()) {
-    turns.push(await doOnce(parts, job));
+    turns.push(await runOnce(parts, job));
     await mailbox.left();
   }
 

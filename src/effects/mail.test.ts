@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { connected, nobody, openMailbox, openScripted, type Script } from '../../test/support/mailbox.ts';
 import { type KeyPair, newKeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
-import { type Letter, type MailServer, type Patience, sendMail } from './mail.ts';
+import { type MailServer, type MailTimeouts, type OutgoingMail, sendMail } from './mail.ts';
 
-const letter: Letter = {
+const letter: OutgoingMail = {
   to: 'reader@example.com',
   subject: 'Grüße & <more>',
   text: 'One line.\n.\nAnother, after a line with a dot.\n',
@@ -30,7 +30,7 @@ const serverOn = (port: number, others: Partial<MailServer> = {}): MailServer =>
 
 const credentials = { username: 'reeve', password: 'a secret of the mail server' };
 /** Far more than a server on this machine takes, and little enough to wait for in vain. */
-const impatience: Patience = { silence: 300, opening: 5_000, message: 5_000 };
+const impatience: MailTimeouts = { silence: 300, opening: 5_000, message: 5_000 };
 
 const trust = ({ certificate }: KeyPair): void =>
   setDefaultCACertificates([...getCACertificates('default'), certificate]);
@@ -237,7 +237,7 @@ test('A silent server is waited for no longer than said, whatever it keeps silen
 
 test('A server may look into a mail for longer than it may keep others waiting', async () => {
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(1_000) });
-  const patience: Patience = { silence: 5_000, opening: 500, message: 5_000 };
+  const patience: MailTimeouts = { silence: 5_000, opening: 500, message: 5_000 };
 
   const outcome = await sendMail(serverOn(mailbox.port), letter, patience);
 

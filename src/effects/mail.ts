@@ -27,7 +27,7 @@ export interface Mail {
 }
 
 /** A mail with what makes it this one, however often it is sent: `<id@host>`, and milliseconds since 1970. */
-export interface Letter extends Mail {
+export interface OutgoingMail extends Mail {
   readonly messageId: string;
   readonly writtenAt: number;
 }
@@ -44,7 +44,7 @@ export type MailStep =
   | 'message';
 
 /** What is done before the first word of a mail is said: what fails there fails for every mail alike. */
-export const openingSteps: readonly MailStep[] = ['address', 'connection', 'greeting', 'encryption', 'sign-in'];
+export const connectionSteps: readonly MailStep[] = ['address', 'connection', 'greeting', 'encryption', 'sign-in'];
 
 /** How sending ended. A reply is the server's own lines, without credentials, and empty when it said nothing. */
 export type MailOutcome =
@@ -56,7 +56,7 @@ export type MailOutcome =
   | { readonly kind: 'failed'; readonly step: MailStep; readonly reply: string };
 
 /** How long a server is waited for, in milliseconds. */
-export interface Patience {
+export interface MailTimeouts {
   /** How long it may keep silent. */
   readonly silence: number;
   /** How long it may take until it is ready for a mail, and from then until it says that it has it. */
@@ -65,14 +65,14 @@ export interface Patience {
 }
 
 /** Enough for somebody who waits for the answer. */
-export const usualPatience: Patience = { silence: 10_000, opening: 20_000, message: 20_000 };
+export const defaultTimeouts: MailTimeouts = { silence: 10_000, opening: 20_000, message: 20_000 };
 
 /** A server may look into a mail for long before it says that it has it, and who no longer listens sends it again. */
-export const longPatience: Patience = { silence: 120_000, opening: 20_000, message: 150_000 };
+export const longTimeouts: MailTimeouts = { silence: 120_000, opening: 20_000, message: 150_000 };
 
 /** The port on which TLS begins with the first byte. */
 const tlsPort = 465;
-const mostReplyBytes = 65_536;
+const maxReplyBytes = 65_536;
 
 interface SmtpFailure extends Error {
   readonly code?: string | undefined;
@@ -100,7 +100,7 @@ const requireOneLine = (...texts: readonly string[]): void => {
 };
 
 /** A mail as it goes over the wire, and between whom. */
-interface Posted {
+interface SendResult {
   readonly envelope: { readonly from: string; readonly to: string[]; readonly size: number };
   readonly message: Buffer;
 }
@@ -109,7 +109,10 @@ interface Posted {
  * Writes the mail down, domains in the form that every server knows. Nothing in it is read from a file or from an
  * address.
  */
-const compose = async (sender: string, { to, subject, text, html, messageId, writtenAt }: Letter): Promise<Posted> => {
+const compose = async (
+  sender: string,
+  { to, subject, text, html, messageId, writtenAt }: OutgoingMail,
+): Promise<SendResult> => {
   const composed = new MailComposer({
     from: { name: '', address: sender },
     to: { name: '', address: to },
@@ -137,17 +140,17 @@ const during = async (
   work: (done: Callback) => void,
 ): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const settle: Callback = (error) =>
+  const finish: Callback = (error) =>
     error == null ? resolve() : reject(new Broken(stepOf(smtp, step, error), error));
-  const expire = () => settle(timedOut());
-  smtp.once('error', settle);
+  const expire = () => finish(timedOut());
+  smtp.once('error', finish);
   deadline.addEventListener('abort', expire, { once: true });
   if (deadline.aborted) expire();
-  else work(settle);
+  else work(finish);
   try {
     await promise;
   } finally {
-    smtp.off('error', settle);
+    smtp.off('error', finish);
     deadline.removeEventListener('abort', expire);
   }
 };
@@ -164,7 +167,7 @@ const stepOf = (smtp: SmtpConnection, step: MailStep, { command = '' }: SmtpFail
 const optionsFor = (
   server: MailServer,
   isThisMachine: boolean,
-  { silence, opening }: Patience,
+  { silence, opening }: MailTimeouts,
 ): SMTPConnectionOptions => ({
   host: server.host,
   port: server.port,
@@ -175,7 +178,7 @@ const optionsFor = (
   connectionTimeout: Math.min(silence, opening),
   socketTimeout: silence,
   socketCloseTimeout: 1_000,
-  maxResponseSize: mostReplyBytes,
+  maxResponseSize: maxReplyBytes,
   tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
 });
 
@@ -187,15 +190,15 @@ const credentialsOf = ({ auth, username, password }: MailServer) => ({
 });
 
 /** Goes through the dialog from the greeting to the server's word that it has the mail. */
-const converse = async (server: MailServer, letter: Letter, patience: Patience): Promise<void> => {
-  const { silence, opening } = patience;
-  const { envelope, message } = await compose(server.sender, letter);
+const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTimeouts): Promise<void> => {
+  const { silence, opening } = timeouts;
+  const { envelope, message } = await compose(server.sender, mail);
   const deadline = AbortSignal.timeout(opening);
   const socket = await connectTo(server.host, server.port, Math.min(silence, opening)).catch((error: SmtpFailure) => {
     throw new Broken(error instanceof RefusedAddress ? 'address' : 'connection', error);
   });
   const smtp = new SmtpConnection({
-    ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), patience),
+    ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), timeouts),
     connection: socket,
   });
   // Between steps nobody listens, and the next step finds the connection broken.
@@ -204,7 +207,7 @@ const converse = async (server: MailServer, letter: Letter, patience: Patience):
   try {
     await during(toOpen, 'greeting', (done) => smtp.connect(done));
     if (server.auth !== 'none') await during(toOpen, 'sign-in', (done) => smtp.login(credentialsOf(server), done));
-    const toSend = { smtp, deadline: AbortSignal.timeout(patience.message) };
+    const toSend = { smtp, deadline: AbortSignal.timeout(timeouts.message) };
     await during(toSend, 'message', (done) => smtp.send(envelope, message, done));
   } finally {
     smtp.close();
@@ -215,30 +218,30 @@ const converse = async (server: MailServer, letter: Letter, patience: Patience):
 const refusesCredentials = (code: number): boolean => code > 504;
 
 /** These ask for encryption or for credentials: what is wrong is the way, and not the letter. */
-const codesOfTheWay: readonly number[] = [530, 534, 535, 538];
+const transportErrorCodes: readonly number[] = [530, 534, 535, 538];
 
 /** Whether a refusal means this letter, and for good (RFC 5321, 4.2.1). */
-const isForGood = (step: MailStep, code: number): boolean =>
-  (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !codesOfTheWay.includes(code);
+const isPermanent = (step: MailStep, code: number): boolean =>
+  (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !transportErrorCodes.includes(code);
 
 const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => {
   const { code, originalCode, responseCode = 0, response = '' } = cause;
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return { kind: 'timed-out', step };
   const reply = repliesIn(response, server);
   if (step === 'sign-in' && refusesCredentials(responseCode)) return { kind: 'credentials-refused', reply };
-  if (isForGood(step, responseCode)) return { kind: 'refused', step, reply };
+  if (isPermanent(step, responseCode)) return { kind: 'refused', step, reply };
   return { kind: 'failed', step, reply };
 };
 
 /** Sends one mail, and tells how that ended. Throws `RangeError` when an address or the subject has several lines. */
 export const sendMail = async (
   server: MailServer,
-  letter: Letter,
-  patience: Patience = usualPatience,
+  message: OutgoingMail,
+  timeouts: MailTimeouts = defaultTimeouts,
 ): Promise<MailOutcome> => {
-  requireOneLine(server.sender, letter.to, letter.subject, letter.messageId);
+  requireOneLine(server.sender, message.to, message.subject, message.messageId);
   try {
-    await converse(server, letter, patience);
+    await converse(server, message, timeouts);
     return { kind: 'accepted' };
   } catch (error) {
     if (error instanceof Broken) return outcomeOf(error, server);

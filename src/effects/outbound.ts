@@ -50,12 +50,12 @@ export const requireAllowedHost = (host: string): void => {
 
 /** Looks a name up for a connection that is about to be made, and fails when any of its addresses is refused. */
 export const guardedLookup: LookupFunction = (host, options, answer) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return answer(error, []);
-    const bad = found.find(({ address }) => isRefusedAddress(address));
+    const bad = addresses.find(({ address }) => isRefusedAddress(address));
     if (bad !== undefined) return answer(new RefusedAddress(bad.address), []);
-    if (options.all === true) return answer(null, found);
-    const [first] = found;
+    if (options.all === true) return answer(null, addresses);
+    const [first] = addresses;
     return answer(null, first?.address ?? '', first?.family);
   });
 };

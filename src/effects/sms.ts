@@ -25,9 +25,9 @@ export type SmsOutcome =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'failed'; readonly at: 'address' | 'connection' | 'answer' };
 
-const usualPatience = 10_000;
-const mostAnswerBytes = 65_536;
-const mostReasonCharacters = 300;
+const defaultTimeout = 10_000;
+const maxResponseBytes = 65_536;
+const maxReasonLength = 300;
 
 /** The provider answered, but not in a way that can be read. */
 class BadAnswer extends Error {
@@ -39,7 +39,7 @@ interface Answer {
   readonly text: string;
 }
 
-const dialled = (number: string): string => number.replaceAll(/[^0-9+]/g, '');
+const normalizedNumber = (number: string): string => number.replaceAll(/[^0-9+]/g, '');
 
 const textOf = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -47,14 +47,14 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   for await (const chunk of response) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > mostAnswerBytes) throw new BadAnswer('too long');
+    if (size > maxResponseBytes) throw new BadAnswer('too long');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
 };
 
 /** Posts a form. Redirects are answers like any other: nothing follows them. */
-const post = async (url: URL, authorization: string, form: string, signal: AbortSignal): Promise<Answer> => {
+const sendForm = async (url: URL, authorization: string, form: string, signal: AbortSignal): Promise<Answer> => {
   requireAllowedHost(url.hostname);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === 'https:' ? overHttps : overHttp;
@@ -102,9 +102,9 @@ const secretsIn = (provider: SmsProvider, { text }: Sms): readonly string[] => [
 const reasonOf = ({ status, text }: Answer, provider: SmsProvider, sms: Sms): string => {
   const message = messageIn(text) ?? `HTTP status ${status}`;
   return secretsIn(provider, sms)
-    .reduce((told, secret) => told.replaceAll(secret, '***'), message)
+    .reduce((masked, secret) => masked.replaceAll(secret, '***'), message)
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, mostReasonCharacters);
+    .slice(0, maxReasonLength);
 };
 
 const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
@@ -114,14 +114,18 @@ const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
 };
 
 /** Sends one text message, and tells how that ended; all of it may take `patience` milliseconds. */
-export const sendSms = async (provider: SmsProvider, sms: Sms, patience = usualPatience): Promise<SmsOutcome> => {
+export const sendSms = async (provider: SmsProvider, sms: Sms, timeout = defaultTimeout): Promise<SmsOutcome> => {
   const { baseUrl, accountSid, fromNumber } = provider;
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
   const authorization = `Basic ${credentialsOf(provider)}`;
-  const form = new URLSearchParams({ To: dialled(sms.to), From: dialled(fromNumber), Body: sms.text });
-  const signal = AbortSignal.timeout(patience);
+  const form = new URLSearchParams({
+    To: normalizedNumber(sms.to),
+    From: normalizedNumber(fromNumber),
+    Body: sms.text,
+  });
+  const signal = AbortSignal.timeout(timeout);
   try {
-    const answer = await post(url, authorization, form.toString(), signal);
+    const answer = await sendForm(url, authorization, form.toString(), signal);
     if (answer.status >= 200 && answer.status < 300) return { kind: 'accepted' };
     return { kind: 'refused', reason: reasonOf(answer, provider, sms) };
   } catch (error) {

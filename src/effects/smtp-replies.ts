@@ -1,7 +1,7 @@
 // What an SMTP server said, as it may be shown: its reply lines alone, and never the credentials or the links that it
 // got.
 
-const mostCharacters = 1_000;
+const maxLength = 1_000;
 const replyLine = /^[2-5]\d\d(?:[ -]|$)/;
 
 interface Credentials {
@@ -25,6 +25,6 @@ export const repliesIn = (sent: string, credentials: Credentials): string => {
   return hidden
     .replaceAll(capability, '***')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, mostCharacters)
+    .slice(0, maxLength)
     .trim();
 };

@@ -5,9 +5,9 @@ import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
 import type { Exchange } from './exchange.ts';
-import { requireOwnSite } from './own-site.ts';
 import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Caller, Route } from './route.ts';
+import { requireSameOrigin } from './same-origin.ts';
 import { type HeaderFields, isUnsafe } from './send.ts';
 
 /** A caller whose credentials are valid, and the name of the bucket that its requests are counted in. */
@@ -35,7 +35,7 @@ export async function admit(
   route: Route,
   { exchange, fields }: { readonly exchange: Exchange; readonly fields: HeaderFields },
 ): Promise<Admitted> {
-  const { isLimited, refusesOtherSites } = route;
+  const { isLimited, requiresSameOrigin } = route;
   const { request } = exchange;
   const isServed = route.isServedIn(config.edition);
   // A route that this edition does not serve is 404 for all valid credentials, of whatever kind.
@@ -44,8 +44,8 @@ export async function admit(
   if (isLimited) await count(admission, exchange, fields, authenticated);
   const admitted = admittedAs(caller, authenticated, fields);
   if (!isServed) throw notFound();
-  if (isUnsafe(request.method) && (refusesOtherSites || admitted.session !== undefined)) {
-    requireOwnSite(request.headers, baseUrl());
+  if (isUnsafe(request.method) && (requiresSameOrigin || admitted.session !== undefined)) {
+    requireSameOrigin(request.headers, baseUrl());
   }
   return admitted;
 }

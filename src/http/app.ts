@@ -24,14 +24,14 @@ export interface AppParts extends Admission {
   readonly showPage: ShowFailure;
 }
 
-const longestParameter = 4_096;
+const maxParameterLength = 4_096;
 
 /** Builds the HTTP server for a list of routes; it does not listen yet. */
 export function buildApp(context: Context, parts: AppParts): HttpServer {
   const addressOf = clientAddresses(context.config.trustedProxies);
   const handleUnknown = handlerFor(context, parts, answerUnknown(parts));
   const router = newRouter({
-    maxParamLength: longestParameter,
+    maxParamLength: maxParameterLength,
     // The query is read by the route's own specification.
     querystringParser: () => undefined,
     defaultRoute: (request, response) => handleUnknown(newExchange(request, response, addressOf(request))),

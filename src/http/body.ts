@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, invalid, payloadTooLarge, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
 
-const largestBody = 1_048_576;
-const deepestNesting = 32;
+const maxBodyBytes = 1_048_576;
+const maxDepth = 32;
 /** No record has nearly as many; what looks at each of them then costs little. */
-const mostMembers = 1_000;
+const maxMembers = 1_000;
 /** The longest body, in bytes, that can still mean nothing. */
-const mostForNothing = 64;
+const maxIgnoredBytes = 64;
 
 /** After an early answer, how much of the rest of a body is still taken, so that its client can read the answer. */
-const mostDrained = 16 * 1_048_576;
-const longestDrain = 3_000;
+const maxDrainedBytes = 16 * 1_048_576;
+const maxDrainTime = 3_000;
 
 /** The chunks as they come. A client that breaks off is no fault of ours, though it will not read this answer. */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
@@ -45,14 +45,14 @@ const parse = (bytes: Buffer, notation: Notation): unknown => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isWide = (value: object): boolean => !Array.isArray(value) && Object.keys(value).length > mostMembers;
+const isWide = (value: object): boolean => !Array.isArray(value) && Object.keys(value).length > maxMembers;
 
 /** Refuses what is nested too deep or has too many members; walks level by level, so depth costs no stack. */
 const requireModestShape = (value: unknown): void => {
   let level = [value].filter(isObject);
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= deepestNesting) throw invalid({ detail: `The body is nested deeper than ${deepestNesting} levels.` });
-    if (level.some(isWide)) throw invalid({ detail: `The body has an object of more than ${mostMembers} members.` });
+    if (depth >= maxDepth) throw invalid({ detail: `The body is nested deeper than ${maxDepth} levels.` });
+    if (level.some(isWide)) throw invalid({ detail: `The body has an object of more than ${maxMembers} members.` });
     level = level.flatMap((one) => Object.values(one).filter(isObject));
   }
 };
@@ -72,12 +72,12 @@ const isTakenAs = (taken: readonly string[], type: string): boolean => taken.inc
 
 /** Whether these bytes stand for no body where none is needed; real clients send all three. */
 const isNoBody = (bytes: Buffer): boolean =>
-  bytes.length <= mostForNothing && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
+  bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
 /** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
 export const readPayload = async <Input>(request: IncomingMessage, payload: Payload<Input>): Promise<Input> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(request, largestBody)) chunks.push(chunk);
+  for await (const chunk of boundedChunks(request, maxBodyBytes)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0 || (payload.isOptional && isNoBody(bytes))) return payload.check(undefined);
   requireIdentity(request);
@@ -93,11 +93,11 @@ export const readPayload = async <Input>(request: IncomingMessage, payload: Payl
 export const drain = (request: IncomingMessage): void => {
   if (request.complete) return;
   const giveUp = () => request.socket.destroy();
-  const timer = setTimeout(giveUp, longestDrain).unref();
-  let seen = 0;
+  const timer = setTimeout(giveUp, maxDrainTime).unref();
+  let received = 0;
   request.on('data', (chunk: Buffer) => {
-    seen += chunk.length;
-    if (seen > mostDrained) giveUp();
+    received += chunk.length;
+    if (received > maxDrainedBytes) giveUp();
   });
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));

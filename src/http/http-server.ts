@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
-import { answerUnreadable } from './unreadable.ts';
+import { replyToInvalidRequest } from './invalid-request.ts';
 
 /** How long a whole request may take to arrive, in milliseconds. */
 const requestTimeout = 300_000;
@@ -27,7 +27,7 @@ export interface HttpServer {
 /** Makes a server that does not listen yet. `headers` are those of answers to what the parser cannot read. */
 export function newHttpServer(listener: RequestListener, headers: Readonly<Record<string, string>>): HttpServer {
   const server = createServer({ requestTimeout, keepAliveTimeout }, listener);
-  server.on('clientError', answerUnreadable(headers));
+  server.on('clientError', replyToInvalidRequest(headers));
   // RFC 9110 allows 417 for an unknown expectation; this server answers as if there were none.
   server.on('checkExpectation', listener);
   const others: TcpServer[] = [];

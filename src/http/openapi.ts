@@ -86,7 +86,7 @@ const impliedFailures = (route: Route): readonly number[] => {
     // Every route refuses an `include` that it does not offer.
     400,
     ...(isOpen(route) ? [] : [401, 404]),
-    ...(method !== 'GET' && (caller !== 'anyone' || route.refusesOtherSites) ? [403] : []),
+    ...(method !== 'GET' && (caller !== 'anyone' || route.requiresSameOrigin) ? [403] : []),
     ...(path.includes(':') ? [404] : []),
     ...(payload === undefined ? [] : [413, 415, 422]),
     ...(isUpload ? [413, 415] : []),

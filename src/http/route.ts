@@ -60,7 +60,7 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** For people themselves: 403 for who acts as somebody else. */
   readonly isPersonal?: boolean;
   /** A page of another site must not send it, though it needs no session. */
-  readonly refusesOtherSites?: boolean;
+  readonly requiresSameOrigin?: boolean;
   /** Finds the target for a caller who has the right to it; throws 404 for everybody else. */
   readonly authorise?: (
     context: Context,
@@ -97,7 +97,7 @@ export interface Route {
   readonly summary: string;
   readonly caller: Caller;
   readonly isPersonal: boolean;
-  readonly refusesOtherSites: boolean;
+  readonly requiresSameOrigin: boolean;
   readonly query: QuerySpec;
   readonly payload: Payload<unknown> | undefined;
   readonly isUpload: boolean;
@@ -165,11 +165,11 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     if (!Object.values(request.params).every(isStorable)) throw notFound();
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
     if (isPersonal) requireOneself(actor);
-    const asked = readQuery(query, request.parameters);
+    const listQuery = readQuery(query, request.parameters);
     const input = (payload && (await readPayload(stream, payload))) as Input;
-    const output = await spec.handle(context, { actor, params, subject, input, query: asked, stream });
+    const output = await spec.handle(context, { actor, params, subject, input, query: listQuery, stream });
     const { address, loaders } = request;
-    return reply.render(output, { address, include: asked.include, loaders, actor });
+    return reply.render(output, { address, include: listQuery.include, loaders, actor });
   };
   return {
     method: spec.method,
@@ -178,7 +178,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     summary: spec.summary,
     caller,
     isPersonal,
-    refusesOtherSites: spec.refusesOtherSites ?? false,
+    requiresSameOrigin: spec.requiresSameOrigin ?? false,
     query,
     payload,
     isUpload: spec.isUpload ?? false,

@@ -47,16 +47,16 @@ export const included = async (
   loading: Loading,
 ): Promise<readonly ResourceObject[]> => {
   const known = new Map(primary.map((object) => [keyOf(object), object]));
-  const found = new Map<string, ResourceObject>();
+  const loaded = new Map<string, ResourceObject>();
   for (const path of paths) {
     let sources = primary;
     for (const relationship of path.split('.')) {
       const wanted = sources.flatMap((object) => identifiersIn(object, relationship));
       await loadMissing(wanted, known, loading);
       sources = [...new Set(wanted.map(keyOf))].flatMap((key) => known.get(key) ?? []);
-      for (const object of sources) found.set(keyOf(object), object);
+      for (const object of sources) loaded.set(keyOf(object), object);
     }
   }
-  for (const object of primary) found.delete(keyOf(object));
-  return [...found.values()];
+  for (const object of primary) loaded.delete(keyOf(object));
+  return [...loaded.values()];
 };

@@ -39,9 +39,9 @@ export const paginationOf = ({ request, total }: Page<unknown>) => {
  */
 export const pageLinks = (address: string, query: string, page: Page<unknown>) => {
   const around = paginationOf(page);
-  const kept = query.split('&').filter((part) => part !== '' && !/^page(\[|%5b)number(\]|%5d)(=|$)/i.test(part));
+  const others = query.split('&').filter((part) => part !== '' && !/^page(\[|%5b)number(\]|%5d)(=|$)/i.test(part));
   const link = (number: number | null): string | null =>
-    number === null ? null : `${address}?${[...kept, `page%5Bnumber%5D=${number}`].join('&')}`;
+    number === null ? null : `${address}?${[...others, `page%5Bnumber%5D=${number}`].join('&')}`;
   return {
     self: link(around['current-page']),
     first: link(1),

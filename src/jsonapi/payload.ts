@@ -8,7 +8,7 @@ export const jsonApiType = 'application/vnd.api+json';
 /** Stands for every media type, and for none at all. */
 export const anyType = '*/*';
 const plainType = 'application/json';
-const mostIdentifiers = 1_000;
+const maxIdentifiers = 1_000;
 
 /** How a body is written down. */
 export interface Notation {
@@ -38,8 +38,8 @@ const covers = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
 /** The problems of a rule, less those of attributes whose form is already refused. */
-const notYetTold = (broken: readonly Problem[], told: readonly Problem[]): readonly Problem[] =>
-  broken.filter((rule) => !told.some((one) => covers(one.pointer ?? '', rule.pointer ?? '')));
+const withoutReported = (broken: readonly Problem[], reported: readonly Problem[]): readonly Problem[] =>
+  broken.filter((rule) => !reported.some((one) => covers(one.pointer ?? '', rule.pointer ?? '')));
 
 const checked = <Schema extends TSchema>(
   schema: Schema,
@@ -47,8 +47,8 @@ const checked = <Schema extends TSchema>(
   broken: readonly Problem[] = [],
 ): Static<Schema> => {
   const result = validate(schema, value);
-  const told = 'problems' in result ? result.problems : [];
-  const problems = [...told, ...notYetTold(broken, told)];
+  const reported = 'problems' in result ? result.problems : [];
+  const problems = [...reported, ...withoutReported(broken, reported)];
   if ('problems' in result || problems.length > 0) throw invalid(...problems);
   return result.value;
 };
@@ -151,7 +151,7 @@ export const partialPayload = (type: string, attributes: Record<string, TSchema>
 /** A JSON:API list of resource identifiers, as the endpoints of to-many relationships take it. */
 export const identifiersPayload = (...types: readonly string[]): Payload<readonly string[]> => {
   const identifier = Type.Object({ id: Identifier(), type: Type.Enum([...types]) });
-  const schema = Type.Object({ data: Type.Array(identifier, { maxItems: mostIdentifiers }) });
+  const schema = Type.Object({ data: Type.Array(identifier, { maxItems: maxIdentifiers }) });
   return {
     mediaTypes: [jsonApiType],
     schema,

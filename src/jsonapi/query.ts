@@ -26,30 +26,30 @@ export interface ListQuery {
   readonly include: readonly string[];
 }
 
-const longestSearch = 255;
+const maxSearchLength = 255;
 
 /** The last value of each parameter of a query string, brackets raw or encoded. */
 export const queryParameters = (query: string): ReadonlyMap<string, string> =>
   query === '' ? new Map() : new Map(new URLSearchParams(query));
 
-const readInclude = (text: string | undefined, offered: readonly string[]): readonly string[] => {
+const readInclude = (text: string | undefined, allowed: readonly string[]): readonly string[] => {
   if (text === undefined || text === '') return [];
   const wanted = text.split(',').map((name) => name.trim().replaceAll('_', '-'));
-  if (wanted.some((name) => !offered.includes(name))) throw invalidParameter('include', 'Invalid include parameter');
+  if (wanted.some((name) => !allowed.includes(name))) throw invalidParameter('include', 'Invalid include parameter');
   return [...new Set(wanted)];
 };
 
-const readSort = (text: string | undefined, offered: readonly string[]): string | undefined => {
-  if (text === undefined || text === '' || offered.length === 0) return undefined;
-  if (!offered.includes(text)) {
-    throw invalidParameter('sort', `Invalid sort parameter; it can be ${offered.join(', ')}`);
+const readSort = (text: string | undefined, allowed: readonly string[]): string | undefined => {
+  if (text === undefined || text === '' || allowed.length === 0) return undefined;
+  if (!allowed.includes(text)) {
+    throw invalidParameter('sort', `Invalid sort parameter; it can be ${allowed.join(', ')}`);
   }
   return text;
 };
 
 /** Whether no row contains a text: it is over-long, cannot be stored, or stands for bytes that were no UTF-8. */
 const unmatchable = (text: string): boolean =>
-  text.length > longestSearch || !isStorable(text) || text.includes('\uFFFD');
+  text.length > maxSearchLength || !isStorable(text) || text.includes('\uFFFD');
 
 /** Reads the parameters that `spec` offers; others are ignored. */
 export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>): ListQuery => ({

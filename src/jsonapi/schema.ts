@@ -1,19 +1,19 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
-import { emailPattern, longestEmail, phoneNumber } from '../lib/text.ts';
+import { emailPattern, maxEmailLength, phoneNumber } from '../lib/text.ts';
 
 /** The largest text that an attribute holds, in characters. */
-const longestText = 65_536;
-const longestName = 255;
+const maxTextLength = 65_536;
+const maxNameLength = 255;
 
 /** A text of any content that can be stored; at most 65,536 characters unless told. */
-export const Text = (maxLength = longestText) => Type.String({ format: 'text', maxLength });
+export const Text = (maxLength = maxTextLength) => Type.String({ format: 'text', maxLength });
 
 /** A name of letters, digits, `-` and `_`. */
 export const Name = () =>
   Type.String({
     minLength: 1,
-    maxLength: longestName,
+    maxLength: maxNameLength,
     pattern: '^[A-Za-z0-9_-]*$',
     'x-detail': 'can only include letters, numbers, -, and _.',
   });
@@ -22,7 +22,7 @@ export const Name = () =>
 export const Identifier = () =>
   Type.String({
     minLength: 1,
-    maxLength: longestName,
+    maxLength: maxNameLength,
     pattern: '^[!-~]*$',
     'x-detail': 'can only include visible ASCII characters.',
   });
@@ -31,7 +31,7 @@ export const Identifier = () =>
 export const Timestamp = () => Type.String({ format: 'date-time' });
 
 /** How long something may take: a positive time of at most 24 hours, such as `90s` or `1h30m`. */
-export const Timeout = () => Type.String({ format: 'timeout', maxLength: longestName });
+export const Timeout = () => Type.String({ format: 'timeout', maxLength: maxNameLength });
 
 /** An integer from `minimum` on, as large as the databases keep one. */
 export const Count = (minimum: number) => Type.Integer({ minimum, maximum: 2_147_483_647 });
@@ -50,7 +50,7 @@ export const Exactly = <Properties extends Record<string, TSchema>>(properties: 
 
 const email = {
   format: 'text',
-  maxLength: longestEmail,
+  maxLength: maxEmailLength,
   pattern: emailPattern,
   'x-detail': 'is not an e-mail address',
 };
@@ -64,7 +64,7 @@ export const EmailOrBlank = () => Type.String(email);
 /** The name or the IP address of another machine, without a port, or nothing. */
 export const HostOrBlank = () =>
   Type.String({
-    maxLength: longestName,
+    maxLength: maxNameLength,
     pattern: '^[A-Za-z0-9._-]*$|^[0-9A-Fa-f.]*(:[0-9A-Fa-f.]*){2,}$',
     'x-detail': 'must be a name or an IP address, without a port',
   });
@@ -72,7 +72,7 @@ export const HostOrBlank = () =>
 /** The identifier of an account elsewhere, which stands in addresses, or nothing. */
 export const AccountIdOrBlank = () =>
   Type.String({
-    maxLength: longestName,
+    maxLength: maxNameLength,
     pattern: '^[A-Za-z0-9_.-]*$',
     'x-detail': 'can only include letters, numbers, -, _, and .',
   });

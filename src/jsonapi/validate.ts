@@ -1,16 +1,16 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
 import { durationIn } from '../lib/durations.ts';
-import { remembered } from '../lib/remembered.ts';
+import { memoize } from '../lib/memoize.ts';
 import { isStorable, sentenceCase } from '../lib/text.ts';
 import type { Problem } from './errors.ts';
 
 /** A day, in milliseconds. */
-const longestTimeout = 86_400_000;
+const maxTimeout = 86_400_000;
 
 const isTimeout = (text: string): boolean => {
   const milliseconds = durationIn(text);
-  return milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestTimeout;
+  return milliseconds !== undefined && milliseconds > 0 && milliseconds <= maxTimeout;
 };
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -30,19 +30,19 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
 };
 
 /** Made at the first use: a server that has just started has nothing to validate yet. */
-const ajvFor = remembered(newAjv);
+const ajvFor = memoize(newAjv);
 const compiledFor = (strictness: Strictness) =>
-  remembered((schema: TSchema): ValidateFunction => ajvFor(strictness).compile(schema));
+  memoize((schema: TSchema): ValidateFunction => ajvFor(strictness).compile(schema));
 
 const judgeOf = compiledFor({ allErrors: false });
 const criticOf = compiledFor({ allErrors: true });
 
 /** One more than any list of a request may have. */
-const mostCriticised = 1_001;
+const maxReportedErrors = 1_001;
 
 /** A value whose lists are cut short: half a million wrong elements would be half a million errors, 500 MB of them. */
 const shortened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.slice(0, mostCriticised).map(shortened);
+  if (Array.isArray(value)) return value.slice(0, maxReportedErrors).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
 };
@@ -113,8 +113,8 @@ const problemOf = (error: ErrorObject): Problem => {
 };
 
 const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {
-  const seen = new Map(problems.map((problem) => [`${problem.pointer} ${problem.detail}`, problem]));
-  return [...seen.values()];
+  const unique = new Map(problems.map((problem) => [`${problem.pointer} ${problem.detail}`, problem]));
+  return [...unique.values()];
 };
 
 /** A value that fits its schema, or every way in which it does not. */
@@ -125,6 +125,6 @@ export const validate = <Schema extends TSchema>(schema: Schema, value: unknown)
   const isValid = judgeOf(schema);
   if (isValid(value)) return { value: value as Static<Schema> };
   const errors = errorsOf(schema, value, isValid.errors ?? []);
-  const told = errors.filter((error) => !isEcho(error));
-  return { problems: withoutRepeats((told.length > 0 ? told : errors).map(problemOf)) };
+  const reported = errors.filter((error) => !isEcho(error));
+  return { problems: withoutRepeats((reported.length > 0 ? reported : errors).map(problemOf)) };
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { letsIn, newestIn, readConstraint } from './constraints.ts';
+import { newestSatisfying, readConstraint, satisfies } from './constraints.ts';
 import { compareVersions, precedenceKey } from './semver.ts';
 
 const candidate = (version: string) => ({ version, precedence: precedenceKey(version) });
@@ -11,7 +11,7 @@ const versions = ['0.9.9', '1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.10.0', '2.0.0'
 const within = (text: string): readonly string[] => {
   const constraint = readConstraint(text);
   assert.ok(constraint, text);
-  return versions.filter((each) => letsIn(constraint, each)).map(({ version }) => version);
+  return versions.filter((each) => satisfies(constraint, each)).map(({ version }) => version);
 };
 
 test('A constraint lets in what the language says that it lets in', () => {
@@ -53,7 +53,7 @@ test('Numbers may be as long as those of a version, such as the time of a build'
   const built = ['1.0.20240101123456', '1.0.20240101123457', '90071992547409931.0.0'].map(candidate);
   const meant = (text: string) => {
     const constraint = readConstraint(text);
-    return constraint && built.filter((each) => letsIn(constraint, each)).map(({ version }) => version);
+    return constraint && built.filter((each) => satisfies(constraint, each)).map(({ version }) => version);
   };
 
   assert.deepEqual(meant('1.0.20240101123456'), ['1.0.20240101123456']);
@@ -73,6 +73,10 @@ test('The newest that a constraint lets in is the first of those that it lets in
   for (const text of texts) {
     const constraint = readConstraint(text);
     assert.ok(constraint);
-    assert.equal(newestIn(constraint, sorted)?.version, sorted.find((each) => letsIn(constraint, each))?.version, text);
+    assert.equal(
+      newestSatisfying(constraint, sorted)?.version,
+      sorted.find((each) => satisfies(constraint, each))?.version,
+      text,
+    );
   }
 });

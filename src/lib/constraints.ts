@@ -29,7 +29,7 @@ interface Written {
 }
 
 const parts = 3;
-const [longestText, mostTerms] = [1_000, 32];
+const [maxLength, maxTerms] = [1_000, 32];
 
 const read = (text: string): Written | undefined => {
   const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+){0,2})((?:[-+].*)?)$/.exec(text) ?? [];
@@ -43,9 +43,9 @@ const bound = (version: string, isIncluded: boolean): Bound => ({ key: precedenc
 
 /** The first version that `~>` no longer lets in: the last number named may grow, and no other. */
 const afterPessimistic = (numbers: readonly bigint[]): readonly Bound[] => {
-  const kept = numbers.slice(0, -1);
-  if (kept.length === 0) return [];
-  const next = kept.map((number, index) => (index === kept.length - 1 ? number + 1n : number));
+  const prefix = numbers.slice(0, -1);
+  if (prefix.length === 0) return [];
+  const next = prefix.map((number, index) => (index === prefix.length - 1 ? number + 1n : number));
   return [bound([...next, 0, 0].slice(0, parts).join('.'), false)];
 };
 
@@ -73,18 +73,18 @@ const termOf = (text: string): Constraint | undefined => {
 };
 
 const narrowest = (bounds: readonly Bound[], isNarrower: (one: string, other: string) => boolean): readonly Bound[] =>
-  bounds.reduce<readonly Bound[]>((found, each) => {
-    const [known] = found;
+  bounds.reduce<readonly Bound[]>((narrowed, each) => {
+    const [known] = narrowed;
     if (known === undefined || isNarrower(each.key, known.key)) return [each];
-    return each.key === known.key && !each.isIncluded ? [each] : found;
+    return each.key === known.key && !each.isIncluded ? [each] : narrowed;
   }, []);
 
 /** Reads a constraint of at most 1,000 characters and 32 terms; undefined for a text that is none. An empty one lets every release in. */
 export const readConstraint = (text: string): Constraint | undefined => {
-  if (text.length > longestText) return undefined;
+  if (text.length > maxLength) return undefined;
   if (text.trim() === '') return nothing;
   const written = text.split(',');
-  if (written.length > mostTerms) return undefined;
+  if (written.length > maxTerms) return undefined;
   const read = written.map(termOf);
   const known = read.filter((term) => term !== undefined);
   if (known.length < read.length) return undefined;
@@ -109,7 +109,7 @@ const isBelow = ({ upTo }: Constraint, key: string): boolean =>
   upTo.every((each) => key < each.key || (each.isIncluded && key === each.key));
 
 /** Whether a constraint lets a version in, pre-releases like others. */
-export const letsIn = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
+export const satisfies = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
   constraint.exactly.every((each) => each === version) &&
   isAbove(constraint, precedence) &&
   isBelow(constraint, precedence) &&
@@ -127,13 +127,13 @@ const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): num
 };
 
 /** The newest of these releases that a constraint lets in. They are sorted, the newest first; few are looked at. */
-export const newestIn = <Release extends Candidate>(
+export const newestSatisfying = <Release extends Candidate>(
   constraint: Constraint,
   releases: readonly Release[],
 ): Release | undefined => {
   for (let index = firstBelow(constraint, releases); ; index += 1) {
     const release = releases[index];
     if (release === undefined || !isAbove(constraint, release.precedence)) return undefined;
-    if (letsIn(constraint, release)) return release;
+    if (satisfies(constraint, release)) return release;
   }
 };

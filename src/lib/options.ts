@@ -25,13 +25,15 @@ export const flag = (flags: string, description: string): Option<boolean> => ({
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
 /** The values of a command's options. */
-export type ValuesOf<Offered extends Options> = { readonly [Name in keyof Offered]: ReturnType<Offered[Name]['read']> };
+export type ValuesOf<Declared extends Options> = {
+  readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>;
+};
 
 /** Reads every offered option from what the command line brought. */
-export const readOptions = <Offered extends Options>(
-  offered: Offered | undefined,
+export const readOptions = <Declared extends Options>(
+  declared: Declared | undefined,
   raw: Readonly<Record<string, unknown>>,
-): ValuesOf<Offered> =>
+): ValuesOf<Declared> =>
   Object.fromEntries(
-    Object.entries(offered ?? {}).map(([name, { read }]) => [name, read(raw[name])]),
-  ) as ValuesOf<Offered>;
+    Object.entries(declared ?? {}).map(([name, { read }]) => [name, read(raw[name])]),
+  ) as ValuesOf<Declared>;

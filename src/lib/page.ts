@@ -12,10 +12,10 @@ export interface Page<Row> {
 }
 
 /** More rows than a table has, and the largest integer that every engine takes without a cast. */
-const farthest = 2_147_483_647;
+const maxOffset = 2_147_483_647;
 
 /** How many rows stand before a page; bounded, since past the end every page is empty alike. */
-export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, farthest);
+export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, maxOffset);
 
 /** The page of a list that is at hand as a whole. */
 export const pageIn = <Row>(all: readonly Row[], request: PageRequest): Page<Row> => {

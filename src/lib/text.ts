@@ -8,11 +8,11 @@ export const folded = (text: string): string => text.toLowerCase();
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** All that moves a terminal's cursor, colours it, or turns the order of what is read; not the ends of lines. */
-const unseen = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A text to be read on a terminal: somebody else wrote it, and it shall do nothing there. */
 export const visible = (text: string): string =>
-  text.replaceAll(unseen, (character) =>
+  text.replaceAll(invisible, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
@@ -23,7 +23,7 @@ export const sentenceCase = (name: string): string => {
 };
 
 /** The longest e-mail address that an account has, in characters. */
-export const longestEmail = 254;
+export const maxEmailLength = 254;
 
 const emailCharacter = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>()\\[\\],;:"\\\\]';
 

@@ -34,13 +34,13 @@ const second = 1_000;
 export const memoryRateLimitStore = (now: () => number): RateLimitStore => {
   let young = new Map<string, Bucket>();
   let old = new Map<string, Bucket>();
-  let turnedAt = now();
+  let rotatedAt = now();
 
-  const turn = (at: number): void => {
-    if (at - turnedAt < second) return;
-    old = at - turnedAt < 2 * second ? young : new Map();
+  const rotate = (at: number): void => {
+    if (at - rotatedAt < second) return;
+    old = at - rotatedAt < 2 * second ? young : new Map();
     young = new Map();
-    turnedAt = at;
+    rotatedAt = at;
   };
   const bucketOf = (client: string, limit: number, at: number): Bucket => {
     const bucket = young.get(client) ?? old.get(client) ?? { tokens: limit, refilledAt: at };
@@ -51,7 +51,7 @@ export const memoryRateLimitStore = (now: () => number): RateLimitStore => {
   return {
     take: (client, limit) => {
       const at = now();
-      turn(at);
+      rotate(at);
       const bucket = bucketOf(client, limit, at);
       const refilled = Math.min(limit, bucket.tokens + (Math.max(0, at - bucket.refilledAt) / second) * limit);
       const isAllowed = refilled >= 1;

@@ -23,9 +23,9 @@ export const totpUri = (issuer: string, account: string, secret: string): string
  */
 export const totpStep = (secret: string, code: string, now: number): number | undefined => {
   if (!codeForm.test(code)) return undefined;
-  const asked = { ...form, token: code, secret: Secret.fromBase32(secret), timestamp: now, window: skew };
-  const delta = TOTP.validate(asked);
-  return delta === null ? undefined : TOTP.counter(asked) + delta;
+  const options = { ...form, token: code, secret: Secret.fromBase32(secret), timestamp: now, window: skew };
+  const delta = TOTP.validate(options);
+  return delta === null ? undefined : TOTP.counter(options) + delta;
 };
 
 /** Whether a text could be a code at all. */

@@ -4,7 +4,7 @@ import { ApiError } from '../jsonapi/errors.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { attempt } from './attempts.ts';
 
-const limits = [{ key: 'guess', most: 1 }];
+const limits = [{ key: 'guess', max: 1 }];
 
 onEachEngine('A guess that could not be looked at is no wrong one', async ({ context }) => {
   const guess = (verify: () => Promise<boolean>) => attempt(context, limits, verify);
@@ -25,7 +25,7 @@ onEachEngine('A guess that could not be looked at is no wrong one', async ({ con
 onEachEngine(
   'Of very many guesses at once the last are told to come back, and are not counted',
   async ({ context }) => {
-    const many = [{ key: 'guess', most: 150 }];
+    const many = [{ key: 'guess', max: 150 }];
     const { promise: end, resolve: finish } = Promise.withResolvers<boolean>();
 
     const guesses = Array.from({ length: 140 }, () => attempt(context, many, () => end));

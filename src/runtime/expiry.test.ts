@@ -5,7 +5,7 @@ import { query } from '../db/query.ts';
 import { jobsOf } from '../domains/index.ts';
 import { anyVersion } from '../domains/modules/registry/version-store.ts';
 import { timestamp } from '../lib/clock.ts';
-import { doOnce } from './jobs.ts';
+import { runOnce } from './jobs.ts';
 
 const hour = 3_600_000;
 
@@ -22,7 +22,7 @@ const kept = [
 const runExpiry = ({ context }: World): Promise<boolean> => {
   const job = jobsOf(context).find(({ name }) => name === 'housekeeping');
   assert.ok(job);
-  return doOnce(context, job);
+  return runOnce(context, job);
 };
 
 const namesOf = ({ context }: World) =>

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import { query, type Statement } from '../db/query.ts';
+import { type QueryBuilder, query } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
 import type { Job } from './jobs.ts';
@@ -30,7 +30,7 @@ export function expiry({ database, clock }: ExpiryParts, expiring: readonly Expi
   const tables = expiring.map((each) => ({ ...queriesFor(each), keptFor: each.keptFor ?? 0 }));
   return {
     name: 'housekeeping',
-    everyMilliseconds: hour,
+    intervalMilliseconds: hour,
     isDue: async () => {
       for (const { anyExpired, keptFor } of tables) {
         const before = timestamp(clock.now() - keptFor);
@@ -54,7 +54,7 @@ const queriesFor = ({ table, key }: Expiring) => {
   }));
   // A row that another transaction has locked may have been prolonged; the next turn looks at it again.
   const deletion =
-    (before: string): Statement =>
+    (before: string): QueryBuilder =>
     (db, engine) => {
       const batch = sql`${expired(before)} limit ${sql.lit(batchSize)}`;
       const unlocked = engine === 'postgres' ? sql`${batch} for update skip locked` : batch;

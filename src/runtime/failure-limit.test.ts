@@ -4,8 +4,8 @@ import { query } from '../db/query.ts';
 import { type Attempt, attemptSucceeded, beginAttempt, type FailureLimit } from './failure-limit.ts';
 
 const minute = 60_000;
-const account: FailureLimit = { key: 'account:Ada', most: 5 };
-const address: FailureLimit = { key: 'address:192.0.2.1', most: 20 };
+const account: FailureLimit = { key: 'account:Ada', max: 5 };
+const address: FailureLimit = { key: 'address:192.0.2.1', max: 20 };
 
 const allFailures = query()((db) => db.selectFrom('failed_attempts').selectAll());
 

@@ -10,7 +10,7 @@ import type { Expiring } from './expiry.ts';
 export interface FailureLimit {
   /** Two limits of one attempt have two keys. */
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** An attempt that may go on, begun at `at` (milliseconds since 1970), or how long to wait, in seconds. */
@@ -28,10 +28,10 @@ const stored = (key: string): string => createHash('sha256').update(key).digest(
 
 /** The limits as they are stored, in the one order in which everybody takes their rows. */
 const inOrder = (limits: readonly FailureLimit[]): readonly FailureLimit[] =>
-  limits.map(({ key, most }) => ({ key: stored(key), most })).sort((one, other) => (one.key < other.key ? -1 : 1));
+  limits.map(({ key, max }) => ({ key: stored(key), max })).sort((one, other) => (one.key < other.key ? -1 : 1));
 
 /** Holds the row of a key, made or begun anew where no window is open, and answers how it stands. */
-const hold = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
+const lockRow = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
   db
     .insertInto('failed_attempts')
     .values({ key, count: 0, expires_at })
@@ -53,7 +53,7 @@ const add = (tx: Transaction, key: string): Promise<number> =>
   );
 
 /** Nothing is taken off a window that began after the attempt: it was not counted there. */
-const takeOff = (tx: Transaction, key: string, at: number): Promise<number> =>
+const refund = (tx: Transaction, key: string, at: number): Promise<number> =>
   tx.run((db) =>
     db
       .updateTable('failed_attempts')
@@ -64,9 +64,9 @@ const takeOff = (tx: Transaction, key: string, at: number): Promise<number> =>
   );
 
 /** How long this key is to be left alone, in milliseconds; 0 where it stands another attempt. */
-const waitFor = async (tx: Transaction, { key, most }: FailureLimit, now: number): Promise<number> => {
-  const row = await tx.first(hold, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
-  return row === undefined || row.count < most ? 0 : Date.parse(row.expires_at) - now;
+const waitFor = async (tx: Transaction, { key, max }: FailureLimit, now: number): Promise<number> => {
+  const row = await tx.first(lockRow, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
+  return row === undefined || row.count < max ? 0 : Date.parse(row.expires_at) - now;
 };
 
 /**
@@ -88,5 +88,5 @@ export const beginAttempt = (database: Database, clock: Clock, limits: readonly 
 /** Takes an attempt that began at `at` off again under every key: it was right, or never tried. */
 export const attemptSucceeded = (database: Database, limits: readonly FailureLimit[], at: number): Promise<void> =>
   database.transaction(async (tx) => {
-    for (const { key } of inOrder(limits)) await takeOff(tx, key, at);
+    for (const { key } of inOrder(limits)) await refund(tx, key, at);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { openDatabase } from '../db/open.ts';
 import { query } from '../db/query.ts';
-import { doOnce, type Job, type JobParts, startJobs, type Turn } from './jobs.ts';
+import { type Job, type JobParts, runOnce, startJobs, type Turn } from './jobs.ts';
 import { LeaseLost, takeLease } from './leases.ts';
 
 interface Told {
@@ -20,7 +20,7 @@ const instance = ({ context }: World, database = context.database) => {
 
 const jobOf = (run: Job['run'], others: Partial<Job> = {}): Job => ({
   name: 'test',
-  everyMilliseconds: 1,
+  intervalMilliseconds: 1,
   run,
   ...others,
 });
@@ -50,9 +50,9 @@ onEachEngine('A job that one instance is doing is left to it by the others', asy
     await gate.promise;
   });
 
-  const first = doOnce(one.parts, slow);
+  const first = runOnce(one.parts, slow);
   await started.promise;
-  const didSecond = await doOnce(
+  const didSecond = await runOnce(
     other.parts,
     jobOf(async () => assert.fail('done twice')),
   );
@@ -82,9 +82,9 @@ onEachEngine('When an instance has died, another takes its job over once the lea
   const job = jobOf(async () => undefined);
   await takeLease(parts, { name: job.name, owner: 'the dead one', milliseconds: 10_000 });
 
-  const before = await doOnce(parts, job);
+  const before = await runOnce(parts, job);
   world.advance(10_001);
-  const after = await doOnce(parts, job);
+  const after = await runOnce(parts, job);
 
   assert.equal(before, false);
   assert.equal(after, true);
@@ -143,7 +143,7 @@ onEachEngine('A job that has nothing to do writes nothing, not even a lease', as
   const { parts } = instance(world);
   const job = jobOf(async () => assert.fail('done'), { isDue: async () => false });
 
-  const did = await doOnce(parts, job);
+  const did = await runOnce(parts, job);
 
   assert.equal(did, false);
   assert.deepEqual(await world.context.database.rows(leases, {}), []);
@@ -177,9 +177,9 @@ onEachEngine('An instance keeps a job between its turns, and hands it on when it
 
   await ranTwice.promise;
   const [lease] = await world.context.database.rows(leases, {});
-  const whileItRuns = await doOnce(other.parts, job);
+  const whileItRuns = await runOnce(other.parts, job);
   await jobs[Symbol.asyncDispose]();
-  const afterItsEnd = await doOnce(other.parts, job);
+  const afterItsEnd = await runOnce(other.parts, job);
 
   assert.equal(lease?.epoch, 1);
   assert.equal(whileItRuns, false);
@@ -195,7 +195,7 @@ onEachEngine('The end waits for a job under way, which is told to stop, and not 
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     stopped.push('busy');
   });
-  const resting = jobOf(async () => undefined, { name: 'resting', everyMilliseconds: 3_600_000 });
+  const resting = jobOf(async () => undefined, { name: 'resting', intervalMilliseconds: 3_600_000 });
   const jobs = startJobs(parts, [busy, resting]);
 
   await started.promise;

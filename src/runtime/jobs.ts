@@ -1,9 +1,9 @@
 // Work that recurs by itself: of several instances on one database, one at a time does each job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import type { Bell } from '../lib/bell.ts';
 import type { Clock } from '../lib/clock.ts';
 import { randomText } from '../lib/ids.ts';
+import type { Signal } from '../lib/signal.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
 /** What a job is given each time. */
@@ -21,11 +21,11 @@ export interface Turn {
 export interface Job {
   readonly name: string;
   /** How long it rests between turns. */
-  readonly everyMilliseconds: number;
+  readonly intervalMilliseconds: number;
   /** A cheap look whether there is anything to do: an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
   /** Ends the rest before its time. */
-  readonly bell?: Bell;
+  readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
 }
 
@@ -40,20 +40,20 @@ export interface JobParts {
 }
 
 /** A job is another's at the earliest so many milliseconds after its last sign of life. */
-const shortestLease = 10_000;
+const minLease = 10_000;
 /** The first turn of a job comes soon after the start, so that restarts do not put it off for ever. */
-const longestFirstRest = 1_000;
+const maxInitialDelay = 1_000;
 
 /** Takes turns at jobs under one name, and keeps the leases between them. */
 const jobTaker = (parts: JobParts) => {
   const owner = randomText(22);
   const leases = new Map<string, Lease>();
 
-  const leaseFor = async ({ name, everyMilliseconds }: Job): Promise<Lease | undefined> => {
-    const kept = leases.get(name);
-    if (kept?.isLive()) return kept;
+  const leaseFor = async ({ name, intervalMilliseconds }: Job): Promise<Lease | undefined> => {
+    const existing = leases.get(name);
+    if (existing?.isLive()) return existing;
     leases.delete(name);
-    const milliseconds = Math.max(shortestLease, 2 * everyMilliseconds);
+    const milliseconds = Math.max(minLease, 2 * intervalMilliseconds);
     const taken = await takeLease(parts, { name, owner, milliseconds });
     if (taken !== undefined) leases.set(name, taken);
     return taken;
@@ -74,15 +74,15 @@ const jobTaker = (parts: JobParts) => {
       }
     },
     release: async (): Promise<void> => {
-      const kept = [...leases.values()].filter((lease) => lease.isLive());
+      const existing = [...leases.values()].filter((lease) => lease.isLive());
       leases.clear();
-      await Promise.all(kept.map((lease) => lease.release()));
+      await Promise.all(existing.map((lease) => lease.release()));
     },
   };
 };
 
 /** Does one job now, unless another instance has it or there is nothing to do; answers whether it did. */
-export const doOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
+export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   const taker = jobTaker(parts);
   try {
     return await taker.takeTurn(job, new AbortController().signal);
@@ -91,7 +91,7 @@ export const doOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   }
 };
 
-const tell = ({ log }: JobParts, { name: job }: Job, error: unknown): void => {
+const reportFailure = ({ log }: JobParts, { name: job }: Job, error: unknown): void => {
   if (error instanceof LeaseLost) log.info({ job }, 'another instance has taken a job over');
   else log.error({ job, error }, 'a job failed; its next turn tries again');
 };
@@ -103,31 +103,31 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
   const { signal } = ending;
 
   /** Rests until the time is over or the job's bell rings; answers false at once when the service ends. */
-  const rested = async ({ bell }: Job, milliseconds: number): Promise<boolean> => {
+  const waitForTurn = async ({ wakeUp }: Job, milliseconds: number): Promise<boolean> => {
     if (signal.aborted) return false;
-    const resting = new AbortController();
-    const wake = () => resting.abort();
+    const waiting = new AbortController();
+    const wake = () => waiting.abort();
     signal.addEventListener('abort', wake);
-    const leave = bell?.listen(wake);
-    await wait(milliseconds, undefined, { ref: false, signal: resting.signal }).catch(() => undefined);
-    leave?.();
+    const unsubscribe = wakeUp?.subscribe(wake);
+    await wait(milliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined);
+    unsubscribe?.();
     signal.removeEventListener('abort', wake);
     return !signal.aborted;
   };
   const turn = (job: Job): Promise<void> =>
     taker.takeTurn(job, signal).then(
       () => undefined,
-      (error: unknown) => tell(parts, job, error),
+      (error: unknown) => reportFailure(parts, job, error),
     );
-  const goOn = async (job: Job): Promise<void> => {
-    let rest = Math.min(job.everyMilliseconds, longestFirstRest);
-    while (await rested(job, rest)) {
+  const nextTurn = async (job: Job): Promise<void> => {
+    let rest = Math.min(job.intervalMilliseconds, maxInitialDelay);
+    while (await waitForTurn(job, rest)) {
       await turn(job);
-      rest = job.everyMilliseconds;
+      rest = job.intervalMilliseconds;
     }
   };
 
-  const going = jobs.map(goOn);
+  const going = jobs.map(nextTurn);
   return {
     [Symbol.asyncDispose]: async () => {
       ending.abort();

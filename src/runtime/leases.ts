@@ -32,7 +32,7 @@ interface LeaseParts {
   readonly clock: Clock;
 }
 
-const standing = query<{ name: string }>()((db, { name }) =>
+const currentLease = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('leases').select(['owner', 'epoch', 'expires_at']).where('name', '=', name),
 );
 
@@ -53,7 +53,7 @@ const take = async (
           .where(({ eb, or }) => or([eb('leases.expires_at', '<=', now), eb('leases.owner', '=', owner)])),
       ),
   );
-  return taken === 0 ? undefined : (await tx.first(standing, { name }))?.epoch;
+  return taken === 0 ? undefined : (await tx.first(currentLease, { name }))?.epoch;
 };
 
 /** Sets when the lease ends. The epoch is the fence: who was late finds another one there. */
@@ -93,9 +93,9 @@ export const takeLease = async (parts: LeaseParts, request: LeaseRequest): Promi
   const { database, clock } = parts;
   const started = clock.now();
   const [now, end] = [timestamp(started), started + request.milliseconds];
-  const found = await database.first(standing, { name: request.name });
+  const current = await database.first(currentLease, { name: request.name });
   // A look costs no write, which the taking does even in vain.
-  if (found !== undefined && found.owner !== request.owner && found.expires_at > now) return undefined;
+  if (current !== undefined && current.owner !== request.owner && current.expires_at > now) return undefined;
   const epoch = await database.transaction((tx) => take(tx, request, { now, until: timestamp(end) }));
   return epoch === undefined ? undefined : leaseOf(parts, request, epoch, end);
 };

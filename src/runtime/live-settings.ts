@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** How long a change that another process made can go unnoticed, in milliseconds. */
-const lookEvery = 400;
+const pollInterval = 400;
 
 // Every change adds one to a revision, so that the sum tells each of them, in whatever order they are committed.
 const current = query()((db) =>
@@ -63,27 +63,27 @@ const memory = ({ database, sealWith }: Parts) => {
     if (changed.revision > row(changed.group_id).revision) rows.set(changed.group_id, changed);
   };
   const changesKnown = (): number => [...rows.values()].reduce((sum, { revision }) => sum + revision, 0);
-  const look = async (): Promise<void> => {
-    const found = await database.first(current, {});
-    if (found === undefined) return;
-    if (found.changes !== changesKnown()) (await database.rows(allRows, {})).forEach(put);
-    if (found.keyId !== sealing) sealWith(found.keyId);
-    sealing = found.keyId;
+  const refresh = async (): Promise<void> => {
+    const row = await database.first(current, {});
+    if (row === undefined) return;
+    if (row.changes !== changesKnown()) (await database.rows(allRows, {})).forEach(put);
+    if (row.keyId !== sealing) sealWith(row.keyId);
+    sealing = row.keyId;
   };
-  return { row, put, look };
+  return { row, put, look: refresh };
 };
 
 /** Tells of the first of several failures in a row, and of their end. */
-const troubles = ({ log }: Parts) => {
-  let isTroubled = false;
+const failureLog = ({ log }: Parts) => {
+  let isFailing = false;
   return {
     failed: (error: unknown): void => {
-      if (!isTroubled) log.warn({ error }, 'changes of settings cannot be noticed at present');
-      isTroubled = true;
+      if (!isFailing) log.warn({ error }, 'changes of settings cannot be noticed at present');
+      isFailing = true;
     },
     succeeded: (): void => {
-      if (isTroubled) log.info({}, 'changes of settings are noticed again');
-      isTroubled = false;
+      if (isFailing) log.info({}, 'changes of settings are noticed again');
+      isFailing = false;
     },
   };
 };
@@ -93,24 +93,24 @@ const troubles = ({ log }: Parts) => {
  * PostgreSQL, or the command line beside the service. Disposing ends that.
  */
 export const openLiveSettings = async (parts: Parts): Promise<LiveSettings> => {
-  const { row, put, look } = memory(parts);
-  const { failed, succeeded } = troubles(parts);
+  const { row, put, look: refresh } = memory(parts);
+  const { failed, succeeded } = failureLog(parts);
   const ending = new AbortController();
   const { signal } = ending;
 
-  const rested = (): Promise<boolean> => wait(lookEvery, true, { ref: false, signal }).catch(() => false);
-  const keepLooking = async (): Promise<void> => {
-    while (await rested()) await look().then(succeeded, failed);
+  const waited = (): Promise<boolean> => wait(pollInterval, true, { ref: false, signal }).catch(() => false);
+  const poll = async (): Promise<void> => {
+    while (await waited()) await refresh().then(succeeded, failed);
   };
 
-  await look();
-  const looking = keepLooking();
+  await refresh();
+  const polling = poll();
   return {
     row,
     put,
     [Symbol.asyncDispose]: async () => {
       ending.abort();
-      await looking;
+      await polling;
     },
   };
 };

@@ -1,8 +1,8 @@
 // The people of a scene: each with an account, a token and a session.
 import type { Transaction } from '../../src/db/database.ts';
 import { openSession } from '../../src/domains/accounts/sessions/sessions.ts';
-import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
-import { secretPlace } from '../../src/domains/accounts/two-factor/places.ts';
+import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
+import { twoFactorSecretPlace } from '../../src/domains/accounts/two-factor/places.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { system } from '../support/world.ts';
@@ -33,12 +33,12 @@ export interface Somebody {
 export const issued = async (
   tx: Transaction,
   { world }: Stage,
-  { holder, expiresAt }: { readonly holder: Holder; readonly expiresAt?: string },
+  { holder, expiresAt }: { readonly holder: TokenOwner; readonly expiresAt?: string },
 ): Promise<{ readonly tokenId: string; readonly authorization: string }> => {
   const { row, text } = await issueToken(
     tx,
     world.context,
-    { actor: system, holder },
+    { actor: system, owner: holder },
     { expiresAt: expiresAt ?? null },
   );
   return { tokenId: row.id, authorization: `Bearer ${text}` };
@@ -55,7 +55,7 @@ export const opened = async (
 };
 
 const setTwoFactor = async (tx: Transaction, { world, secret }: Stage, id: string, state: 'pending' | 'on') => {
-  const two_factor_secret = world.context.vault.seal(secretPlace(id), secret);
+  const two_factor_secret = world.context.vault.seal(twoFactorSecretPlace(id), secret);
   const two_factor_confirmed_at = state === 'on' ? '2026-01-01T00:00:00.000Z' : null;
   const columns = { two_factor_secret, two_factor_confirmed_at };
   await tx.run((db) => db.updateTable('users').set(columns).where('id', '=', id));

@@ -1,7 +1,7 @@
 // What a cell acts on: an organization with a record of every kind, and everybody who may come to it.
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
-import { change } from '../../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import type { Purpose } from '../../src/domains/modules/registry/links.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { insertModule } from '../support/module-records.ts';
@@ -156,7 +156,10 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
 
 /** Makes the records of a scene. */
 export const openScene = (stage: Stage, options: SceneOptions = {}): Promise<Scene> =>
-  change(stage.world.context, system, async (tx) => ({ result: await insertScene(tx, stage, options), audit: [] }));
+  auditedTransaction(stage.world.context, system, async (tx) => ({
+    result: await insertScene(tx, stage, options),
+    audit: [],
+  }));
 
 const roleBehind: Partial<Record<Caller, Role>> = {
   stranger: 'stranger',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { query } from '../../src/db/query.ts';
-import { change } from '../../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { system } from '../support/world.ts';
@@ -20,7 +20,7 @@ const writeRecords = (environment: Environment, count: number): Promise<void> =>
       type: 'things',
       id: 'thing',
     }));
-    return change(context, system, async () => ({ result: undefined, audit: entries }));
+    return auditedTransaction(context, system, async () => ({ result: undefined, audit: entries }));
   });
 
 const unsealed = query()((db) => db.selectFrom('audit_records').select('id').where('seal', 'is', null));

@@ -57,7 +57,11 @@ const fill = async (context: Context): Promise<void> => {
   await context.database.transaction((tx) => queueMail(tx, context, mail));
   for (const group of groups) {
     const kept = Object.fromEntries(secretsOf(group).map((name) => [name, `secret ${name}`]));
-    await updateSettings(context, system, group, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
+    await updateSettings(context, system, group, {
+      values: { stored: kept, transient: {} },
+      problems: [],
+      ifMatch: () => true,
+    });
   }
 };
 

@@ -14,8 +14,8 @@ import { system } from '../support/world.ts';
 /** Stores settings as an administrator would, and answers what a provider says of Alice. */
 const prepared = async (environment: Environment): Promise<Said> => {
   await using context = await openContext(readConfig(environment), portsFor);
-  const given = { kept: { ...complete, enabled: false }, transient: {} };
-  await updateSettings(context, system, saml, { given, problems: [], isMeant: () => true });
+  const given = { stored: { ...complete, enabled: false }, transient: {} };
+  await updateSettings(context, system, saml, { values: given, problems: [], ifMatch: () => true });
   return saidTo({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
 };
 

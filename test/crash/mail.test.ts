@@ -23,9 +23,9 @@ const sendBy = (environment: Environment, { port }: Mailbox): Promise<unknown> =
   withDatabaseOf(environment, (context) => {
     const kept = { enabled: true, host: '127.0.0.1', port, sender: 'reeve@example.com' };
     return updateSettings(context, system, smtp, {
-      given: { kept, transient: {} },
+      values: { stored: kept, transient: {} },
       problems: [],
-      isMeant: () => true,
+      ifMatch: () => true,
     });
   });
 

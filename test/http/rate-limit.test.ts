@@ -1,7 +1,7 @@
 // The rate limit (decisions §7).
 import assert from 'node:assert/strict';
-import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
-import { change } from '../../src/domains/audit/audit.ts';
+import { issueToken } from '../../src/domains/accounts/tokens/issue.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { type Answer, type Client, clientOf } from '../support/client.ts';
 import { onEachEngine, setGeneral, system, tokenOf, type World } from '../support/world.ts';
 
@@ -39,8 +39,8 @@ onEachEngine(
 );
 
 const organizationToken = ({ context }: World, id: string): Promise<string> =>
-  change(context, system, async (tx) => {
-    const { text } = await issueToken(tx, context, { actor: system, holder: { kind: 'organization', id } });
+  auditedTransaction(context, system, async (tx) => {
+    const { text } = await issueToken(tx, context, { actor: system, owner: { kind: 'organization', id } });
     return { result: text, audit: [] };
   });
 

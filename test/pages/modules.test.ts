@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { change } from '../../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { browserOf } from '../support/browser.ts';
 import { newMember, newTeam } from '../support/members.ts';
 import { elementsIn } from '../support/page.ts';
@@ -14,7 +14,7 @@ const link = 'https://example.com/advisories/7';
 /** Somebody of an organization, in a browser that is signed in. */
 const signedInMember = async (world: World, home: Home, teamId?: string) => {
   const { user } = await world.person({ password });
-  await change(world.context, system, async (tx) => {
+  await auditedTransaction(world.context, system, async (tx) => {
     const membership = { id: `ou-${user.id}`, organization_id: home.organization.id, user_id: user.id };
     await tx.run((db) =>
       db.insertInto('memberships').values({ ...membership, created_at: '2024-01-01T00:00:00.000Z' }),

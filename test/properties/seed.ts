@@ -2,9 +2,9 @@
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
-import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
-import { change } from '../../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
 import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
 import { createPolicy } from '../../src/domains/policies/policies/policies.ts';
@@ -52,8 +52,8 @@ const forged = `${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
 
 const made = '2026-01-01T00:00:00.000Z';
 
-const tokenFor = async (tx: Transaction, context: Context, holder: Holder) => {
-  const { text, row } = await issueToken(tx, context, { actor: system, holder });
+const tokenFor = async (tx: Transaction, context: Context, holder: TokenOwner) => {
+  const { text, row } = await issueToken(tx, context, { actor: system, owner: holder });
   return { text, id: row.id };
 };
 
@@ -86,13 +86,13 @@ const insertSet = async (tx: Transaction, organization_id: string): Promise<stri
   return id;
 };
 
-const seedTokens = async (tx: Transaction, context: Context, holders: Readonly<Record<string, Holder>>) => {
+const seedTokens = async (tx: Transaction, context: Context, holders: Readonly<Record<string, TokenOwner>>) => {
   const tokens: Record<string, { readonly text: string; readonly id: string }> = {};
   for (const [name, holder] of Object.entries(holders)) tokens[name] = await tokenFor(tx, context, holder);
   return tokens;
 };
 
-const userHolder = ({ id }: { readonly id: string }): Holder => ({ kind: 'user', id });
+const userHolder = ({ id }: { readonly id: string }): TokenOwner => ({ kind: 'user', id });
 
 /** One transaction makes all of a case's people, which spares most of a case's time. */
 const seedPeople = async (context: Context, name: string) => {
@@ -106,7 +106,7 @@ const seedPeople = async (context: Context, name: string) => {
     await draft('stranger'),
     await draft('admin'),
   ];
-  await change(context, system, async (tx) => {
+  await auditedTransaction(context, system, async (tx) => {
     for (const person of [owner, member, stranger, admin]) await addUser(tx, person);
     return { result: undefined, audit: [] };
   });
@@ -120,9 +120,9 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
   const organizationId = organization.id;
-  const { team, membership, module, set, link, tokens } = await change(context, system, async (tx) => {
+  const { team, membership, module, set, link, tokens } = await auditedTransaction(context, system, async (tx) => {
     const joined = await insertTeam(tx, organizationId, people.member.id);
-    const holders: Record<string, Holder> = {
+    const holders: Record<string, TokenOwner> = {
       owner: userHolder(people.owner),
       member: userHolder(people.member),
       stranger: userHolder(people.stranger),

@@ -197,7 +197,11 @@ const resetSettings = async ({ context }: World): Promise<void> => {
       attribute.kind === 'kept' ? [[name, attribute.initial(context.config)] as const] : [],
     );
     const kept = { ...Object.fromEntries(first), ...(group.id === 'general' && { 'api-rate-limit': plenty }) };
-    await updateSettings(context, system, group, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
+    await updateSettings(context, system, group, {
+      values: { stored: kept, transient: {} },
+      problems: [],
+      ifMatch: () => true,
+    });
   }
 };
 

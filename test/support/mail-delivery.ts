@@ -1,12 +1,12 @@
 // Instances that send by an SMTP server of a test, and what waits for them.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
-import { forgetMail } from '../../src/domains/instance/mail/delivery.ts';
+import { discardMail } from '../../src/domains/instance/mail/delivery.ts';
 import { type DeliveryParts, mailDelivery } from '../../src/domains/instance/mail/mail-delivery.ts';
 import { type QueuedMail, queueMail } from '../../src/domains/instance/mail/store.ts';
 import type { MailServer } from '../../src/effects/mail.ts';
-import { newBell } from '../../src/lib/bell.ts';
-import { doOnce } from '../../src/runtime/jobs.ts';
+import { newSignal } from '../../src/lib/signal.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
 import type { Mailbox, Received } from './mailbox.ts';
 import type { World } from './world.ts';
 
@@ -45,13 +45,13 @@ export const instance = ({ context }: World, port: number, others: Partial<Deliv
   };
   const parts: DeliveryParts = {
     ...context,
-    mailBell: newBell(),
+    mailSignal: newSignal(),
     log: { info: note('info'), warn: note('warn'), error: note('error') },
     mailServer: () => server,
-    forget: forgetMail(context),
+    discard: discardMail(context),
     ...others,
   };
-  return { parts, told, turn: () => doOnce(parts, mailDelivery(parts)) };
+  return { parts, told, turn: () => runOnce(parts, mailDelivery(parts)) };
 };
 
 export const queue = (world: World, parts: DeliveryParts, one: QueuedMail = mail): Promise<void> =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { passwordRequests } from '../../src/domains/accounts/passwords/reset.ts';
 import { delivery } from '../../src/domains/instance/mail/delivery.ts';
-import { doOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
 import { type Mailbox, type MailboxOptions, openMailbox, type Received } from './mailbox.ts';
 import { settingsOver } from './settings.ts';
 import { onEachEngine, type Person, type World } from './world.ts';
@@ -35,8 +35,8 @@ const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
     mailbox,
     admin,
     delivered: async () => {
-      await doOnce(world.context, passwordRequests(world.context));
-      await doOnce(world.context, delivery(world.context));
+      await runOnce(world.context, passwordRequests(world.context));
+      await runOnce(world.context, delivery(world.context));
       const mails = mailbox.mails.slice(seen);
       seen = mailbox.mails.length;
       return mails.toSorted((one, other) => String(one.to).localeCompare(String(other.to)));

@@ -1,7 +1,7 @@
 // Those who act in an organization beside its owner.
 
-import { type Holder, issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
-import { change } from '../../src/domains/audit/audit.ts';
+import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { type Permission, withPermissions } from '../../src/lib/permissions.ts';
 import { type Client, clientOf } from './client.ts';
@@ -11,7 +11,7 @@ const at = '2024-01-01T00:00:00.000Z';
 
 /** Makes a team with these permissions; answers its identifier. */
 export const newTeam = ({ context }: World, { organization }: Home, permissions: readonly Permission[]) =>
-  change(context, system, async (tx) => {
+  auditedTransaction(context, system, async (tx) => {
     const id = newId('team');
     await tx.run((db) =>
       db.insertInto('teams').values({
@@ -30,7 +30,7 @@ export const newTeam = ({ context }: World, { organization }: Home, permissions:
 /** Makes somebody a member of the organization, of no team unless told. */
 export const newMember = async (world: World, { organization }: Home, teamId?: string): Promise<Person> => {
   const person = await world.person();
-  return change(world.context, system, async (tx) => {
+  return auditedTransaction(world.context, system, async (tx) => {
     const id = newId('ou');
     const membership = { id, organization_id: organization.id, user_id: person.user.id, created_at: at };
     await tx.run((db) => db.insertInto('memberships').values(membership));
@@ -42,8 +42,8 @@ export const newMember = async (world: World, { organization }: Home, teamId?: s
 };
 
 /** A client with a token of its own for a team or an organization. */
-export const clientOfHolder = ({ context, url }: World, holder: Holder): Promise<Client> =>
-  change(context, system, async (tx) => {
-    const { text, audit } = await issueToken(tx, context, { actor: system, holder });
+export const clientOfHolder = ({ context, url }: World, holder: TokenOwner): Promise<Client> =>
+  auditedTransaction(context, system, async (tx) => {
+    const { text, audit } = await issueToken(tx, context, { actor: system, owner: holder });
     return { result: clientOf(url, text), audit: [audit] };
   });

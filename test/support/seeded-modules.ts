@@ -1,5 +1,5 @@
 // Private modules as they are after publishing, written straight into the database.
-import { change } from '../../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { precedenceKey } from '../../src/lib/semver.ts';
 import { type Home, system, type World } from './world.ts';
@@ -36,7 +36,7 @@ export const seedModule = (
   { organization, name: home }: Pick<Home, 'organization' | 'name'>,
   seed: ModuleSeed = {},
 ): Promise<SeededModule> =>
-  change(context, system, async (tx) => {
+  auditedTransaction(context, system, async (tx) => {
     const { name = `module-${randomText(6)}`, provider = 'aws', versions = ['1.0.0'], contents, isPending } = seed;
     const times = { created_at: at, updated_at: at };
     const id = newId('mod');

@@ -4,9 +4,9 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/database.ts';
-import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
+import { issueToken } from '../../src/domains/accounts/tokens/issue.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
-import { change } from '../../src/domains/audit/audit.ts';
+import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { general } from '../../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
@@ -73,7 +73,11 @@ export const setRateLimit = (context: Context, limit: number): Promise<unknown> 
 
 /** Changes general settings, as the command line would. */
 export const setGeneral = (context: Context, kept: Readonly<Record<string, unknown>>): Promise<unknown> =>
-  updateSettings(context, system, general, { given: { kept, transient: {} }, problems: [], isMeant: () => true });
+  updateSettings(context, system, general, {
+    values: { stored: kept, transient: {} },
+    problems: [],
+    ifMatch: () => true,
+  });
 
 /** What made the world is no part of what happens in it. */
 const forgetRecords = ({ database }: Context): Promise<number> =>
@@ -81,8 +85,8 @@ const forgetRecords = ({ database }: Context): Promise<number> =>
 
 /** A new token of a person. */
 export const tokenOf = (context: Context, id: string): Promise<string> =>
-  change(context, system, async (tx) => {
-    const { text, audit } = await issueToken(tx, context, { actor: system, holder: { kind: 'user', id } });
+  auditedTransaction(context, system, async (tx) => {
+    const { text, audit } = await issueToken(tx, context, { actor: system, owner: { kind: 'user', id } });
     return { result: text, audit: [audit] };
   });
 

@@ -5,7 +5,7 @@ import {
   namedAccount,
   passwordLink,
   shownAccount,
-  standingCommand,
+  statusCommand,
   twoFactorCommand,
 } from '../account.ts';
 import { actingCommand } from '../command.ts';
@@ -57,7 +57,7 @@ const resetPassword = actingCommand({
 
 export const adminCommands = [
   create,
-  standingCommand({ name: 'admin unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
+  statusCommand({ name: 'admin unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
   twoFactorCommand({
     name: 'admin reset-two-factor',
     description: 'turn two-factor authentication off for who lost the device',

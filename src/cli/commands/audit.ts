@@ -13,11 +13,11 @@ const range = {
   organization: valued('--organization <name>', 'only of this organization, by its name or identifier'),
 };
 
-const momentOf = async (option: string, text: string | undefined): Promise<string | undefined> => {
-  const { readMoment } = await import('../../domains/audit/moment.ts');
-  const moment = readMoment(text);
-  if (text !== undefined && moment === undefined) throw new UsageError(`${option} must be an ISO 8601 time.`);
-  return moment;
+const timestampOf = async (option: string, text: string | undefined): Promise<string | undefined> => {
+  const { parseTimestamp } = await import('../../domains/audit/parse-timestamp.ts');
+  const timestamp = parseTimestamp(text);
+  if (text !== undefined && timestamp === undefined) throw new UsageError(`${option} must be an ISO 8601 time.`);
+  return timestamp;
 };
 
 const list = actingCommand({
@@ -38,8 +38,8 @@ const list = actingCommand({
     const { readQuery } = await import('../../jsonapi/query.ts');
     const { manyRecords } = await import('../output.ts');
     const { resourceType, page, pageSize, ...filters } = options;
-    await momentOf('--since', options.since);
-    await momentOf('--until', options.until);
+    await timestampOf('--since', options.since);
+    await timestampOf('--until', options.until);
     const named = Object.entries({ ...filters, 'resource-type': resourceType }).map(
       ([name, value]) => [`filter[${name}]`, value ?? ''] as const,
     );
@@ -47,9 +47,9 @@ const list = actingCommand({
       ['page[number]', page ?? ''],
       ['page[size]', pageSize ?? ''],
     ] as const;
-    const found = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
-    const { text } = manyRecords(auditLine, found, ['at', 'action', 'actor', 'resource']);
-    return { text, json: manyRecords(auditResource, found, []).json };
+    const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
+    const { text } = manyRecords(auditLine, records, ['at', 'action', 'actor', 'resource']);
+    return { text, json: manyRecords(auditResource, records, []).json };
   },
 });
 
@@ -65,8 +65,8 @@ const exportAll = actingCommand({
     const { auditRecords } = await import('../../domains/audit/export.ts');
     const { auditResource } = await import('../../domains/audit/resource.ts');
     const { organizationIdOf } = await import('../../domains/audit/trail.ts');
-    const since = await momentOf('--since', options.since);
-    const until = await momentOf('--until', options.until);
+    const since = await timestampOf('--since', options.since);
+    const until = await timestampOf('--until', options.until);
     const organization = options.organization && (await organizationIdOf(context, options.organization));
     const render = (record: AuditRecord) => {
       const { id, attributes } = auditResource.object(record);
@@ -77,7 +77,7 @@ const exportAll = actingCommand({
   },
 });
 
-const tellProgress = (sealed: number): void => {
+const printProgress = (sealed: number): void => {
   if (sealed % progressEvery === 0) process.stderr.write(`${sealed} records are right so far.\n`);
 };
 
@@ -113,7 +113,7 @@ const verify = actingCommand({
   act: async ({ context }, { options }) => {
     const { verifyChain } = await import('../../domains/audit/verify.ts');
     const outside = await outsideHead(options.head);
-    return verdictOf(await verifyChain(context, { outside, progress: tellProgress }));
+    return verdictOf(await verifyChain(context, { outside, progress: printProgress }));
   },
 });
 

@@ -22,8 +22,8 @@ const examine = async (): Promise<readonly Finding[]> => {
   const always = [environment.nodeFinding(process.versions.node), ...findings, environment.clockFinding(new Date())];
   if (config === undefined) return always;
   const checks = [environment.checkDisk, environment.checkPort, data.checkDataFolder, data.checkDatabase];
-  const found = await Promise.all(checks.map((check) => outcomeOf(check, config)));
-  return [...always, ...found.flat()];
+  const results = await Promise.all(checks.map((check) => outcomeOf(check, config)));
+  return [...always, ...results.flat()];
 };
 
 const verdictOf = (findings: readonly Finding[]): string => {
@@ -32,7 +32,7 @@ const verdictOf = (findings: readonly Finding[]): string => {
   return count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`;
 };
 
-const told = async (findings: readonly Finding[]): Promise<Output> => {
+const report = async (findings: readonly Finding[]): Promise<Output> => {
   const { aligned } = await import('../output.ts');
   const isHealthy = findings.every(({ status }) => status !== 'problem');
   const lines = aligned(findings.map(({ check, status, detail }) => [status, check, detail]));
@@ -46,5 +46,5 @@ const told = async (findings: readonly Finding[]): Promise<Output> => {
 export const doctor = plainCommand({
   name: 'doctor',
   description: 'say what is wrong with the configuration, the data, the database or the machine; it changes nothing',
-  run: async () => told(await examine()),
+  run: async () => report(await examine()),
 });

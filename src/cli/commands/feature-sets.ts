@@ -1,25 +1,25 @@
 import type { FeatureSet } from '../../domains/organizations/feature-sets/attributes.ts';
 import { assignment } from '../assignment.ts';
-import { actingCommand, CommandFailed, type Output, type Session, UsageError } from '../command.ts';
+import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
 import { contentOf } from '../file.ts';
 
 const named = ['identifier', 'its identifier, such as plus'] as const;
 
 const number = (limit: number | null): string => (limit === null ? '-' : String(limit));
 
-const standingOf = (each: FeatureSet): string => {
+const statusOf = (each: FeatureSet): string => {
   if (each['is-withdrawn']) return 'withdrawn';
   return each['is-trial'] ? 'trial' : 'offered';
 };
 
-const overview = async ({ context }: Session, catalogue: readonly FeatureSet[]): Promise<Output> => {
+const overview = async ({ context }: CommandContext, catalogue: readonly FeatureSet[]): Promise<Output> => {
   const { fileOf } = await import('../../domains/organizations/feature-sets/file.ts');
   const { aligned } = await import('../output.ts');
   const head = ['IDENTIFIER', 'NAME', 'STANDING', 'POLICIES', 'MANDATORY', 'SETS', 'VERSIONED', 'USERS', 'ID'];
   const rows = catalogue.map((each) => [
     each.identifier,
     each.name,
-    standingOf(each),
+    statusOf(each),
     number(each['policy-limit']),
     number(each['policy-mandatory-enforcement-limit']),
     number(each['policy-set-limit']),
@@ -76,7 +76,7 @@ const importing = actingCommand({
 });
 
 /** Changes members of one feature set, by the rules of the whole catalogue. */
-const edit = async (session: Session, identifier: string, members: Readonly<Record<string, unknown>>) => {
+const edit = async (session: CommandContext, identifier: string, members: Readonly<Record<string, unknown>>) => {
   const { editCatalogue } = await import('../../domains/organizations/feature-sets/editing.ts');
   const { context, actor } = session;
   const catalogue = await editCatalogue(context, actor, (file) => {
@@ -99,8 +99,8 @@ const set = actingCommand({
     const { settableMembers } = await import('../../domains/organizations/feature-sets/file.ts');
     const schemas = new Map(Object.entries(settableMembers(session.context.vocabulary)));
     const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
-    const given = await Promise.all(others.map((word) => assignment(word, { schemas, otherwise })));
-    return edit(session, subject, Object.fromEntries(given));
+    const assignments = await Promise.all(others.map((word) => assignment(word, { schemas, otherwise })));
+    return edit(session, subject, Object.fromEntries(assignments));
   },
 });
 

@@ -1,6 +1,6 @@
 import { type Output, plainCommand } from '../command.ts';
 
-const told = (applied: readonly string[]): Output => ({
+const outputOf = (applied: readonly string[]): Output => ({
   text: applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
   json: { applied },
 });
@@ -14,6 +14,6 @@ export const migrate = plainCommand({
     const { prepareDataFolder } = await import('../../data-folder.ts');
     const database = await import('../../db/open.ts');
     await prepareDataFolder(config);
-    return told(await database.migrate(config));
+    return outputOf(await database.migrate(config));
   },
 });

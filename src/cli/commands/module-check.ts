@@ -12,11 +12,11 @@ const formatIn = (text: string | undefined): Format => {
   return format;
 };
 
-const serviceFrom = async (given: string | undefined): Promise<Service> => {
+const serviceFrom = async (address: string | undefined): Promise<Service> => {
   const { processClientConfig } = await import('../../config.ts');
   const { hostOfService } = await import('../../domains/modules/deprecations/sources.ts');
   const config = processClientConfig();
-  const url = given?.replace(/\/+$/, '') ?? config.url;
+  const url = address?.replace(/\/+$/, '') ?? config.url;
   if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
   const token = config.tokenFor(hostOfService(url));
@@ -54,9 +54,9 @@ const check = plainCommand({
   run: async ({ subject, options }) => {
     const format = formatIn(options.format);
     const service = await serviceFrom(options.url);
-    const { readGiven } = await import('../module-check/given.ts');
-    const { checkGiven } = await import('../module-check/check.ts');
-    const report = await checkGiven(await readGiven(subject || '.'), service, options.organization);
+    const { readModuleSource } = await import('../module-check/module-source.ts');
+    const { checkModules } = await import('../module-check/check.ts');
+    const report = await checkModules(await readModuleSource(subject || '.'), service, options.organization);
     const isBad = options.fail && report.findings.length > 0;
     return { ...(await shown(report, format)), exitCode: isBad ? 1 : 0 };
   },

@@ -19,8 +19,8 @@ const list = actingCommand({
     const { listQueryOf } = await import('../list.ts');
     const { orMissing } = await import('../missing.ts');
     const { manyRecords } = await import('../output.ts');
-    const standing = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
-    const page = await listModules(context, standing, listQueryOf(options));
+    const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
+    const page = await listModules(context, access, listQueryOf(options));
     return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
   },
 });
@@ -74,22 +74,22 @@ const show = actingCommand({
     const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
     const [version] = others;
-    const found = await orMissing(
+    const entry = await orMissing(
       readableModule(context, actor, modulePathIn(subject)),
       `There is no module ${subject}.`,
     );
-    if (version === undefined) return shownVersions(await shownModule(context, found.module, found));
+    if (version === undefined) return shownVersions(await shownModule(context, entry.module, entry));
     const missing = `There is no version ${version} of ${subject}.`;
-    return shownVersion(await orMissing(findVersion(context, found, version), missing));
+    return shownVersion(await orMissing(findVersion(context, entry, version), missing));
   },
 });
 
 /** The bytes of a file, or a folder packed as it is read. */
 const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   const { stat } = await import('node:fs/promises');
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
-  if (found.isDirectory()) return (await import('../../effects/archives/pack-folder.ts')).packFolder(path);
+  const entry = await stat(path).catch(() => undefined);
+  if (entry === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
+  if (entry.isDirectory()) return (await import('../../effects/archives/pack-folder.ts')).packFolder(path);
   return (await import('node:fs')).createReadStream(path);
 };
 
@@ -114,9 +114,9 @@ const publish = actingCommand({
     const { version } = checkedInput(payload, { name, provider, version: options.moduleVersion });
     const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);
     if (problems.length > 0) throw new UsageError(...problems);
-    const standing = await orMissing(registryWriter(context, actor, home), `There is no organization ${home}.`);
+    const access = await orMissing(registryWriter(context, actor, home), `There is no organization ${home}.`);
     const source = await archiveAt(subject);
-    return shownVersion(await publishDirectly(context, actor, standing, { name, provider, version, source }));
+    return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
   },
 });
 

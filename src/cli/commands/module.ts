@@ -1,8 +1,8 @@
-import type { Statement } from '../../domains/modules/deprecations/deprecations.ts';
+import type { DeprecationStatement } from '../../domains/modules/deprecations/deprecations.ts';
 import type { Outcome, Range } from '../../domains/modules/deprecations/range.ts';
 import type { FoundModule } from '../../domains/modules/registry/access.ts';
 import { flag, valued } from '../../lib/options.ts';
-import { actingCommand, CommandFailed, type Output, type Session, UsageError } from '../command.ts';
+import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
 import { modulePathIn } from '../module-address.ts';
 import { moduleCheck } from './module-check.ts';
 
@@ -13,7 +13,7 @@ const rangeOptions = {
   dryRun: flag('--dry-run', 'only show what would be changed'),
 };
 
-const namedModule = async ({ context, actor }: Session, text: string): Promise<FoundModule> => {
+const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<FoundModule> => {
   const { deprecatableModule } = await import('../../domains/modules/deprecations/access.ts');
   const { orMissing } = await import('../missing.ts');
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
@@ -29,11 +29,13 @@ const rangeFrom = async (words: readonly string[], includesPrereleases: boolean)
   return { constraint, includesPrereleases };
 };
 
-const statementFrom = async (given: Readonly<Record<'reason' | 'link', string | undefined>>): Promise<Statement> => {
+const statementFrom = async (
+  options: Readonly<Record<'reason' | 'link', string | undefined>>,
+): Promise<DeprecationStatement> => {
   const { statementInput } = await import('../../domains/modules/deprecations/input.ts');
   const { plainPayload } = await import('../../jsonapi/payload.ts');
   const { checkedInput } = await import('../input.ts');
-  const { reason = null, link = null } = checkedInput(plainPayload(statementInput), given);
+  const { reason = null, link = null } = checkedInput(plainPayload(statementInput), options);
   return { reason, link };
 };
 
@@ -42,7 +44,7 @@ interface Verbs {
   readonly would: string;
 }
 
-const told = (outcomes: readonly Outcome[], module: string, verb: string): string => {
+const summaryOf = (outcomes: readonly Outcome[], module: string, verb: string): string => {
   const changed = outcomes.flatMap(({ version, isChanged }) => (isChanged ? [version] : []));
   const rest = outcomes.length - changed.length;
   const same = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} so already.`;
@@ -52,17 +54,17 @@ const told = (outcomes: readonly Outcome[], module: string, verb: string): strin
 };
 
 const change = async (
-  { context, actor }: Session,
+  { context, actor }: CommandContext,
   { module }: FoundModule,
-  asked: {
+  rangeAndStatement: {
     readonly range: Range;
-    readonly statement: Statement | undefined;
+    readonly statement: DeprecationStatement | undefined;
     readonly isDryRun: boolean;
     readonly verbs: Verbs;
   },
 ): Promise<Output> => {
   const { applyToRange, previewRange } = await import('../../domains/modules/deprecations/range.ts');
-  const { range, statement, isDryRun, verbs } = asked;
+  const { range, statement, isDryRun, verbs } = rangeAndStatement;
   const outcomes = await (isDryRun
     ? previewRange(context, module, range, statement)
     : applyToRange(context, actor, { module, range }, statement));
@@ -70,7 +72,7 @@ const change = async (
   if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
   const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
   return {
-    text: told(outcomes, name, isDryRun ? verbs.would : verbs.done),
+    text: summaryOf(outcomes, name, isDryRun ? verbs.would : verbs.done),
     json: { module: name, 'is-dry-run': isDryRun, versions: shown },
   };
 };
@@ -102,8 +104,8 @@ const reinstate = actingCommand({
   act: async (session, { subject, others, options }) => {
     const range = await rangeFrom(others, options.prereleases);
     const verbs = { done: 'Reinstated', would: 'This would reinstate' };
-    const found = await namedModule(session, subject);
-    return change(session, found, { range, statement: undefined, isDryRun: options.dryRun, verbs });
+    const target = await namedModule(session, subject);
+    return change(session, target, { range, statement: undefined, isDryRun: options.dryRun, verbs });
   },
 });
 

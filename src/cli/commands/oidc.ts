@@ -6,11 +6,11 @@ import { actingCommand, type Output, UsageError } from '../command.ts';
 const statusOutput = async (context: Context, { nextRotationAt, nextTrimAt, keys }: KeyStatus): Promise<Output> => {
   const { aligned, labelled } = await import('../output.ts');
   const issuer = context.baseUrl();
-  const told = keys.map(({ kid, createdAt, retiredAt }) => [kid, createdAt, retiredAt ?? 'now']);
+  const rows = keys.map(({ kid, createdAt, retiredAt }) => [kid, createdAt, retiredAt ?? 'now']);
   return {
     text: [
       labelled({ Issuer: issuer, 'Next rotation': nextRotationAt, 'Next trim': nextTrimAt }),
-      aligned([['KEY', 'SIGNED SINCE', 'UNTIL'], ...told]),
+      aligned([['KEY', 'SIGNED SINCE', 'UNTIL'], ...rows]),
     ].join('\n'),
     json: { issuer, nextRotationAt, nextTrimAt, keys },
   };
@@ -83,7 +83,7 @@ const sign = actingCommand({
     expiresIn: valued('--expires-in <time>', 'how long it is good, such as 90m or 2h; 1h unless told'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { ownerOf } = await import('../../domains/organizations/organizations/access.ts');
+    const { requireOwner } = await import('../../domains/organizations/organizations/access.ts');
     const { workloadInput } = await import('../../domains/instance/workload-identity/input.ts');
     const { signToken } = await import('../../domains/instance/workload-identity/token.ts');
     const { checkedInput } = await import('../input.ts');
@@ -100,7 +100,7 @@ const sign = actingCommand({
     const ids = { 'project-id': projectId, 'workspace-id': workspaceId, 'run-id': runId };
     const lifetime = lifetimeOf(expiresIn);
     const input = checkedInput(workloadInput, { ...rest, phase, ...ids });
-    const { organization } = await orMissing(ownerOf(context, actor, name), `There is no organization ${name}.`);
+    const { organization } = await orMissing(requireOwner(context, actor, name), `There is no organization ${name}.`);
     const workload = {
       organization,
       project: { name: input.project, id: input['project-id'] },

@@ -38,7 +38,7 @@ const set = actingCommand({
   act: async ({ context, actor }, { subject }) => {
     const { setRetentionPolicy } = await import('../../domains/instance/retention/data-retention.ts');
     const days = await daysIn(subject);
-    return shown(await setRetentionPolicy(context, actor, { days, isMeant: anyPolicy }));
+    return shown(await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
   },
 });
 
@@ -67,8 +67,8 @@ const previewOutput = async (days: number, organizations: readonly Superseded[])
   };
 };
 
-const daysToPreview = async (context: Context, asked: string | undefined): Promise<number> => {
-  if (asked !== undefined) return daysIn(asked);
+const daysToPreview = async (context: Context, days: string | undefined): Promise<number> => {
+  if (days !== undefined) return daysIn(days);
   const { findRetentionPolicy } = await import('../../domains/instance/retention/data-retention.ts');
   const policy = await findRetentionPolicy(context);
   if (policy === undefined) throw new UsageError(`${everythingIsKept} --days shows what a policy would delete.`);

@@ -10,7 +10,7 @@ const accounts = {
   created: 'would be created',
 };
 
-const told = ({ user, match, wasAdmin, teams }: Provisioned) => ({
+const accountOutput = ({ user, match, wasAdmin, teams }: Provisioned) => ({
   Account: `${user.username} (${accounts[match]})`,
   'E-mail address': user.email,
   'Site administrator': user.is_admin === 1,
@@ -31,7 +31,7 @@ const check = actingCommand({
     const { outcome } = dryRun;
     if ('refused' in outcome)
       return { text: `Refused: ${samlErrorMessages[outcome.refused]}`, json, exitCode: refusedExit };
-    return { text: labelled(told(outcome.provisioned)), json };
+    return { text: labelled(accountOutput(outcome.provisioned)), json };
   },
 });
 

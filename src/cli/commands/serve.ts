@@ -60,15 +60,15 @@ export const serve = plainCommand({
     const { buildServer } = await import('../../server.ts');
     const { startJobs } = await import('../../runtime/jobs.ts');
     const { jobsOf, portsFor } = await import('../../domains/index.ts');
-    const { closeGently, untilTold } = await import('../shutdown.ts');
+    const { closeGently, untilSignal } = await import('../shutdown.ts');
     await using context = await openContext(config, portsFor);
     const app = buildServer(context);
-    const told = untilTold();
+    const stopped = untilSignal();
     const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
     context.listensOn(port);
     terminal.print(outputOf(await startedOn(context, listeningUrl(config.host, port))));
     await using _jobs = startJobs(context, jobsOf(context));
-    await told;
+    await stopped;
     await closeGently(app);
     return undefined;
   },

@@ -1,23 +1,23 @@
 import type { NamedGroup } from '../../domains/instance/settings/by-name.ts';
 import { flag } from '../../lib/options.ts';
 import { assignment, type Settable } from '../assignment.ts';
-import { actingCommand, type Output, type Session, UsageError } from '../command.ts';
+import { actingCommand, type CommandContext, type Output, UsageError } from '../command.ts';
 
 const group = ['group', 'a group of settings, such as general'] as const;
 
-const groupsOf = async ({ context }: Session): Promise<readonly NamedGroup[]> => {
+const groupsOf = async ({ context }: CommandContext): Promise<readonly NamedGroup[]> => {
   const { namedGroups } = await import('../../domains/instance/settings/by-name.ts');
   return namedGroups(context);
 };
 
-const namedGroup = async (session: Session, id: string): Promise<NamedGroup> => {
+const namedGroup = async (session: CommandContext, id: string): Promise<NamedGroup> => {
   const all = await groupsOf(session);
-  const found = all.find((each) => each.id === id);
-  if (found !== undefined) return found;
+  const namedGroup = all.find((each) => each.id === id);
+  if (namedGroup !== undefined) return namedGroup;
   throw new UsageError(`There is no group ${id}; there are ${all.map((each) => each.id).join(', ')}.`);
 };
 
-const overview = async (session: Session): Promise<Output> => {
+const overview = async (session: CommandContext): Promise<Output> => {
   const { aligned } = await import('../output.ts');
   const all = (await groupsOf(session)).map(({ id, schemas }) => ({ id, attributes: [...schemas.keys()] }));
   const rows = all.flatMap(({ id, attributes }) => attributes.map((name) => [id, name]));
@@ -35,8 +35,8 @@ const get = actingCommand({
     const { settingsResource } = await import('../../domains/instance/settings/resource.ts');
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
-    const found = await namedGroup(session, subject);
-    return oneRecord(settingsResource(found.group, context.vocabulary), await readGroup(context, actor, found));
+    const target = await namedGroup(session, subject);
+    return oneRecord(settingsResource(target.group, context.vocabulary), await readGroup(context, actor, target));
   },
 });
 
@@ -68,11 +68,11 @@ const set = actingCommand({
     const { settingsResource } = await import('../../domains/instance/settings/resource.ts');
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
-    const found = await namedGroup(session, subject);
-    const given = await Promise.all(others.map((word) => assignment(word, settableIn(found))));
-    const attributes = { ...(options.stdin && (await read(found))), ...Object.fromEntries(given) };
-    const changed = await changeGroup(context, actor, found, attributes);
-    return oneRecord(settingsResource(found.group, context.vocabulary), changed);
+    const target = await namedGroup(session, subject);
+    const assignments = await Promise.all(others.map((word) => assignment(word, settableIn(target))));
+    const attributes = { ...(options.stdin && (await read(target))), ...Object.fromEntries(assignments) };
+    const changed = await changeGroup(context, actor, target, attributes);
+    return oneRecord(settingsResource(target.group, context.vocabulary), changed);
   },
 });
 

@@ -10,7 +10,7 @@ const argument = ['name', 'its name'] as const;
 const resourceOf = async (): Promise<Resource<Subscription>> =>
   (await import('../../domains/organizations/subscriptions/resource.ts')).subscriptionResource;
 
-const told = ({ featureSet, started_at, ended_at, id }: Subscription): readonly string[] => [
+const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly string[] => [
   featureSet.identifier,
   started_at,
   ended_at ?? '-',
@@ -19,7 +19,7 @@ const told = ({ featureSet, started_at, ended_at, id }: Subscription): readonly 
 
 const shown = async (subscriptions: readonly Subscription[]): Promise<Output['text']> => {
   const { aligned } = await import('../output.ts');
-  return aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(told)]);
+  return aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 };
 
 const setPlan = actingCommand({

@@ -1,8 +1,8 @@
 import type { ShownToken, TokenInput } from '../../domains/accounts/index.ts';
 import { valued } from '../../lib/options.ts';
-import { actingCommand, CommandFailed, type Session, UsageError } from '../command.ts';
+import { actingCommand, type CommandContext, CommandFailed, UsageError } from '../command.ts';
 
-interface Holders {
+interface TokenOwners {
   readonly user: string | undefined;
   readonly team: string | undefined;
   readonly organization: string | undefined;
@@ -23,32 +23,40 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
   return new Date(now + milliseconds).toISOString();
 };
 
-const ofUser = async ({ context, actor }: Session, name: string, input: TokenInput): Promise<ShownToken> => {
+const ofUser = async ({ context, actor }: CommandContext, name: string, input: TokenInput): Promise<ShownToken> => {
   const { createUserToken, findUser } = await import('../../domains/accounts/index.ts');
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return createUserToken(context, actor, user.id, input);
 };
 
-const ofTeam = async ({ context, actor }: Session, id: string, input: TokenInput): Promise<ShownToken> => {
-  const { replaceGroupToken, teamAsHolder } = await import('../../domains/organizations/index.ts');
+const ofTeam = async ({ context, actor }: CommandContext, id: string, input: TokenInput): Promise<ShownToken> => {
+  const { replaceGroupToken, teamAsTokenOwner } = await import('../../domains/organizations/index.ts');
   const { orMissing } = await import('../missing.ts');
-  const holder = await orMissing(teamAsHolder(context, actor, id), `There is no team ${id}.`);
-  return replaceGroupToken(context, actor, holder, input);
+  const owner = await orMissing(teamAsTokenOwner(context, actor, id), `There is no team ${id}.`);
+  return replaceGroupToken(context, actor, owner, input);
 };
 
-const ofOrganization = async ({ context, actor }: Session, name: string, input: TokenInput): Promise<ShownToken> => {
-  const { organizationAsHolder, replaceGroupToken } = await import('../../domains/organizations/index.ts');
+const ofOrganization = async (
+  { context, actor }: CommandContext,
+  name: string,
+  input: TokenInput,
+): Promise<ShownToken> => {
+  const { organizationAsTokenOwner, replaceGroupToken } = await import('../../domains/organizations/index.ts');
   const { orMissing } = await import('../missing.ts');
-  const holder = await orMissing(organizationAsHolder(context, actor, name), `There is no organization ${name}.`);
-  return replaceGroupToken(context, actor, holder, input);
+  const owner = await orMissing(organizationAsTokenOwner(context, actor, name), `There is no organization ${name}.`);
+  return replaceGroupToken(context, actor, owner, input);
 };
 
-const make = ({ user, team, organization }: Holders, session: Session, input: TokenInput): Promise<ShownToken> => {
-  const given = [user, team, organization].filter((holder) => holder !== undefined);
-  if (given.length !== 1) throw new UsageError('Name one holder: --user, --team or --organization.');
+const make = (
+  { user, team, organization }: TokenOwners,
+  session: CommandContext,
+  input: TokenInput,
+): Promise<ShownToken> => {
+  const owners = [user, team, organization].filter((owner) => owner !== undefined);
+  if (owners.length !== 1) throw new UsageError('Name one holder: --user, --team or --organization.');
   if (user !== undefined) return ofUser(session, user, input);
-  return team === undefined ? ofOrganization(session, given[0] ?? '', input) : ofTeam(session, team, input);
+  return team === undefined ? ofOrganization(session, owners[0] ?? '', input) : ofTeam(session, team, input);
 };
 
 const create = actingCommand({
@@ -61,11 +69,11 @@ const create = actingCommand({
     description: valued('--description <text>', 'what it is for'),
     expiresIn: valued('--expires-in <time>', 'how long it lives, such as 90m, 12h or 30d; for ever unless told'),
   },
-  act: async (session, { options: { expiresIn, description = null, ...holders } }) => {
+  act: async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const { tokenResource } = await import('../../domains/accounts/index.ts');
     const { oneRecord } = await import('../output.ts');
     const expiresAt = expiryOf(expiresIn, session.context.clock.now());
-    return oneRecord(tokenResource, await make(holders, session, { description, expiresAt }));
+    return oneRecord(tokenResource, await make(tokenOwners, session, { description, expiresAt }));
   },
 });
 

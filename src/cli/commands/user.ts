@@ -5,7 +5,7 @@ import {
   namedAccount,
   passwordLink,
   shownAccount,
-  standingCommand,
+  statusCommand,
   twoFactorCommand,
 } from '../account.ts';
 import { actingCommand, UsageError } from '../command.ts';
@@ -77,7 +77,7 @@ const recount = actingCommand({
   name: 'user recount',
   description: 'count the accounts anew, for a database that was written to by hand; the service may run',
   act: async ({ context, actor }) => {
-    const { recountUsers } = await import('../../domains/accounts/users/recounting.ts');
+    const { recountUsers } = await import('../../domains/accounts/users/recount.ts');
     const { aligned } = await import('../output.ts');
     const { before, after } = await recountUsers(context, actor);
     const rows = Object.entries(after).map(([name, count]) => [
@@ -94,13 +94,13 @@ export const userCommands = [
   show,
   create,
   recount,
-  standingCommand(
+  statusCommand(
     { name: 'user suspend', description: 'suspend an account: its sessions end and its tokens stop' },
     'suspend',
   ),
-  standingCommand({ name: 'user unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
-  standingCommand({ name: 'user grant-admin', description: 'make an account a site administrator' }, 'grant_admin'),
-  standingCommand(
+  statusCommand({ name: 'user unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
+  statusCommand({ name: 'user grant-admin', description: 'make an account a site administrator' }, 'grant_admin'),
+  statusCommand(
     { name: 'user revoke-admin', description: 'make a site administrator an ordinary user' },
     'revoke_admin',
   ),

@@ -20,8 +20,8 @@ const isWritable = (path: string): Promise<boolean> =>
   );
 
 const nearestFolder = async (path: string): Promise<string> => {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
+  const info = await stat(path).catch(() => undefined);
+  return info !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
 };
 
 const missingFolder = async (dataDir: string): Promise<Finding> => {
@@ -36,16 +36,16 @@ const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padSt
 
 /** Whether the data folder is there, can be written to, and is its owner's alone. */
 export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Finding[]> => {
-  const found = await stat(dataDir).catch(() => undefined);
-  if (found === undefined) return [await missingFolder(dataDir)];
-  if (!found.isDirectory()) {
+  const info = await stat(dataDir).catch(() => undefined);
+  if (info === undefined) return [await missingFolder(dataDir)];
+  if (!info.isDirectory()) {
     return [problem('data folder', `${dataDir} is not a folder: set REEVE_DATA_DIR to one.`)];
   }
   if (!(await isWritable(dataDir))) {
     return [problem('data folder', `${dataDir} cannot be written to: give it to the account that runs Reeve.`)];
   }
-  if ((found.mode & forOthers) !== 0 && process.platform !== 'win32') {
-    const mode = permissionsOf(found.mode);
+  if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {
+    const mode = permissionsOf(info.mode);
     return [problem('data folder', `${dataDir} is open to other accounts (mode ${mode}): run chmod 0700 ${dataDir}.`)];
   }
   return [ok('data folder', `${dataDir} can be written to, by its owner alone.`)];
@@ -152,16 +152,16 @@ const unusable = ({ databaseUrl }: Config, error: unknown): Finding =>
 /** Whether the database answers, is whole, and belongs to this program and this key. */
 export const checkDatabase = async (config: Config): Promise<readonly Finding[]> => {
   try {
-    const found = await inspectDatabase(config);
-    if (found === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
+    const info = await inspectDatabase(config);
+    if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [
-      ...damageFindings(found.damage),
-      ...postgresFindings(found.serverVersion),
-      ...searchFindings(found.searching),
-      ...countFindings(found.isMiscounted),
-      schemaFinding(found),
-      ...databaseClockFindings(found.clockAhead),
-      await checkKey(config, found.keyId),
+      ...damageFindings(info.damage),
+      ...postgresFindings(info.serverVersion),
+      ...searchFindings(info.searching),
+      ...countFindings(info.isMiscounted),
+      schemaFinding(info),
+      ...databaseClockFindings(info.clockAhead),
+      await checkKey(config, info.keyId),
     ];
   } catch (error) {
     return [unusable(config, error)];

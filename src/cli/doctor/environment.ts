@@ -31,8 +31,8 @@ export const readConfiguration = (): { config: Config | undefined; findings: rea
   const strange = misspelt();
   try {
     const config = processConfig();
-    const good = ok('configuration', 'Every variable that is set has a good value.');
-    return { config, findings: strange.length === 0 ? [good] : strange };
+    const allValid = ok('configuration', 'Every variable that is set has a good value.');
+    return { config, findings: strange.length === 0 ? [allValid] : strange };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const wrong = error.problems.map((sentence) => problem('configuration', sentence));

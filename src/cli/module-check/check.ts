@@ -1,12 +1,12 @@
 // A check from outside: what is asked of the service is reduced to the modules that are its own.
-import { type Mention, mostAtOnce } from '../../domains/modules/deprecations/lists.ts';
+import { type Mention, maxModules } from '../../domains/modules/deprecations/lists.ts';
 import { hostOfService, registrySource } from '../../domains/modules/deprecations/sources.ts';
-import type { Given } from './given.ts';
+import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
-import { askService, type Named, type Service, type Told } from './service.ts';
+import { askService, type Named, type Service, type ServiceWarning } from './service.ts';
 
 /** A version that is deprecated, and every place that uses it. */
-export interface Finding extends Told {
+export interface Finding extends ServiceWarning {
   readonly places: readonly Place[];
 }
 
@@ -32,23 +32,23 @@ const mostOfBody = 1_000_000;
 /** The modules of each request: as many as one may ask for, and as a body has room for, however long their names are. */
 const inTurns = (named: readonly OwnMention[]): readonly (readonly Named[])[] => {
   const turns: Named[][] = [];
-  let room = 0;
+  let available = 0;
   for (const { source, version } of named) {
     const size = Buffer.byteLength(JSON.stringify({ source, version })) + 1;
     const turn = turns.at(-1);
-    if (turn === undefined || turn.length === mostAtOnce || size > room) {
+    if (turn === undefined || turn.length === maxModules || size > available) {
       turns.push([{ source, version }]);
-      room = mostOfBody - size;
+      available = mostOfBody - size;
     } else {
       turn.push({ source, version });
-      room -= size;
+      available -= size;
     }
   }
   return turns;
 };
 
 /** The mentions of modules of the service; of one organization only where it is named. */
-const ownMentions = ({ mentions }: Given, { url }: Service, only: string | undefined): readonly OwnMention[] => {
+const ownMentions = ({ mentions }: ModuleSource, { url }: Service, only: string | undefined): readonly OwnMention[] => {
   const host = hostOfService(url);
   return mentions.flatMap((mention) => {
     const read = registrySource(mention.source);
@@ -69,22 +69,26 @@ const findIn = async (
   const named = [...byKey.values()].flatMap(([first]) => first ?? []);
   const findings: Finding[] = [];
   for (const modules of inTurns(named)) {
-    for (const told of await askService(service, organization, modules)) {
-      const users = byKey.get(keyOf({ source: told.source, version: told['version-asked'] })) ?? [];
+    for (const warning of await askService(service, organization, modules)) {
+      const users = byKey.get(keyOf({ source: warning.source, version: warning['version-asked'] })) ?? [];
       const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
-      findings.push({ ...told, places });
+      findings.push({ ...warning, places });
     }
   }
   return findings;
 };
 
 /** Asks a service about everything of its own that is given. */
-export const checkGiven = async (given: Given, service: Service, only: string | undefined): Promise<Report> => {
-  const placeOf = placesOf(given);
-  const own = ownMentions(given, service, only);
+export const checkModules = async (
+  source: ModuleSource,
+  service: Service,
+  only: string | undefined,
+): Promise<Report> => {
+  const placeOf = placesOf(source);
+  const own = ownMentions(source, service, only);
   const findings: Finding[] = [];
   for (const [organization, mentions] of Map.groupBy(own, (each) => each.organization)) {
     findings.push(...(await findIn(service, organization, mentions, placeOf)));
   }
-  return { findings, checked: own.length, ignored: given.mentions.length - own.length, url: service.url };
+  return { findings, checked: own.length, ignored: source.mentions.length - own.length, url: service.url };
 };

@@ -18,8 +18,8 @@ const placeLine = ({ name, file, line }: Place): string =>
 /** For people. */
 export const asText = (report: Report): string => {
   if (report.findings.length === 0) return clean(report);
-  const told = report.findings.flatMap(({ message, places }) => [visible(message), ...places.map(placeLine)]);
-  return [heading, ...told, sumOf(report)].join('\n');
+  const lines = report.findings.flatMap(({ message, places }) => [visible(message), ...places.map(placeLine)]);
+  return [heading, ...lines, sumOf(report)].join('\n');
 };
 
 /** For programs. */
@@ -68,14 +68,14 @@ const location = ({ name, file, line }: Place): object => ({
   ...(name !== '' && { logicalLocations: [{ fullyQualifiedName: name, kind: 'module' }] }),
 });
 
-const resultsOf = ({ module, version: found, message: text, places }: Finding): readonly object[] =>
+const resultsOf = ({ module, version, message: text, places }: Finding): readonly object[] =>
   places.map((place) => ({
     ruleId,
     ruleIndex: 0,
     level: 'warning',
     message: { text },
     locations: [location(place)],
-    partialFingerprints: { 'moduleVersion/v1': `${module}@${found} ${place.name}` },
+    partialFingerprints: { 'moduleVersion/v1': `${module}@${version} ${place.name}` },
   }));
 
 /** For code scanning: SARIF 2.1.0. */

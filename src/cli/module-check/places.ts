@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../domains/modules/deprecations/lists.ts';
-import type { Given } from './given.ts';
+import type { ModuleSource } from './module-source.ts';
 
 export interface Place {
   /** The calls that lead to the module, such as `module.network.module.vpc`; empty where nothing tells. */
@@ -18,11 +18,11 @@ const shownPath = (path: string): string => relative(process.cwd(), resolve(path
 
 const callsInFile = async (path: string): Promise<Calls> => {
   const lines = (await readFile(path, 'utf8')).split('\n');
-  const found = lines.flatMap((text, index) => {
+  const calls = lines.flatMap((text, index) => {
     const [, name] = /^\s*module\s+"([^"]+)"/.exec(text) ?? [];
     return name === undefined ? [] : [[name, { file: shownPath(path), line: index + 1 }] as const];
   });
-  return new Map(found);
+  return new Map(calls);
 };
 
 /** The calls that a folder's files make; a folder that cannot be read makes none. */
@@ -47,7 +47,7 @@ const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.
 
 /** The nearest call, from a module's own up to the configuration's, that stands in a file of one's own. */
 const ownCall = (
-  folders: Given['folders'],
+  folders: ModuleSource['folders'],
   path: readonly string[],
 ): { readonly folder: string; readonly call: string } => {
   const parent = path.slice(0, -1);
@@ -59,14 +59,14 @@ const ownCall = (
 const addressOf = (path: readonly string[]): string => path.map((call) => `module.${call}`).join('.');
 
 /** Finds the places of mentions; where no file tells, it is the list itself. */
-export const placesOf = (given: Given): ((mention: Mention) => Promise<Place>) => {
+export const placesOf = (source: ModuleSource): ((mention: Mention) => Promise<Place>) => {
   const callsIn = remembering(callsInFolder);
-  const itself = { file: given.file === '-' ? 'stdin' : shownPath(given.file), line: 1 };
+  const itself = { file: source.file === '-' ? 'stdin' : shownPath(source.file), line: 1 };
   return async ({ name }) => {
     if (name === '') return { name, ...itself };
     const path = name.split('.');
-    const { folder, call } = ownCall(given.folders, path);
-    const found = (await callsIn(join(given.folder, folder))).get(call);
-    return { name: addressOf(path), ...(found ?? itself) };
+    const { folder, call } = ownCall(source.folders, path);
+    const calls = (await callsIn(join(source.folder, folder))).get(call);
+    return { name: addressOf(path), ...(calls ?? itself) };
   };
 };

@@ -41,11 +41,11 @@ const answer = Type.Object({
   }),
 });
 
-export type Told = Type.Static<typeof answer>['data']['attributes']['warnings'][number];
+export type ServiceWarning = Type.Static<typeof answer>['data']['attributes']['warnings'][number];
 
-const longestAnswer = 30_000;
+const maxResponseBytes = 30_000;
 const tries = 4;
-const longestPause = 10;
+const maxPause = 10;
 
 const send = async ({ url, token }: Service, path: string, body: string): Promise<Response> => {
   try {
@@ -54,7 +54,7 @@ const send = async ({ url, token }: Service, path: string, body: string): Promis
       redirect: 'manual',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
       body,
-      signal: AbortSignal.timeout(longestAnswer),
+      signal: AbortSignal.timeout(maxResponseBytes),
     });
   } catch (error) {
     throw new NotChecked(`${url} does not answer (${reasonOf(error)}).`);
@@ -65,7 +65,7 @@ const isPassing = ({ status }: Response): boolean => status === 429 || status ==
 
 const secondsToWait = ({ headers }: Response): number => {
   const seconds = Number(headers.get('retry-after') ?? '1');
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), longestPause) : 1;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxPause) : 1;
 };
 
 /** Sends a request again while the service says that it cannot answer just now. */
@@ -84,7 +84,7 @@ const detailsIn = (body: unknown): string => {
 };
 
 /** Who asks by an alias would else be told that all is well. */
-const goesByAnotherName = ({ url }: Service, ignored: number): string =>
+const isOtherHost = ({ url }: Service, ignored: number): string =>
   `${url} goes by another name, that of its REEVE_BASE_URL, and did not look at ${ignored} of these modules.`;
 
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
@@ -103,7 +103,7 @@ export const askService = async (
   service: Service,
   organization: string,
   modules: readonly Named[],
-): Promise<readonly Told[]> => {
+): Promise<readonly ServiceWarning[]> => {
   const path = `/api/v2/organizations/${encodeURIComponent(organization)}/registry-modules/actions/check`;
   const document = { data: { type: 'module-checks', attributes: { modules } } };
   const response = await sendPatiently(service, path, JSON.stringify(document));
@@ -112,6 +112,6 @@ export const askService = async (
   const result = validate(answer, body);
   if ('problems' in result) throw new NotChecked(`${service.url} is no service that checks modules.`);
   const { warnings, 'ignored-count': ignored } = result.value.data.attributes;
-  if (ignored > 0) throw new NotChecked(goesByAnotherName(service, ignored));
+  if (ignored > 0) throw new NotChecked(isOtherHost(service, ignored));
   return warnings;
 };

@@ -19,19 +19,19 @@ export { singleSignOnState } from './saml/settings.ts';
 export { oneself } from './sessions/access.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
-export { type ShownToken, tokenResource } from './tokens/resource.ts';
-export { type TokenRow, tokenOfOrganization, tokenOfTeam } from './tokens/store.ts';
 export {
   createUserToken,
   deleteToken,
   getToken,
-  type Holder,
   issueToken,
   type OwnedToken,
   removeToken,
   type TokenInput,
+  type TokenOwner,
   validTokenInput,
-} from './tokens/tokens.ts';
+} from './tokens/issue.ts';
+export { type ShownToken, tokenResource } from './tokens/resource.ts';
+export { type TokenRow, tokenOfOrganization, tokenOfTeam } from './tokens/store.ts';
 export { findUser, getShownUser, type ShownUser } from './users/users.ts';
 
 export const accounts = {

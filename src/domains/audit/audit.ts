@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../lib/audit-entry.ts';
 import { timestamp } from '../../lib/clock.ts';
 
 /** What a change answers: its result, and what the audit record shall say of it (nothing, if nothing changed). */
-export interface Changed<Result> {
+export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];
 }
@@ -42,10 +42,10 @@ const record = async (tx: Transaction, actor: Actor, entry: AuditEntry, at: stri
  * Makes a change, or a read that is to be answered for: the one way to either. Runs `work` in a transaction and
  * writes its audit records in the same one, so that neither is ever there without the other.
  */
-export const change = <Result>(
+export const auditedTransaction = <Result>(
   { database, clock }: Context,
   actor: Actor,
-  work: (tx: Transaction) => Promise<Changed<Result>>,
+  work: (tx: Transaction) => Promise<Audited<Result>>,
 ): Promise<Result> =>
   database.transaction(async (tx) => {
     const { result, audit } = await work(tx);

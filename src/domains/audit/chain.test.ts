@@ -4,13 +4,13 @@ import { CompiledQuery } from 'kysely';
 import { onEachEngine, openWorld, system, type World } from '../../../test/support/world.ts';
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
-import { query, type Statement } from '../../db/query.ts';
+import { type QueryBuilder, query } from '../../db/query.ts';
 import type { AuditEntry } from '../../lib/audit-entry.ts';
-import { doOnce } from '../../runtime/jobs.ts';
+import { runOnce } from '../../runtime/jobs.ts';
 import { takeLease } from '../../runtime/leases.ts';
-import { change } from './audit.ts';
+import { auditedTransaction } from './audit.ts';
 import { headText, readHead } from './chain.ts';
-import { sealing } from './sealing.ts';
+import { sealingJob } from './sealing.ts';
 import { sealedHead, verifyChain } from './verify.ts';
 
 const entryOf = (action: string): AuditEntry => ({
@@ -35,14 +35,14 @@ const actor = {
 } as const;
 
 const record = (context: Context, ...actions: readonly string[]) =>
-  change(context, actor, async () => ({ result: undefined, audit: actions.map(entryOf) }));
+  auditedTransaction(context, actor, async () => ({ result: undefined, audit: actions.map(entryOf) }));
 
-const seal = (context: Context) => doOnce(context, sealing(context));
+const seal = (context: Context) => runOnce(context, sealingJob(context));
 
 const rows = query()((db) => db.selectFrom('audit_records').selectAll().orderBy('sequence'));
 const recordsIn = ({ context }: World) => context.database.rows(rows, {});
 
-const tamper = ({ context }: World, statement: Statement): Promise<number> =>
+const tamper = ({ context }: World, statement: QueryBuilder): Promise<number> =>
   context.database.transaction((tx) => tx.run(statement));
 
 /** A world with so many sealed records. */
@@ -162,7 +162,7 @@ const forged = {
 };
 
 /** Each way to falsify a chain of five, and the first place that is wrong then. */
-const falsifications: Readonly<Record<string, readonly [sequence: number | undefined, ...Statement[]]>> = {
+const falsifications: Readonly<Record<string, readonly [sequence: number | undefined, ...QueryBuilder[]]>> = {
   'a record in the middle is removed': [3, (db) => db.deleteFrom('audit_records').where('sequence', '=', 3)],
   'the last record is removed': [5, (db) => db.deleteFrom('audit_records').where('sequence', '=', 5)],
   'the end is cut off': [3, (db) => db.deleteFrom('audit_records').where('sequence', '>=', 3)],
@@ -256,7 +256,7 @@ onEachEngine('A crash in the middle of sealing does no harm', async (world) => {
   const { context } = world;
   await record(context, ...Array.from({ length: 700 }, (_, index) => `thing.${index}`));
   const signal = AbortSignal.abort();
-  const crashing = sealing(context).run({
+  const crashing = sealingJob(context).run({
     signal,
     transaction: (work) =>
       context.database.transaction(async (tx) => {
@@ -267,7 +267,7 @@ onEachEngine('A crash in the middle of sealing does no harm', async (world) => {
 
   await assert.rejects(crashing, /crash/);
   const untouched = (await recordsIn(world)).filter(({ seal: sealed }) => sealed !== null);
-  await sealing(context).run({ signal, transaction: context.database.transaction });
+  await sealingJob(context).run({ signal, transaction: context.database.transaction });
   const half = (await recordsIn(world)).filter(({ seal: sealed }) => sealed !== null);
   const { fault, head } = await verifyChain(context);
 

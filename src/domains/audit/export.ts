@@ -16,11 +16,11 @@ export interface ExportRange {
 /** Reads records batch by batch, oldest first, however many there are. */
 export async function* auditRecords({ database }: Context, range: ExportRange): AsyncGenerator<AuditRecord> {
   const { since = beforeAll, until = afterAll, organization } = range;
-  const asked = recordsAfter(organization !== undefined);
+  const source = recordsAfter(organization !== undefined);
   let last: Pick<AuditRow, 'at' | 'id'> | undefined = { at: since, id: Number.MAX_SAFE_INTEGER };
   while (last !== undefined) {
     const { at, id }: Pick<AuditRow, 'at' | 'id'> = last;
-    const rows: readonly AuditRow[] = await database.rows(asked, {
+    const rows: readonly AuditRow[] = await database.rows(source, {
       at,
       id,
       until,

@@ -5,7 +5,7 @@ import { clientOfHolder, newTeam } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, system, type World } from '../../../test/support/world.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { change } from './audit.ts';
+import { auditedTransaction } from './audit.ts';
 
 const trail = '/organization/audit-trail';
 
@@ -20,7 +20,7 @@ const createPolicy = ({ client, name }: Home, policy: string) =>
 
 const record = ({ context }: World, { organization }: Home, action: string, actor: Actor = system) => {
   const entry = { action, type: 'policy-sets', id: 'polset-1', organizationId: organization.id };
-  return change(context, actor, async () => ({ result: undefined, audit: [entry] }));
+  return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 };
 
 const resourceActions = ({ body }: Answer): readonly string[] =>
@@ -135,7 +135,7 @@ onEachEngine('A trail comes in pages of a thousand unless told, newest first, an
     id: 'polset-1',
     organizationId: home.organization.id,
   }));
-  await change(world.context, system, async () => ({ result: undefined, audit: entries }));
+  await auditedTransaction(world.context, system, async () => ({ result: undefined, audit: entries }));
 
   const all = await client.get(`${trail}?since=${since}`);
   const rest = await client.get(`${trail}?since=${since}&page[number]=2`);

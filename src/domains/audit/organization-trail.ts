@@ -4,11 +4,11 @@ import { paginationOf, readPage } from '../../jsonapi/page.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
 import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
-import { readMoment } from './moment.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import type { AuditRecord } from './record.ts';
 
 /** How many events a page has unless told, and at most. */
-const largestPage = 1_000;
+const maxPageSize = 1_000;
 
 const event = Exactly({
   id: Type.String(),
@@ -48,11 +48,11 @@ export const trailParameters = ['since', 'page[number]', 'page[size]'] as const;
 export const readTrailQuery = ({
   value,
 }: ListQuery): { readonly page: PageRequest; readonly since: string | undefined } => {
-  const given = trailParameters.flatMap((name) => {
+  const values = trailParameters.flatMap((name) => {
     const text = value(name);
     return text === undefined ? [] : [[name, text] as const];
   });
-  return { page: readPage(new Map(given), largestPage, largestPage), since: readMoment(value('since')) };
+  return { page: readPage(new Map(values), maxPageSize, maxPageSize), since: parseTimestamp(value('since')) };
 };
 
 /** `policy-sets` becomes `policy_set`, as that family spells its types. */

@@ -1,7 +1,7 @@
 import { many, plain } from '../../http/reply.ts';
 import { type RouteFactory, route } from '../../http/route.ts';
 import { siteAdministrator } from '../../http/site-administrator.ts';
-import { trailOwner } from './access.ts';
+import { requireTrailReader } from './access.ts';
 import { readTrailQuery, trailDocument, trailDocumentOf, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
 import { listAuditRecords, listOrganizationTrail, trailQuery } from './trail.ts';
@@ -25,7 +25,7 @@ const ofOrganization: RouteFactory = () =>
     path: '/organization/audit-trail',
     summary: "List an organization's audit events, newest first; the organization's own token names it",
     caller: 'token',
-    authorise: trailOwner,
+    authorise: requireTrailReader,
     query: { plain: trailParameters },
     reply: plain(trailDocument),
     handle: async (context, { subject, query }) =>

@@ -12,15 +12,15 @@ const everySecond = 1_000;
 const batchSize = 500;
 
 /** The head as it is kept beside the records, so that what was cut off behind leaves a gap. */
-export const keptHead = async (reader: Reader): Promise<Head | undefined> => {
-  const kept = await reader.first(storedHead, {});
-  return kept && readHead(kept.value);
+export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
+  const stored = await reader.first(storedHead, {});
+  return stored && readHead(stored.value);
 };
 
 /** Seals the next records; answers how many. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
-  const links = linksAfter(key, (await keptHead(tx)) ?? emptyChain, records);
+  const links = linksAfter(key, (await readStoredHead(tx)) ?? emptyChain, records);
   const last = links.at(-1);
   if (last === undefined) return 0;
   const written = await writeLinks(tx, links);
@@ -30,9 +30,9 @@ const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
 };
 
 /** Seals what is there within a second, in the order of the identifiers; who commits late gets a later place. */
-export const sealing = (context: Context): Job => ({
+export const sealingJob = (context: Context): Job => ({
   name: 'audit-sealing',
-  everyMilliseconds: everySecond,
+  intervalMilliseconds: everySecond,
   isDue: async () => (await context.database.first(anyUnsealed, {})) !== undefined,
   run: async ({ transaction, signal }) => {
     const key = await chainKey(context);

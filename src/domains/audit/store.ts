@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
-import { recordsIn } from '../../db/expressions.ts';
+import { jsonRecords } from '../../db/expressions.ts';
 import { type Builder, query } from '../../db/query.ts';
 import { headText, type Link, sealedColumns } from './chain.ts';
 
@@ -51,7 +51,7 @@ export const writeLinks = (tx: Transaction, links: readonly Link[]): Promise<num
   tx.run((db, engine) =>
     db
       .updateTable('audit_records')
-      .from(recordsIn(engine, JSON.stringify(links), { id: 'bigint', sequence: 'bigint', seal: 'text' }))
+      .from(jsonRecords(engine, JSON.stringify(links), { id: 'bigint', sequence: 'bigint', seal: 'text' }))
       .set(({ ref }) => ({ sequence: ref('records.sequence'), seal: ref('records.seal') }))
       .whereRef('audit_records.id', '=', 'records.id')
       .where('audit_records.seal', 'is', null),

@@ -1,11 +1,11 @@
 // The queries that read the trail: each combination of filters has its own.
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../db/database.ts';
-import { jsonText, notSoughtBy } from '../../db/expressions.ts';
+import { jsonText, withoutIndex } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
-import { variants } from '../../lib/variants.ts';
+import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
 
 export type AuditRow = Selectable<Tables['audit_records']>;
 
@@ -56,7 +56,7 @@ const matching = (
   );
 
 /** The trail, newest first. */
-export const trailPages = variants((...filters: readonly TrailFilter[]) =>
+export const trailPages = memoizeByArguments((...filters: readonly TrailFilter[]) =>
   pageQueries<TrailArguments>()(
     (db, values, engine) => matching(filters, { db, values, engine }),
     (rows) => rows.orderBy('audit_records.id', 'desc'),
@@ -77,7 +77,7 @@ export const recordTotal = query()((db) =>
 );
 
 /** The records after one, oldest first, of one organization or of all. */
-export const recordsAfter = variants((ofOrganization: boolean) =>
+export const recordsAfter = memoizeByArguments((ofOrganization: boolean) =>
   query<{ at: string; id: number; until: string; organization: string; limit: number }>()(
     (db, { at, id, until, organization, limit }, engine) =>
       db
@@ -86,7 +86,7 @@ export const recordsAfter = variants((ofOrganization: boolean) =>
         .where(sql<SqlBool>`(at, id) > (${at}, ${id})`)
         .where('at', '<=', until)
         .$if(ofOrganization, (rows) =>
-          rows.where(({ ref }) => notSoughtBy(engine, sql<string>`${ref('organization_id')}`), '=', organization),
+          rows.where(({ ref }) => withoutIndex(engine, sql<string>`${ref('organization_id')}`), '=', organization),
         )
         .orderBy('at')
         .orderBy('id')

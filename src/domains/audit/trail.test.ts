@@ -5,9 +5,9 @@ import { clientOfHolder } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, type Person, type World } from '../../../test/support/world.ts';
 import type { Actor, Person as PersonIdentity } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { doOnce } from '../../runtime/jobs.ts';
-import { change } from './audit.ts';
-import { sealing } from './sealing.ts';
+import { runOnce } from '../../runtime/jobs.ts';
+import { auditedTransaction } from './audit.ts';
+import { sealingJob } from './sealing.ts';
 
 const identityOf = ({ user }: Person): PersonIdentity => ({
   kind: 'user',
@@ -20,7 +20,7 @@ const identityOf = ({ user }: Person): PersonIdentity => ({
 const record = ({ context }: World, person: Person, action: string, others: Partial<Actor> = {}) => {
   const actor: Actor = { identity: identityOf(person), requestId: 'request', address: '192.0.2.1', ...others };
   const entry = { action, type: 'things', id: 'thing-1', before: { size: 1 }, after: { size: 2 } };
-  return change(context, actor, async () => ({ result: undefined, audit: [entry] }));
+  return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 };
 
 const actions = ({ body }: Answer): readonly string[] =>
@@ -40,7 +40,7 @@ onEachEngine('The trail shows site administrators every record, newest first, an
   const created = await policies(home).create('second');
   const holder = { kind: 'organization', id: home.organization.id } as const;
   const organization = await clientOfHolder(world, holder);
-  await doOnce(world.context, sealing(world.context));
+  await runOnce(world.context, sealingJob(world.context));
 
   const answer = await admin.client.get('/admin/audit-trail?filter[action]=policy.create');
   const refused = [
@@ -197,7 +197,7 @@ onEachEngine(
 onEachEngine('Pages of the whole trail count every record, sealed or not', async (world) => {
   const admin = await world.person({ isAdmin: true });
   for (let made = 0; made < 30; made += 1) await record(world, admin, `thing.${made}`);
-  await doOnce(world.context, sealing(world.context));
+  await runOnce(world.context, sealingJob(world.context));
   for (let made = 30; made < 45; made += 1) await record(world, admin, `thing.${made}`);
 
   const first = await admin.client.get('/admin/audit-trail?page[size]=10');

@@ -4,7 +4,7 @@ import { readPageOf } from '../../db/page.ts';
 import { canMatch, type ListQuery, type QuerySpec } from '../../jsonapi/query.ts';
 import { isIdForm } from '../../lib/ids.ts';
 import { emptyPage, type Page, type PageRequest } from '../../lib/page.ts';
-import { readMoment } from './moment.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trailPages } from './trail-store.ts';
 
@@ -35,19 +35,27 @@ export const organizationIdOf = async (context: Context, nameOrId: string): Prom
 
 const filtersOf = async (context: Context, value: ListQuery['value']): Promise<Filters> => {
   const organization = value('filter[organization]');
-  const given = {
+  const filters = {
     ...(await actorFilter(context, value('filter[actor]'))),
     action: value('filter[action]'),
     resource: value('filter[resource]'),
     type: value('filter[resource-type]'),
     organization: organization && (await organizationIdOf(context, organization)),
-    since: readMoment(value('filter[since]')),
-    until: readMoment(value('filter[until]')),
+    since: parseTimestamp(value('filter[since]')),
+    until: parseTimestamp(value('filter[until]')),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, wanted]) => wanted !== undefined));
+  return Object.fromEntries(Object.entries(filters).filter(([, wanted]) => wanted !== undefined));
 };
 
-const none: TrailArguments = { actor: '', action: '', resource: '', type: '', organization: '', since: '', until: '' };
+const noFilters: TrailArguments = {
+  actor: '',
+  action: '',
+  resource: '',
+  type: '',
+  organization: '',
+  since: '',
+  until: '',
+};
 
 /** How many records there are in all: the sealed ones are numbered, and few wait. */
 const totalOf = async ({ database }: Context): Promise<number> => {
@@ -55,7 +63,7 @@ const totalOf = async ({ database }: Context): Promise<number> => {
   return (total?.sealed ?? 0) + (total?.waiting ?? 0);
 };
 
-const told = (page: Page<AuditRow>): Page<AuditRecord> => ({ ...page, rows: page.rows.map(readRecord) });
+const pageOfRecords = (page: Page<AuditRow>): Page<AuditRecord> => ({ ...page, rows: page.rows.map(readRecord) });
 
 /** The filters in use, in a fixed order, so that each combination is one query. */
 const orderOf: readonly TrailFilter[] = [
@@ -69,13 +77,15 @@ const orderOf: readonly TrailFilter[] = [
   'until',
 ];
 
-const readTrail = async (context: Context, given: Filters, request: PageRequest): Promise<Page<AuditRecord>> => {
-  const inUse = orderOf.filter((filter) => given[filter] !== undefined);
-  const { actorName, ...others } = given;
-  const values = { ...none, ...(actorName !== undefined && { actor: actorName }), ...others };
+const readTrail = async (context: Context, filters: Filters, request: PageRequest): Promise<Page<AuditRecord>> => {
+  const inUse = orderOf.filter((filter) => filters[filter] !== undefined);
+  const { actorName, ...others } = filters;
+  const values = { ...noFilters, ...(actorName !== undefined && { actor: actorName }), ...others };
   const isFiltered = inUse.length > 0;
   const total = isFiltered ? undefined : await totalOf(context);
-  return told(await readPageOf(context.database, trailPages(...inUse), { values, request, total, isScan: isFiltered }));
+  return pageOfRecords(
+    await readPageOf(context.database, trailPages(...inUse), { values, request, total, isScan: isFiltered }),
+  );
 };
 
 /** A page of the whole record, newest first. A time that is none is no filter. */

@@ -1,10 +1,10 @@
 // Whether the chain still is what was sealed: walked from its first record to its last.
 import type { Context } from '../../context.ts';
 import { ConstraintViolation } from '../../lib/constraint-violation.ts';
-import { doOnce } from '../../runtime/jobs.ts';
+import { runOnce } from '../../runtime/jobs.ts';
 import { emptyChain, type Head, linksAfter } from './chain.ts';
 import { chainKey } from './key.ts';
-import { keptHead, sealing } from './sealing.ts';
+import { readStoredHead, sealingJob } from './sealing.ts';
 import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 
 const batchSize = 1_000;
@@ -60,20 +60,20 @@ const readBatch = ({ database }: Context, { sequence }: Head) =>
 
 const walk = async (context: Context, progress: (sealed: number) => void): Promise<Walk> => {
   const key = await chainKey(context);
-  let walked: Walk = { head: emptyChain };
+  let result: Walk = { head: emptyChain };
   for (;;) {
-    const records = await readBatch(context, walked.head);
-    walked = follow(key, walked.head, records);
-    if (walked.fault !== undefined || records.length < batchSize) return walked;
-    progress(walked.head.sequence);
+    const records = await readBatch(context, result.head);
+    result = follow(key, result.head, records);
+    if (result.fault !== undefined || records.length < batchSize) return result;
+    progress(result.head.sequence);
   }
 };
 
 /** What is wrong unless a chain that is right up to `end` leads through a head. */
 const faultThrough = async ({ database }: Context, end: Head, { sequence, seal }: Head): Promise<Fault | undefined> => {
   if (sequence > end.sequence) return missing(end.sequence + 1);
-  const found = sequence === 0 ? '' : (await database.first(sealAt, { sequence }))?.seal;
-  return found === seal ? undefined : changed(sequence);
+  const stored = sequence === 0 ? '' : (await database.first(sealAt, { sequence }))?.seal;
+  return stored === seal ? undefined : changed(sequence);
 };
 
 /** What a walk alone does not show: an end that was cut off, another chain put in place, records beside it. */
@@ -82,12 +82,12 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
     const fault = await faultThrough(context, end, head);
     if (fault !== undefined) return fault;
   }
-  const kept = await keptHead(context.database);
-  if (kept === undefined && end.sequence > 0) {
+  const storedHead = await readStoredHead(context.database);
+  if (storedHead === undefined && end.sequence > 0) {
     return { sequence: undefined, detail: 'The last sealed head, which is kept beside the records, is missing.' };
   }
-  if (kept !== undefined && kept.sequence < end.sequence) {
-    const sequence = kept.sequence + 1;
+  if (storedHead !== undefined && storedHead.sequence < end.sequence) {
+    const sequence = storedHead.sequence + 1;
     return {
       sequence,
       detail: `The chain goes on after its last sealed head: record ${sequence} should not be there.`,
@@ -100,7 +100,7 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
 /** Seals what waits, unless a running service does so. */
 const sealWaiting = async (context: Context): Promise<void> => {
   try {
-    await doOnce(context, sealing(context));
+    await runOnce(context, sealingJob(context));
   } catch (error) {
     // After a head that was set back the next place is taken: that is what verifying is to tell.
     if (!(error instanceof ConstraintViolation)) throw error;
@@ -114,7 +114,7 @@ export const verifyChain = async (
   context: Context,
   { outside, progress = ignore }: VerifyOptions = {},
 ): Promise<Verification> => {
-  const before = await keptHead(context.database);
+  const before = await readStoredHead(context.database);
   await sealWaiting(context);
   const { head, fault } = await walk(context, progress);
   const heads = [before, outside].filter((each) => each !== undefined);
@@ -125,5 +125,5 @@ export const verifyChain = async (
 /** The last sealed head, after sealing what waits unless a running service does so. */
 export const sealedHead = async (context: Context): Promise<Head> => {
   await sealWaiting(context);
-  return (await keptHead(context.database)) ?? emptyChain;
+  return (await readStoredHead(context.database)) ?? emptyChain;
 };

@@ -11,7 +11,7 @@ import { organizationTokenRoutes } from './tokens/routes.ts';
 export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { findOrganizationsByNames } from './organizations/organizations.ts';
 export { lockTeamsOfGroups } from './teams/sso-groups.ts';
-export { organizationAsHolder, teamAsHolder } from './tokens/access.ts';
+export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
 
 export const organizations = {

@@ -8,17 +8,17 @@ export interface Bytes {
 
 export const bytesOf = (pieces: AsyncIterable<Buffer>): Bytes => {
   const source = pieces[Symbol.asyncIterator]();
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
 
-  const arrive = async (): Promise<boolean> => {
+  const receive = async (): Promise<boolean> => {
     const next = await source.next();
     if (next.done === true) return false;
-    held = next.value;
+    buffered = next.value;
     return true;
   };
   const upTo = (count: number): Buffer => {
-    const piece = held.subarray(0, count);
-    held = held.subarray(piece.length);
+    const piece = buffered.subarray(0, count);
+    buffered = buffered.subarray(piece.length);
     return piece;
   };
 
@@ -26,7 +26,7 @@ export const bytesOf = (pieces: AsyncIterable<Buffer>): Bytes => {
     take: async (count) => {
       const pieces: Buffer[] = [];
       for (let missing = count; missing > 0; ) {
-        if (held.length === 0 && !(await arrive())) break;
+        if (buffered.length === 0 && !(await receive())) break;
         const piece = upTo(missing);
         pieces.push(piece);
         missing -= piece.length;
@@ -36,7 +36,7 @@ export const bytesOf = (pieces: AsyncIterable<Buffer>): Bytes => {
     },
     skip: async (count) => {
       let passed = 0;
-      while (passed < count && (held.length > 0 || (await arrive()))) passed += upTo(count - passed).length;
+      while (passed < count && (buffered.length > 0 || (await receive()))) passed += upTo(count - passed).length;
       return passed;
     },
   };

@@ -8,8 +8,8 @@ const longestPart = 255;
 
 /** A name for a sentence: short, and without anything that a page or a terminal would act on. */
 export const quoted = (name: string): string => {
-  const seen = visible(name.replaceAll('\n', '\u0000'));
-  return `"${seen.length > 80 ? `${seen.slice(0, 80)}…` : seen}"`;
+  const shown = visible(name.replaceAll('\n', '\u0000'));
+  return `"${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}"`;
 };
 
 const textOf = (bytes: Buffer): string => {

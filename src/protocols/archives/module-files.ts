@@ -19,10 +19,10 @@ export interface ModuleFiles {
   readonly unpackedBytes: number;
 }
 
-const mostOfReadme = 512 * 1024;
+const maxReadmeBytes = 512 * 1024;
 
 /** Together, in bytes. */
-const mostOfSources = 2 * 1024 * 1024;
+const maxSourceBytes = 2 * 1024 * 1024;
 
 const readmeNames: readonly string[] = ['readme.md', 'readme'];
 
@@ -47,27 +47,27 @@ const checkIsFile = (name: string, { kind }: TarEntry): void => {
   );
 };
 
-interface Kept {
+interface CollectedFiles {
   readonly readmes: Map<string, string>;
   readonly sources: SourceFile[];
   sourceBytes: number;
 }
 
-const keepSource = async (kept: Kept, name: string, entry: TarEntry): Promise<void> => {
+const collectSource = async (collected: CollectedFiles, name: string, entry: TarEntry): Promise<void> => {
   checkIsFile(name, entry);
-  kept.sourceBytes += entry.size;
-  if (kept.sourceBytes > mostOfSources) {
+  collected.sourceBytes += entry.size;
+  if (collected.sourceBytes > maxSourceBytes) {
     throw new RefusedArchive('The Terraform files at the root are larger than 2 MiB together. Split the module.');
   }
-  kept.sources.push({ name, text: decoded(name, await entry.read(mostOfSources)) });
+  collected.sources.push({ name, text: decoded(name, await entry.read(maxSourceBytes)) });
 };
 
-const keep = async (kept: Kept, parts: readonly string[], entry: TarEntry): Promise<void> => {
+const collect = async (collected: CollectedFiles, parts: readonly string[], entry: TarEntry): Promise<void> => {
   const [name, ...deeper] = parts;
   if (name === undefined || deeper.length > 0) return;
-  if (isSource(name)) await keepSource(kept, name, entry);
+  if (isSource(name)) await collectSource(collected, name, entry);
   else if (readmeNames.includes(name.toLowerCase()) && entry.kind === 'file') {
-    kept.readmes.set(name.toLowerCase(), beginning(await entry.read(mostOfReadme)));
+    collected.readmes.set(name.toLowerCase(), beginning(await entry.read(maxReadmeBytes)));
   }
 };
 
@@ -81,7 +81,7 @@ const noSources = (): RefusedArchive =>
 /** Throws `RefusedArchive` where the unpacked archive is invalid, too large, or no module. */
 export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> => {
   const tree = newEntryTree(limits.entries);
-  const kept: Kept = { readmes: new Map(), sources: [], sourceBytes: 0 };
+  const collected: CollectedFiles = { readmes: new Map(), sources: [], sourceBytes: 0 };
   const spent = { bytes: 0, headers: 0 };
   const tooLarge = (): RefusedArchive =>
     new RefusedArchive(
@@ -99,11 +99,11 @@ export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: A
     if (size > limits.unpackedBytes) throw tooLarge();
     if (spent.headers > 3 * limits.entries) throw new RefusedArchive('The archive holds too many headers. Pack again.');
   };
-  for await (const entry of tarEntries(bytesOf(counted()), spend)) await keep(kept, tree.add(entry), entry);
-  if (kept.sources.length === 0) throw noSources();
+  for await (const entry of tarEntries(bytesOf(counted()), spend)) await collect(collected, tree.add(entry), entry);
+  if (collected.sources.length === 0) throw noSources();
   return {
-    readme: readmeNames.map((name) => kept.readmes.get(name)).find((text) => text !== undefined) ?? null,
-    sources: kept.sources.sort(byName),
+    readme: readmeNames.map((name) => collected.readmes.get(name)).find((text) => text !== undefined) ?? null,
+    sources: collected.sources.sort(byName),
     rootNames: tree.rootNames(),
     unpackedBytes: spent.bytes,
   };

@@ -28,13 +28,13 @@ const byName = ([one]: Named<unknown>, [other]: Named<unknown>): number => (one 
 
 /** The blocks of one type by their labels; what is said later holds, which is how override files work. */
 const labelled = (files: readonly Body[], type: string): readonly Named<Attributes>[] => {
-  const found = new Map<string, Map<string, Json>>();
+  const blocks = new Map<string, Map<string, Json>>();
   for (const [label, value] of files.flatMap((file) => bodiesOf(file[type])).flatMap(members)) {
-    const attributes = found.get(label) ?? new Map<string, Json>();
-    for (const [name, said] of bodiesOf(value).flatMap(members)) attributes.set(name, said);
-    found.set(label, attributes);
+    const attributes = blocks.get(label) ?? new Map<string, Json>();
+    for (const [name, body] of bodiesOf(value).flatMap(members)) attributes.set(name, body);
+    blocks.set(label, attributes);
   }
-  return [...found].sort(byName);
+  return [...blocks].sort(byName);
 };
 
 /** In the JSON form, a text that is no template doubles the signs of one. */
@@ -52,23 +52,23 @@ const shownDefault = (value: Json): string =>
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true';
 
-const inputOf = ([name, said]: Named<Attributes>): ModuleInput => {
-  const preset = said.get('default');
-  const sensitive = isTrue(said.get('sensitive'));
+const inputOf = ([name, attributes]: Named<Attributes>): ModuleInput => {
+  const preset = attributes.get('default');
+  const sensitive = isTrue(attributes.get('sensitive'));
   return {
     name,
-    type: expressionOf(said.get('type')),
-    description: textOf(said.get('description')),
+    type: expressionOf(attributes.get('type')),
+    description: textOf(attributes.get('description')),
     default: preset === undefined || sensitive ? null : shownDefault(preset),
     required: preset === undefined,
     sensitive,
   };
 };
 
-const outputOf = ([name, said]: Named<Attributes>): ModuleOutput => ({
+const outputOf = ([name, attributes]: Named<Attributes>): ModuleOutput => ({
   name,
-  description: textOf(said.get('description')),
-  sensitive: isTrue(said.get('sensitive')),
+  description: textOf(attributes.get('description')),
+  sensitive: isTrue(attributes.get('sensitive')),
 });
 
 const providerOf = ([name, needs]: Named<Json>): RequiredProvider =>
@@ -93,11 +93,11 @@ const inTurn = (files: readonly ParsedFile[]): readonly Body[] =>
   );
 
 /** More would be of no use to anybody, and a burden to whoever keeps and shows them. */
-const mostDeclared = 10_000;
+const maxDeclared = 10_000;
 
 const few = <Declared>(list: readonly Declared[]): readonly Declared[] => {
-  if (list.length <= mostDeclared) return list;
-  throw new RefusedArchive(`The module declares more than ${mostDeclared} of a kind. Split it.`);
+  if (list.length <= maxDeclared) return list;
+  throw new RefusedArchive(`The module declares more than ${maxDeclared} of a kind. Split it.`);
 };
 
 /** Whatever is not where the language has it is left out: the command line tells of that. */

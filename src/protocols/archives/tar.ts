@@ -23,7 +23,7 @@ interface Preface {
 }
 
 /** In bytes, of one and of all of an archive: reading one costs far more than passing over as many bytes of a file. */
-const [mostOfPreface, mostOfPrefaces] = [1024 * 1024, 16 * 1024 * 1024];
+const [maxPrefaceBytes, maxPrefacesBytes] = [1024 * 1024, 16 * 1024 * 1024];
 
 const kinds: Readonly<Record<string, TarEntry['kind']>> = {
   '0': 'file',
@@ -49,16 +49,16 @@ const takeAll = async (bytes: Bytes, size: number): Promise<Buffer> => {
   return data;
 };
 
-const passOver = async (bytes: Bytes, size: number): Promise<void> => {
+const skipEntry = async (bytes: Bytes, size: number): Promise<void> => {
   if ((await bytes.skip(size)) < size) throw cut();
 };
 
 /** Takes what stands before entries, as much as an archive may have of it. */
 const prefacesOf = (bytes: Bytes) => {
-  let left = mostOfPrefaces;
+  let left = maxPrefacesBytes;
   return (size: number): Promise<Buffer> => {
     left -= size;
-    if (size > mostOfPreface || left < 0) throw invalidTar('its extended headers are too long');
+    if (size > maxPrefaceBytes || left < 0) throw invalidTar('its extended headers are too long');
     return takeAll(bytes, size);
   };
 };
@@ -78,7 +78,7 @@ const prefaceOf = (kind: string, data: Buffer): Preface => {
   };
 };
 
-const saysNothing = (preface: Preface): boolean =>
+const isEmptyPreface = (preface: Preface): boolean =>
   preface.name === undefined && preface.target === undefined && preface.size === undefined;
 
 /** Adds what another preface says; throws `RefusedArchive` where both say the same, and for those of a whole archive. */
@@ -86,7 +86,7 @@ const withPreface = (before: Preface, kind: string, data: Buffer): Preface => {
   const added = prefaceOf(kind, data);
   if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');
   if (kind === 'g') {
-    if (!saysNothing(added)) throw invalidTar('a header of the whole archive names a file');
+    if (!isEmptyPreface(added)) throw invalidTar('a header of the whole archive names a file');
     return before;
   }
   const isRepeated =
@@ -148,11 +148,11 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
         return takeAll(bytes, count);
       };
       yield { ...describedBy(header, preface), read };
-      await passOver(bytes, unread);
+      await skipEntry(bytes, unread);
       preface = {};
     }
-    await passOver(bytes, paddingAfter(size));
+    await skipEntry(bytes, paddingAfter(size));
   }
-  if (!saysNothing(preface)) throw invalidTar('it ends in the middle of a file');
+  if (!isEmptyPreface(preface)) throw invalidTar('it ends in the middle of a file');
   await checkEnd(bytes);
 }

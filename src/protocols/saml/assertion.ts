@@ -50,13 +50,13 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
 }
 
 /** The longest entity ID that the standard allows. */
-const longestIssuer = 1_024;
+const maxIssuerLength = 1_024;
 
 /** The issuer, which must be the configured one: a certificate does not prove another name. */
 export function requireIssuer(element: XmlElement, identityProvider: IdentityProvider): string {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
   const { entityId = issuer } = identityProvider;
-  const isName = issuer !== '' && issuer.length <= longestIssuer;
+  const isName = issuer !== '' && issuer.length <= maxIssuerLength;
   if (!isName || issuer !== entityId) throw new SamlError('wrong-issuer');
   return issuer;
 }

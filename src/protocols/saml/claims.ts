@@ -1,5 +1,5 @@
 // What an assertion says about a person, read by the attribute names in the settings.
-import { isEmail, longestEmail } from '../../lib/text.ts';
+import { isEmail, maxEmailLength } from '../../lib/text.ts';
 import type { Assertion } from './assertion.ts';
 
 /** The names of the attributes that the settings choose. */
@@ -48,7 +48,7 @@ const emailAttributes = [
 
 function emailOf({ nameId, attributes }: Assertion): string | undefined {
   const candidates = [nameId, ...emailAttributes.flatMap((name) => attributes.get(name) ?? [])];
-  return candidates.find((text) => isEmail(text) && [...text].length <= longestEmail && isNormalized(text));
+  return candidates.find((text) => isEmail(text) && [...text].length <= maxEmailLength && isNormalized(text));
 }
 
 /** Some characters only look like others (the Kelvin sign like a K). Case folding would make them another address. */

@@ -46,7 +46,7 @@ export interface PostedRequest {
 /** Verifies a request that a form carried. Throws `SamlError`. The caller checks for replay. */
 export function readPostedLogout({ request, relayState }: PostedRequest, expected: ExpectedLogout): VerifiedLogout {
   requireShortRelayState(relayState);
-  return { request: readRequest(signedInForm(request, expected), expected), relayState };
+  return { request: readRequest(verifiedPost(request, expected), expected), relayState };
 }
 
 /** Like `readPostedLogout`, for the query of an address as the browser sent it. */
@@ -61,14 +61,14 @@ export function readRedirectedLogout(query: string, expected: ExpectedLogout): V
 }
 
 /** Ten times the limit of the standard. */
-const longestRelayState = 800;
+const maxRelayStateLength = 800;
 
 function requireShortRelayState(relayState: string | undefined): void {
-  if (relayState !== undefined && relayState.length > longestRelayState) throw new SamlError('too-large');
+  if (relayState !== undefined && relayState.length > maxRelayStateLength) throw new SamlError('too-large');
 }
 
 /** The content of the enveloped signature, which must cover the whole request. */
-function signedInForm(field: string, { identityProvider }: ExpectedLogout): XmlElement {
+function verifiedPost(field: string, { identityProvider }: ExpectedLogout): XmlElement {
   const xml = safeMarkup(decoded(field));
   const root = logoutElement(xml);
   if (allIn(root).filter(({ localName }) => localName === 'LogoutRequest').length > 1) throw new SamlError('wrapped');

@@ -3,15 +3,15 @@ import { inflateRawSync } from 'node:zlib';
 import { SamlError } from './error.ts';
 
 /** The longest message, in bytes; identity providers send some thousands. */
-export const longestMessage = 262_144;
-const deepestNesting = 32;
+export const maxMessageLength = 262_144;
+const maxDepth = 32;
 /** A message of very many small parts would keep a parser busy for seconds. */
-const mostElements = 3_000;
-const mostAttributes = 32;
+const maxElements = 3_000;
+const maxAttributes = 32;
 
 /** Refuses markup that no real message has and that parsers disagree about; returns the XML without its declaration. */
 export function safeMarkup(text: string): string {
-  if (text.length > longestMessage) throw new SamlError('too-large');
+  if (text.length > maxMessageLength) throw new SamlError('too-large');
   const xml = withoutDeclaration(text);
   requireElementsOnly(xml);
   requireModestShape(xml);
@@ -28,7 +28,7 @@ export function decoded(field: string): string {
 export function inflated(field: string): string {
   const bytes = bytesIn(field);
   try {
-    return utf8In(inflateRawSync(bytes, { maxOutputLength: longestMessage }));
+    return utf8In(inflateRawSync(bytes, { maxOutputLength: maxMessageLength }));
   } catch (error) {
     throw new SamlError(isTooLong(error) ? 'too-large' : 'malformed');
   }
@@ -39,7 +39,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** The bytes of a base64 text, which may have line breaks. */
 export function bytesIn(field: string): Buffer {
   const packed = field.replaceAll(/[ \t\r\n]/g, '');
-  if (packed.length > (longestMessage / 3) * 4 + 4) throw new SamlError('too-large');
+  if (packed.length > (maxMessageLength / 3) * 4 + 4) throw new SamlError('too-large');
   if (packed === '' || packed.length % 4 !== 0 || !base64.test(packed)) throw new SamlError('malformed');
   return Buffer.from(packed, 'base64');
 }
@@ -84,8 +84,8 @@ function requireModestShape(xml: string): void {
     if (slash === '/') depth -= 1;
     else elements += 1;
     if (slash !== '/' && !whole.endsWith('/>')) depth += 1;
-    if (depth > deepestNesting) throw new SamlError('too-deep');
-    if (elements > mostElements || countAttributes(whole) > mostAttributes) throw new SamlError('too-large');
+    if (depth > maxDepth) throw new SamlError('too-deep');
+    if (elements > maxElements || countAttributes(whole) > maxAttributes) throw new SamlError('too-large');
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { change } from '../../audit/audit.ts';
-import { invitation } from '../../instance/mail/notices.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { invitation } from '../../instance/mail/messages.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { violations } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
-import { tellOfPromotion } from './promotion.ts';
+import { notifyOfPromotion } from './promotion.ts';
 
 /** An account that was just made; there is a link for a person who has no password yet, and none for a program. */
 export type NewUser = ShownUser & WithPasswordLink;
@@ -19,12 +19,12 @@ export const createAccount = async (context: Context, actor: Actor, input: UserI
   const isLinked = input.password === undefined && input.isServiceAccount !== true;
   return translating(
     violations,
-    change(context, actor, async (tx) => {
+    auditedTransaction(context, actor, async (tx) => {
       const entry = await addUser(tx, draft);
       const { row } = draft;
-      const tell = (url: string) => invitation(row, url);
-      const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, tell) : undefined;
-      if (row.is_admin === 1) await tellOfPromotion(tx, context, actor, row);
+      const notify = (url: string) => invitation(row, url);
+      const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, notify) : undefined;
+      if (row.is_admin === 1) await notifyOfPromotion(tx, context, actor, row);
       return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
     }),
   );

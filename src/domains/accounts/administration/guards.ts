@@ -6,17 +6,17 @@ import type { AccountStatus } from '../users/counts.ts';
 import { activeAdministrator } from './store.ts';
 
 /** 422 when the account is the actor's own, or that of the person behind an impersonation. */
-export const requireAnother = (actor: Actor, id: string, act: string): void => {
+export const requireOtherAccount = (actor: Actor, id: string, act: string): void => {
   const { identity } = actor;
   const isOwn = (identity.kind === 'user' && identity.id === id) || impersonatorOf(actor)?.id === id;
   if (isOwn) throw invalid({ detail: `You cannot ${act} yourself.` });
 };
 
 /** 403 when the account is the one that somebody else acts as. */
-export const requireNotActedAs = (actor: Actor, id: string): void => {
+export const requireNotImpersonated = (actor: Actor, id: string): void => {
   const { identity } = actor;
-  const isActedAs = impersonatorOf(actor) !== undefined && identity.kind === 'user' && identity.id === id;
-  if (isActedAs) throw notWhileImpersonating();
+  const isImpersonated = impersonatorOf(actor) !== undefined && identity.kind === 'user' && identity.id === id;
+  if (isImpersonated) throw notWhileImpersonating();
 };
 
 const isActiveAdministrator = (status: AccountStatus | undefined): boolean =>
@@ -26,12 +26,12 @@ const isActiveAdministrator = (status: AccountStatus | undefined): boolean =>
  * 422 when a change has taken the last active administrator away. The transaction has recounted the accounts, and so
  * no other one decides this at the same time.
  */
-export const requireAdministratorLeft = async (
+export const requireRemainingAdministrator = async (
   tx: Transaction,
   { before, after }: { readonly before: AccountStatus; readonly after?: AccountStatus },
-  done: string,
+  participle: string,
 ): Promise<void> => {
   if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
   if ((await tx.first(activeAdministrator, {})) !== undefined) return;
-  throw invalid({ detail: `The last active administrator cannot be ${done}.` });
+  throw invalid({ detail: `The last active administrator cannot be ${participle}.` });
 };

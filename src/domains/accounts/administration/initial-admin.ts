@@ -8,13 +8,13 @@ import { unauthorized } from '../../../jsonapi/errors.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
-import { issueToken } from '../tokens/tokens.ts';
+import { issueToken } from '../tokens/issue.ts';
 import { anyAdministrator, violations } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
-import { tellOfPromotion } from './promotion.ts';
+import { notifyOfPromotion } from './promotion.ts';
 
 const fact = 'initial-admin-token';
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -88,8 +88,8 @@ export const unspentToken = async ({ database }: Context, token: string): Promis
 /** Writes an administrator's account with a token for it; answers what the audit record says of both. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
   const created = await addUser(tx, draft);
-  const holder = { kind: 'user', id: draft.row.id } as const;
-  const { text, audit } = await issueToken(tx, context, { actor, holder });
+  const owner = { kind: 'user', id: draft.row.id } as const;
+  const { text, audit } = await issueToken(tx, context, { actor, owner });
   return { result: text, audit: [created, audit] };
 };
 
@@ -104,7 +104,7 @@ export const createInitialAdmin = async (
   const identity = { kind: 'user', id, username, isAdmin: true } as const;
   const text = await translating(
     violations,
-    change(context, actor, async (tx) => {
+    auditedTransaction(context, actor, async (tx) => {
       await spend(tx, tokenHash(token));
       return insertAdministrator(tx, context, { ...actor, identity }, draft);
     }),
@@ -132,9 +132,9 @@ export const createAdministrator = async (
   const { id } = draft.row;
   const created = await translating(
     violations,
-    change(context, actor, async (tx) => {
+    auditedTransaction(context, actor, async (tx) => {
       const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
-      await tellOfPromotion(tx, context, actor, draft.row);
+      await notifyOfPromotion(tx, context, actor, draft.row);
       const isLinked = input.password === undefined;
       const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
       return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };

@@ -3,14 +3,14 @@ import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { endImpersonationsOfDeleted } from '../sessions/store.ts';
 import { deleteUserRow } from '../users/store.ts';
-import { holdUser, recordedAccount, type UserRow } from '../users/users.ts';
-import { requireAdministratorLeft, requireAnother, requireNotActedAs } from './guards.ts';
+import { lockUser, recordedAccount, type UserRow } from '../users/users.ts';
+import { requireNotImpersonated, requireOtherAccount, requireRemainingAdministrator } from './guards.ts';
 
 /** An account that is held with every organization that it is of: nobody joins or leaves one of them meanwhile. */
-interface HeldPerson {
+interface LockedPerson {
   readonly user: UserRow;
   readonly soleOwnerOf: readonly string[];
 }
@@ -19,25 +19,25 @@ interface HeldPerson {
  * Holds the organizations first and the account then, as whoever invites does; undefined when the person has joined
  * another one between the two.
  */
-const holdPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<HeldPerson | undefined> => {
+const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<LockedPerson | undefined> => {
   const locked = await ports.lockOrganizationsOf(tx, id);
-  const user = await holdUser(tx, id);
+  const user = await lockUser(tx, id);
   const ownerships = await ports.ownershipsOf(tx, id);
   if (ownerships.some(({ organizationId }) => !locked.has(organizationId))) return undefined;
   return { user, soleOwnerOf: ownerships.filter(({ isSoleOwner }) => isSoleOwner).map(({ name }) => name) };
 };
 
-const requireNoSoleOwner = ({ soleOwnerOf }: HeldPerson): void => {
+const requireNoSoleOwner = ({ soleOwnerOf }: LockedPerson): void => {
   if (soleOwnerOf.length === 0) return;
   const organizations = `${soleOwnerOf.length === 1 ? 'organization' : 'organizations'} ${soleOwnerOf.join(', ')}`;
   throw invalid({ detail: `User is the sole owner of the ${organizations}.` });
 };
 
-const remove = async (tx: Transaction, { user }: HeldPerson, at: string) => {
+const remove = async (tx: Transaction, { user }: LockedPerson, at: string) => {
   const { id } = user;
   await endImpersonationsOfDeleted(tx, id, at);
   await deleteUserRow(tx, user);
-  await requireAdministratorLeft(tx, { before: user }, 'deleted');
+  await requireRemainingAdministrator(tx, { before: user }, 'deleted');
   return { action: 'user.delete', type: 'users', id, before: recordedAccount(user) };
 };
 
@@ -47,10 +47,10 @@ const remove = async (tx: Transaction, { user }: HeldPerson, at: string) => {
  * the last active administrator.
  */
 export const deleteUser = async (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> => {
-  requireNotActedAs(actor, id);
-  requireAnother(actor, id, 'delete');
-  const isDone = await change(context, actor, async (tx) => {
-    const person = await holdPerson(context, tx, id);
+  requireNotImpersonated(actor, id);
+  requireOtherAccount(actor, id, 'delete');
+  const isDone = await auditedTransaction(context, actor, async (tx) => {
+    const person = await lockPerson(context, tx, id);
     if (person === undefined) return { result: false, audit: [] };
     requireNoSoleOwner(person);
     return { result: true, audit: [await remove(tx, person, timestamp(context.clock.now()))] };

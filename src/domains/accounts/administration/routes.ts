@@ -16,7 +16,7 @@ import { getShownUser, type ShownUser, type UserRow } from '../users/users.ts';
 import { administeredUser } from './access.ts';
 import { createAccount, type NewUser } from './creation.ts';
 import { deleteUser } from './removal.ts';
-import { changeStanding } from './standing.ts';
+import { changeAccountStatus } from './status.ts';
 import { disableTwoFactorOf } from './two-factor.ts';
 
 const administration = { caller: 'user', edition: 'self-hosted' } as const;
@@ -48,8 +48,8 @@ const list: RouteFactory = () =>
         },
       }),
     }),
-    handle: async (context, { actor, query: asked }) => ({
-      ...(await listUsers(context, actor, asked)),
+    handle: async (context, { actor, query: listQuery }) => ({
+      ...(await listUsers(context, actor, listQuery)),
       counts: await context.database.first(userCounts, {}),
     }),
   });
@@ -111,24 +111,24 @@ const actions: readonly UserAction[] = [
     summary:
       'Suspend a user, whose sessions end and whose tokens stop; not the caller, and not the last active administrator',
     isGuarded: true,
-    act: (context, actor, user) => changeStanding(context, actor, user, 'suspend'),
+    act: (context, actor, user) => changeAccountStatus(context, actor, user, 'suspend'),
   },
   {
     name: 'unsuspend',
     summary: 'Re-activate a suspended user',
-    act: (context, actor, user) => changeStanding(context, actor, user, 'unsuspend'),
+    act: (context, actor, user) => changeAccountStatus(context, actor, user, 'unsuspend'),
   },
   {
     name: 'grant_admin',
     summary: 'Make a user a site administrator; not a service account',
     isGuarded: true,
-    act: (context, actor, user) => changeStanding(context, actor, user, 'grant_admin'),
+    act: (context, actor, user) => changeAccountStatus(context, actor, user, 'grant_admin'),
   },
   {
     name: 'revoke_admin',
     summary: 'Make a site administrator an ordinary user; not the last active one',
     isGuarded: true,
-    act: (context, actor, user) => changeStanding(context, actor, user, 'revoke_admin'),
+    act: (context, actor, user) => changeAccountStatus(context, actor, user, 'revoke_admin'),
   },
   {
     name: 'disable_two_factor',

@@ -1,18 +1,18 @@
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { change } from '../../audit/audit.ts';
-import { twoFactorReset } from '../../instance/mail/notices.ts';
-import { post } from '../../instance/mail/post.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { enqueueMail } from '../../instance/mail/enqueue.ts';
+import { twoFactorReset } from '../../instance/mail/messages.ts';
 import { entryFor } from '../two-factor/entry.ts';
 import { disableTwoFactor } from '../two-factor/two-factor.ts';
-import { getShownUser, holdUser, type ShownUser, type UserRow } from '../users/users.ts';
+import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
 
 /** Turns somebody's two-factor authentication off, or drops an enrolment; 400 when there is neither. */
 export const disableTwoFactorOf = (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> =>
-  change(context, actor, async (tx) => {
-    const { username, email } = await holdUser(tx, id);
+  auditedTransaction(context, actor, async (tx) => {
+    const { username, email } = await lockUser(tx, id);
     if (!(await disableTwoFactor(tx, id))) throw badRequest('Two-factor authentication is not enabled.');
-    await post(tx, context, email, twoFactorReset(actor, username));
+    await enqueueMail(tx, context, email, twoFactorReset(actor, username));
     return { result: await getShownUser(tx, actor, id), audit: [entryFor(id, 'disable-two-factor')] };
   });

@@ -6,7 +6,7 @@ import { ApiError } from '../../../jsonapi/errors.ts';
 import { Password } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
 import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
@@ -34,7 +34,7 @@ const withLink = async (context: Context, answer: () => Promise<Rendered>): Prom
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     const site = siteOf(context);
-    return pageAnswer(site, deadLinkPage(site), 404);
+    return pageReply(site, deadLinkPage(site), 404);
   }
 };
 
@@ -42,7 +42,7 @@ export const openPassword = (context: Context, token: string): Promise<Rendered>
   withLink(context, async () => {
     const site = siteOf(context);
     const { username } = await getPasswordLink(context, token);
-    return pageAnswer(site, passwordPage(site, { token, username, faults: noFaults }));
+    return pageReply(site, passwordPage(site, { token, username, faults: noFaults }));
   });
 
 export const choosePassword = (context: Context, actor: Actor, token: string, choice: Choice): Promise<Rendered> =>
@@ -51,8 +51,8 @@ export const choosePassword = (context: Context, actor: Actor, token: string, ch
     const { username } = await getPasswordLink(context, token);
     const faults = faultsOf(choice);
     if (faults.password.length + faults.repeated.length > 0) {
-      return pageAnswer(site, passwordPage(site, { token, username, faults }), 422);
+      return pageReply(site, passwordPage(site, { token, username, faults }), 422);
     }
     await setPasswordByLink(context, actor, token, choice.password);
-    return wayTo(site, '/sign-in?set=1');
+    return redirectTo(site, '/sign-in?set=1');
   });

@@ -3,8 +3,8 @@ import { page } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { ownPath } from '../../../lib/own-path.ts';
-import { wayTo } from '../../instance/pages/pages.ts';
+import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
+import { redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
@@ -32,12 +32,12 @@ const password: RouteFactory = () =>
     isRoot: true,
     summary: 'Sign in with a password',
     caller: 'anyone',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     payload: formPayload({ login: Text(), password: Text(), ...carried }),
     reply: page,
     handle: (context, { actor, input: { to = '', ...credentials }, stream }) => {
       const userAgent = stream.headers['user-agent'];
-      return signInWithPassword(context, { actor, userAgent, to: ownPath(to) }, credentials);
+      return signInWithPassword(context, { actor, userAgent, to: safeRedirectPath(to) }, credentials);
     },
   });
 
@@ -48,12 +48,12 @@ const code: RouteFactory = () =>
     isRoot: true,
     summary: 'Sign in with a one-time code, after the password',
     caller: 'anyone',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
     reply: page,
     handle: (context, { actor, input: { to = '', ...given }, stream }) => {
       const userAgent = stream.headers['user-agent'];
-      return signInWithCode(context, { actor, userAgent, to: ownPath(to) }, given);
+      return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, given);
     },
   });
 
@@ -66,7 +66,7 @@ const codeForm: RouteFactory = () =>
     summary: 'Start over: the page of the code leads here when it is reloaded',
     caller: 'anyone',
     reply: page,
-    handle: (context) => wayTo(siteOf(context), '/sign-in'),
+    handle: (context) => redirectTo(siteOf(context), '/sign-in'),
   });
 
 const signOut: RouteFactory = () =>
@@ -76,7 +76,7 @@ const signOut: RouteFactory = () =>
     isRoot: true,
     summary: 'Sign out',
     caller: 'visitor',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     reply: page,
     handle: (context, { actor }) => signOutPage(context, actor),
   });
@@ -88,7 +88,7 @@ const unimpersonate: RouteFactory = () =>
     isRoot: true,
     summary: 'Act as oneself again',
     caller: 'visitor',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     reply: page,
     handle: (context, { actor }) => endImpersonationPage(context, actor),
   });
@@ -111,7 +111,7 @@ const setPassword: RouteFactory = () =>
     isRoot: true,
     summary: 'Set a password by a link',
     caller: 'anyone',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     payload: formPayload({ password: Text(), repeated: Text() }),
     reply: page,
     handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),

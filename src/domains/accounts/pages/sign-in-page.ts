@@ -1,6 +1,6 @@
 // What somebody sees who signs in: first the form for the password, then the one for the code.
 import { type Html, html } from '../../../lib/html.ts';
-import { type Content, field, form, hidden, notice } from '../../instance/pages/layout.ts';
+import { type Content, callout, field, form, hidden } from '../../instance/pages/layout.ts';
 import type { Site } from '../../instance/pages/site.ts';
 
 /** What stands above a form. */
@@ -10,7 +10,7 @@ export interface Remark {
 }
 
 const remarkOf = (remark: Remark | undefined): Html | undefined =>
-  remark && notice(remark.kind, html`<p>${remark.text}</p>`);
+  remark && callout(remark.kind, html`<p>${remark.text}</p>`);
 
 const isWrong = (remark: Remark | undefined): boolean => remark?.kind === 'bad';
 

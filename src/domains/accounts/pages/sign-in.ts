@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { ownPath } from '../../../lib/own-path.ts';
+import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import type { Content } from '../../instance/pages/layout.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { type Site, siteOf } from '../../instance/pages/site.ts';
 import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sessions/sign-in.ts';
@@ -51,14 +51,14 @@ const proofPath = (to: string | undefined): string =>
 /** Opens the session. The sign-in page looks whether the cookie comes back before it sends anybody on. */
 const enter = async (context: Context, { actor, userAgent, to }: Visit, known: Known, oneTimeCode?: string) => {
   const { headers } = await completeSignIn(context, actor, known, { oneTimeCode, userAgent });
-  return wayTo(siteOf(context), proofPath(to), headers);
+  return redirectTo(siteOf(context), proofPath(to), headers);
 };
 
 const askForCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
   const site = siteOf(context);
   const remark = await sendCodeFor(context, actor, known);
   const ticket = ticketFor(context, known);
-  return pageAnswer(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
+  return pageReply(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
 };
 
 /** The sign-in page as it looks with the settings in force. */
@@ -77,7 +77,7 @@ export const signInWithPassword = async (
     return isTwoFactorOn(known) ? askForCode(context, visit, known) : enter(context, visit, known);
   }
   const page = signInForm(context, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
-  return pageAnswer(siteOf(context), page, known.status, known.headers);
+  return pageReply(siteOf(context), page, known.status, known.headers);
 };
 
 /** The second step, where there is one: the code, from who shows by a ticket that the password was right. */
@@ -89,11 +89,11 @@ export const signInWithCode = async (
   const site = siteOf(context);
   const { to } = visit;
   const known = await knownByTicket(context, ticket);
-  if (known === undefined) return pageAnswer(site, signInForm(context, { to, remark: tooLate }), 401);
+  if (known === undefined) return pageReply(site, signInForm(context, { to, remark: tooLate }), 401);
   const entered = await orRefusal(enter(context, visit, known, code));
   if (!(entered instanceof ApiError)) return entered;
   const page = codePage(site, { ticket, to, remark: remarkOn(entered, wrongCode) });
-  return pageAnswer(site, page, entered.status, entered.headers);
+  return pageReply(site, page, entered.status, entered.headers);
 };
 
 /** The sign-in page; who is signed in goes on. `value` gives the parameters of the page's own address. */
@@ -103,9 +103,9 @@ export const openSignIn = (
   value: (name: string) => string | undefined,
 ): Rendered => {
   const site = siteOf(context);
-  const to = ownPath(value('to') ?? '');
-  if (session !== undefined) return wayTo(site, to ?? '/');
-  if (value('signed-in') !== undefined) return pageAnswer(site, signInForm(context, { to, remark: noCookie(site) }));
+  const to = safeRedirectPath(value('to') ?? '');
+  if (session !== undefined) return redirectTo(site, to ?? '/');
+  if (value('signed-in') !== undefined) return pageReply(site, signInForm(context, { to, remark: noCookie(site) }));
   const remark = value('set') === undefined ? undefined : passwordSet;
-  return pageAnswer(site, signInForm(context, { to, remark }));
+  return pageReply(site, signInForm(context, { to, remark }));
 };

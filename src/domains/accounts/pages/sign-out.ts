@@ -4,7 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { noSessionCookie } from '../../../http/session-cookie.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { wayTo } from '../../instance/pages/pages.ts';
+import { redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { signedOutPage } from '../saml/pages.ts';
 import { singleLogoutUrl } from '../saml/slo.ts';
@@ -18,7 +18,7 @@ export async function signOutPage(context: Context, actor: Actor): Promise<Rende
   if (session !== undefined) await signOut(context, actor).catch(ignoreEndedSession);
   const cookie = noSessionCookie(context.baseUrl());
   return providerAddress === undefined
-    ? wayTo(siteOf(context), '/sign-in', cookie)
+    ? redirectTo(siteOf(context), '/sign-in', cookie)
     : signedOutPage(context, providerAddress, cookie);
 }
 
@@ -26,7 +26,7 @@ export async function signOutPage(context: Context, actor: Actor): Promise<Rende
 export async function endImpersonationPage(context: Context, actor: Actor): Promise<Rendered> {
   const { session } = actor;
   const cookie = session?.impersonation && (await unimpersonate(context, actor, session));
-  return wayTo(siteOf(context), '/', cookie);
+  return redirectTo(siteOf(context), '/', cookie);
 }
 
 const ignoreEndedSession = (error: unknown): void => {

@@ -6,8 +6,8 @@ import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { change } from '../../audit/audit.ts';
-import { isMailOn, type Notice, post } from '../../instance/mail/post.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { enqueueMail, isMailOn, type MailMessage } from '../../instance/mail/enqueue.ts';
 import { lockCredentials } from '../users/users.ts';
 import { setPassword } from './passwords.ts';
 import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';
@@ -45,20 +45,20 @@ export const invitePerson = async (
   tx: Transaction,
   context: Context,
   { actor, person }: { readonly actor: Actor; readonly person: { readonly id: string; readonly email: string } },
-  tell: (url: string) => Notice,
+  notify: (url: string) => MailMessage,
 ): Promise<string | undefined> => {
   const { id, email } = person;
   if (isMailOn(context)) {
-    await post(tx, context, email, tell(await createPasswordLink(tx, context, id, invitationLifetime)));
+    await enqueueMail(tx, context, email, notify(await createPasswordLink(tx, context, id, invitationLifetime)));
     return undefined;
   }
-  const isHandedOn = impersonatorOf(actor) === undefined;
-  return isHandedOn ? createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+  const isShownToActor = impersonatorOf(actor) === undefined;
+  return isShownToActor ? createPasswordLink(tx, context, id, invitationLifetime) : undefined;
 };
 
 /** Makes a link for an account, as the operator hands it on. */
 export const offerPasswordLink = (context: Context, actor: Actor, userId: string): Promise<string> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockCredentials(tx, userId);
     const result = await createPasswordLink(tx, context, userId, invitationLifetime);
     return { result, audit: [{ action: 'user.create-password-link', type: 'users', id: userId }] };
@@ -84,7 +84,7 @@ export const setPasswordByLink = async (
   const hash = await hashPassword(password);
   const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
   const actor: Actor = { identity, requestId, address };
-  await change(context, actor, async (tx) => {
+  await auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, userId);
     const isSpent = await takePasswordLink(tx, tokenHash(capability), timestamp(context.clock.now()));
     if (!isSpent || account.is_suspended === 1) throw notFound();

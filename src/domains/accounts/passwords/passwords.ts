@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { hashPassword, isPasswordOf } from '../../../lib/passwords.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, credentialsById, lockedCredentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
@@ -44,7 +44,7 @@ export const resetPassword = async (
   password: string,
 ): Promise<void> => {
   const hash = await hashPassword(password);
-  await change(context, actor, async (tx) => {
+  await auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, userId);
     return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
   });
@@ -54,7 +54,7 @@ const wrongPassword = () => invalid(attributeProblem('current-password', 'Curren
 
 /** Whether this is a person's password; 429 after too many wrong ones. */
 export const isOwnPassword = (context: Context, { id }: Person, password: string): Promise<boolean> =>
-  attempt(context, [{ key: keyOf('password', id), most: guessesAMinute }], async () => {
+  attempt(context, [{ key: keyOf('password', id), max: guessesAMinute }], async () => {
     const stored = await context.database.first(credentialsById, { id });
     return isPasswordOf(password, stored?.password_hash);
   });
@@ -69,7 +69,7 @@ export const changePassword = async (
   const before = await context.database.first(credentialsById, { id: person.id });
   if (!(await isOwnPassword(context, person, current))) throw wrongPassword();
   const hash = await hashPassword(wanted);
-  await change(context, actor, async (tx) => {
+  await auditedTransaction(context, actor, async (tx) => {
     const account = await tx.first(lockedCredentialsById, { id: person.id });
     if (account === undefined || account.password_hash !== before?.password_hash) throw wrongPassword();
     const entry = await setPassword(tx, context, { account, hash, spared: actor.session?.id });

@@ -4,11 +4,11 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { folded, longestEmail } from '../../../lib/text.ts';
+import { folded, maxEmailLength } from '../../../lib/text.ts';
 import type { Job } from '../../../runtime/jobs.ts';
-import { type Changed, change } from '../../audit/audit.ts';
-import { invitation, passwordReset } from '../../instance/mail/notices.ts';
-import { isMailOn, post } from '../../instance/mail/post.ts';
+import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import { enqueueMail, isMailOn } from '../../instance/mail/enqueue.ts';
+import { invitation, passwordReset } from '../../instance/mail/messages.ts';
 import { samlSettings } from '../saml/settings.ts';
 import { type Credentials, lockedCredentialsByEmail } from '../users/store.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from './links.ts';
@@ -30,20 +30,20 @@ const betweenLinks = 60_000;
  * How long a new address has to be an account's before links go there, in milliseconds. A stolen token can change the
  * address; its owner is told at the one before, and has this long to take the account back.
  */
-const settling = 7 * 24 * 3_600_000;
+const addressChangeDelay = 7 * 24 * 3_600_000;
 
 /** Takes note that somebody has forgotten the password of the account with this address, if there is one. */
 export const requestPasswordReset = async (
-  { database, clock, mailBell }: Context,
+  { database, clock, mailSignal }: Context,
   { requestId, address }: Actor,
   email: string,
 ): Promise<void> => {
   // No account has a longer one, and indexes do not take just any text.
-  if (email.length > longestEmail) return;
+  if (email.length > maxEmailLength) return;
   const row = { email_key: folded(email), request_id: requestId, address, requested_at: timestamp(clock.now()) };
   await database.transaction(async (tx) => {
     await insertRequest(tx, row);
-    tx.afterCommit(() => mailBell.ring());
+    tx.afterCommit(() => mailSignal.notify());
   });
 };
 
@@ -53,36 +53,46 @@ const mailLink = async (tx: Transaction, context: Context, account: Credentials)
   const isInvited = activated_at === null;
   const lifetime = isInvited ? invitationLifetime : resetLifetime;
   const url = await createPasswordLink(tx, context, id, lifetime);
-  await post(tx, context, email, isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime));
+  await enqueueMail(
+    tx,
+    context,
+    email,
+    isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime),
+  );
 };
 
 /** Whether only the identity provider lets somebody in. A password would let them in past it, when it no longer does. */
-const isProviders = async (tx: Transaction, context: Context, { id, password_hash }: Credentials): Promise<boolean> => {
+const usesSingleSignOn = async (
+  tx: Transaction,
+  context: Context,
+  { id, password_hash }: Credentials,
+): Promise<boolean> => {
   if (password_hash !== null || !samlSettings(context).enabled) return false;
   return (await tx.first(anyIdentity, { id })) !== undefined;
 };
 
 /** Why no link may go by mail, so that only the operator can help; undefined when one may. */
-const obstacleTo = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
+const skipReasonOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
   const { email_changed_at } = account;
   if (!isMailOn(context)) return 'no mail to send a link with';
-  if (await isProviders(tx, context, account)) return 'an account that the identity provider lets in';
-  const isSettled = email_changed_at === null || Date.parse(email_changed_at) + settling <= context.clock.now();
-  return isSettled ? undefined : 'an address that is new';
+  if (await usesSingleSignOn(tx, context, account)) return 'an account that the identity provider lets in';
+  const isAddressOld =
+    email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= context.clock.now();
+  return isAddressOld ? undefined : 'an address that is new';
 };
 
 /** Sees to one request; answers what the audit record says of it, which is nothing where there is no such account. */
-const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Changed<undefined>> => {
+const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Audited<undefined>> => {
   const nothing = { result: undefined, audit: [] };
   if (!(await takeRequest(tx, request))) return nothing;
   const account = await tx.first(lockedCredentialsByEmail, { key: request.email_key });
   if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
   const { id } = account;
-  const obstacle = await obstacleTo(tx, context, account);
-  if (obstacle !== undefined) {
+  const skipReason = await skipReasonOf(tx, context, account);
+  if (skipReason !== undefined) {
     context.log.warn(
       { request: request.request_id, address: request.address, user: id },
-      `a forgotten password, and ${obstacle}: "reeve admin reset-password" makes one`,
+      `a forgotten password, and ${skipReason}: "reeve admin reset-password" makes one`,
     );
     return nothing;
   }
@@ -101,15 +111,15 @@ const actorOf = ({ request_id, address }: RequestRow): Actor => ({
 /** Sees to forgotten passwords as soon as somebody asks. */
 export const passwordRequests = (context: Context): Job => ({
   name: 'password-requests',
-  everyMilliseconds: everySecond,
-  bell: context.mailBell,
+  intervalMilliseconds: everySecond,
+  wakeUp: context.mailSignal,
   isDue: async () => (await context.database.first(anyRequest, {})) !== undefined,
   run: async ({ signal }) => {
     for (;;) {
       const requests = await context.database.rows(firstRequests, { limit: batchSize });
       for (const request of requests) {
         if (signal.aborted) return;
-        await change(context, actorOf(request), (tx) => answer(tx, context, request));
+        await auditedTransaction(context, actorOf(request), (tx) => answer(tx, context, request));
       }
       if (requests.length < batchSize) return;
     }

@@ -6,16 +6,16 @@ import type { Rendered } from '../../../http/reply.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { ownPath } from '../../../lib/own-path.ts';
+import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
-import { type Changed, change } from '../../audit/audit.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { isBlank } from '../../instance/settings/group.ts';
 import { openSession } from '../sessions/sessions.ts';
-import { holdUser, type UserRow } from '../users/users.ts';
+import { lockUser, type UserRow } from '../users/users.ts';
 import { requireFirstUse } from './assertion-replay.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 import { linkOwnAccount } from './identities.ts';
@@ -40,7 +40,7 @@ export async function acs(context: Context, actor: Actor, request: IncomingMessa
     if (!(error instanceof SamlError)) throw error;
     const shown = debug ? { xml: decodedMessage(form.response), code: error.code } : undefined;
     const site = siteOf(context);
-    return pageAnswer(site, refusalPage(site, shown), 403);
+    return pageReply(site, refusalPage(site, shown), 403);
   }
 }
 
@@ -61,7 +61,7 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
   const settings = await readSamlSettings(context, context.database);
   const assertion = verifyPostedResponse(context, settings, form.response);
   const provider = identityProviderActor(actor);
-  const { purpose, user } = await change(context, provider, async (tx) => {
+  const { purpose, user } = await auditedTransaction(context, provider, async (tx) => {
     await requireFirstUse(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
     const request = await finishRequest(tx, context, assertion.inResponseTo, browser);
     return apply(tx, context, provider, { assertion, settings, request });
@@ -82,7 +82,7 @@ async function apply(
   context: Context,
   actor: Actor,
   { assertion, settings, request }: Verified & { readonly request: AnsweredRequest },
-): Promise<Changed<{ readonly purpose: Purpose; readonly user?: UserRow }>> {
+): Promise<Audited<{ readonly purpose: Purpose; readonly user?: UserRow }>> {
   const { purpose } = request;
   if (purpose === 'check') {
     const { is_admin } = await requireSession(tx, context, request);
@@ -128,8 +128,8 @@ function signIn(
   { assertion, userAgent }: { readonly assertion: Assertion; readonly userAgent: string | undefined },
 ) {
   const actor: Actor = { requestId, address, identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } };
-  return change(context, actor, async (tx) => {
-    const user = await holdUser(tx, id);
+  return auditedTransaction(context, actor, async (tx) => {
+    const user = await lockUser(tx, id);
     if (user.is_suspended === 1) throw new SamlError('suspended');
     await requireNoSignOut(tx, assertion);
     const { row, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
@@ -151,20 +151,20 @@ function outcomePage(context: Context, outcome: Outcome, form: PostedForm, isDeb
   const site = siteOf(context);
   switch (outcome.purpose) {
     case 'link':
-      return pageAnswer(site, linkedPage(site));
+      return pageReply(site, linkedPage(site));
     case 'check':
-      return pageAnswer(site, dryRunPage(site, outcome.dryRun));
+      return pageReply(site, dryRunPage(site, outcome.dryRun));
     case 'sign-in': {
       const path = signedInPath(form.relayState);
       const { headers } = outcome;
       return isDebugging
-        ? pageAnswer(site, debugPage(site, path, decodedMessage(form.response)), 200, headers)
-        : wayTo(site, path, headers);
+        ? pageReply(site, debugPage(site, path, decodedMessage(form.response)), 200, headers)
+        : redirectTo(site, path, headers);
     }
   }
 }
 
 function signedInPath(relayState: string | undefined): string {
-  const to = ownPath(relayState ?? '');
+  const to = safeRedirectPath(relayState ?? '');
   return `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
 }

@@ -14,7 +14,7 @@ import {
   signInBySso,
 } from '../../../../test/support/saml/sso.ts';
 import { onEachEngine, type Person, system, type World } from '../../../../test/support/world.ts';
-import { changeStanding } from '../administration/standing.ts';
+import { changeAccountStatus } from '../administration/status.ts';
 
 const password = 'a lantern in the fog';
 
@@ -72,7 +72,7 @@ onEachEngine('Nobody is linked by e-mail to an account that is worth more', asyn
   await world.person({ email: 'local@example.com', password });
   await world.person({ email: 'robot@example.com', isServiceAccount: true });
   const { user: gone } = await world.person({ email: 'gone@example.com' });
-  await changeStanding(world.context, system, gone, 'suspend');
+  await changeAccountStatus(world.context, system, gone, 'suspend');
   await enterBySso(world, { nameId: 'other', attributes: { Email: ['taken@example.com'] } });
 
   for (const nameId of ['admin', 'local', 'robot', 'gone']) {
@@ -122,10 +122,10 @@ onEachEngine('A suspended account is refused, and let in again afterwards', asyn
   await enableSso(world);
   const { user } = await world.person({ email: 'alice@example.com' });
   await enterBySso(world);
-  await changeStanding(world.context, system, user, 'suspend');
+  await changeAccountStatus(world.context, system, user, 'suspend');
 
   const { answer } = await signInBySso(world);
-  await changeStanding(world.context, system, user, 'unsuspend');
+  await changeAccountStatus(world.context, system, user, 'unsuspend');
   const page = await enterBySso(world);
 
   assert.equal(answer.status, 403);

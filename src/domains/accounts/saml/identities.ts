@@ -8,8 +8,8 @@ import type { Claims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
 import { freeUsername } from '../users/invitee.ts';
-import { addUserIfFree, draftUser, holdUser, type UserRow } from '../users/users.ts';
-import { deleteIdentity, heldAccountByEmail, identityByName, identityOfUser, insertIdentity } from './store.ts';
+import { addUserIfFree, draftUser, lockUser, type UserRow } from '../users/users.ts';
+import { accountByEmailForUpdate, deleteIdentity, identityByName, identityOfUser, insertIdentity } from './store.ts';
 
 /** A locked account, and why it is the right one. */
 export interface AccountMatch {
@@ -22,7 +22,7 @@ export interface AccountMatch {
 export async function findOrCreateAccount(tx: Transaction, context: Context, claims: Claims): Promise<AccountMatch> {
   const { provider, nameId, email } = claims;
   const identity = await tx.first(identityByName, { provider, nameId });
-  if (identity !== undefined) return { user: await holdUser(tx, identity.user_id), match: 'known', audit: [] };
+  if (identity !== undefined) return { user: await lockUser(tx, identity.user_id), match: 'known', audit: [] };
   if (email === undefined) throw new SamlError('no-email');
   return (await linkByEmail(tx, context, claims, email)) ?? (await createAccount(tx, context, claims, email));
 }
@@ -34,7 +34,7 @@ export async function linkOwnAccount(
   claims: Claims,
   userId: string,
 ): Promise<readonly AuditEntry[]> {
-  const user = await holdUser(tx, userId);
+  const user = await lockUser(tx, userId);
   if (user.is_suspended === 1) throw new SamlError('suspended');
   const { provider, nameId } = claims;
   const identity = await tx.first(identityByName, { provider, nameId });
@@ -53,7 +53,7 @@ async function linkByEmail(
   claims: Claims,
   email: string,
 ): Promise<AccountMatch | undefined> {
-  const account = await tx.first(heldAccountByEmail, { key: folded(email) });
+  const account = await tx.first(accountByEmailForUpdate, { key: folded(email) });
   if (account === undefined) return undefined;
   requireLinkable(account);
   const { id } = account;
@@ -63,7 +63,7 @@ async function linkByEmail(
   if (entry === undefined) return findOrCreateAccount(tx, context, claims);
   // The person who sent the invitation may still have the link that sets a password.
   await deletePasswordLinks(tx, id);
-  return { user: await holdUser(tx, id), match: 'linked', audit: [entry] };
+  return { user: await lockUser(tx, id), match: 'linked', audit: [entry] };
 }
 
 function requireLinkable(account: {

@@ -7,11 +7,11 @@ import type { Rendered } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { ownPath } from '../../../lib/own-path.ts';
+import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.ts';
-import { wayTo } from '../../instance/pages/pages.ts';
+import { redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { providerPage, redirectToProvider } from './pages.ts';
@@ -26,7 +26,11 @@ export async function login(context: Context, request: IncomingMessage, path: st
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw notFound();
   const { cookie } = request.headers;
-  const { url, headers } = await startLogin(context, settings, { purpose: 'sign-in', cookie, path: ownPath(path) });
+  const { url, headers } = await startLogin(context, settings, {
+    purpose: 'sign-in',
+    cookie,
+    path: safeRedirectPath(path),
+  });
   return redirectToProvider(context, url, headers);
 }
 
@@ -37,7 +41,7 @@ export async function loginInSession(
   request: IncomingMessage,
   purpose: 'link' | 'check',
 ): Promise<Rendered> {
-  if (session === undefined) return wayTo(siteOf(context), '/sign-in');
+  if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
   const settings = await readSamlSettings(context, context.database);
   // An administrator checks the settings before single sign-on is enabled.
   const isUsable = settings.enabled || purpose === 'check';

@@ -4,7 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
 import type { Content } from '../../instance/pages/layout.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { type Site, siteOf } from '../../instance/pages/site.ts';
 import type { DryRun } from './dry-run.ts';
 import type { Provisioned } from './provisioning.ts';
@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Redirects a browser to the provider. This works only where the browser did not come by a form of this service. */
 export function redirectToProvider(context: Context, url: string, headers: Headers = {}): Rendered {
-  const redirect = wayTo(siteOf(context), '/', headers);
+  const redirect = redirectTo(siteOf(context), '/', headers);
   return { ...redirect, headers: { ...redirect.headers, location: url } };
 }
 
@@ -34,7 +34,7 @@ export function signedOutPage(context: Context, url: string, headers: Headers): 
 /** A page that opens an address at once, and has a link for browsers that do not. */
 function refreshingPage(site: Site, url: string, content: Content, headers: Headers): Rendered {
   // NOTE: a redirect would be blocked: `form-action` allows a form to lead to this service only.
-  return pageAnswer(site, content, 200, { ...headers, refresh: `0;url=${url}` });
+  return pageReply(site, content, 200, { ...headers, refresh: `0;url=${url}` });
 }
 
 /** A refused message, as debugging shows it. */
@@ -113,11 +113,11 @@ function roleText({ user, wasAdmin }: Provisioned): string {
 const refusedMessage = (name: string, { xml, code }: RefusedMessage): Html =>
   html`<p><code>${code}</code>: ${samlErrorMessages[code]}</p>\n${messageView(name, xml)}`;
 
-const longestShown = 100_000;
+const maxShown = 100_000;
 
 /** A message as it came. Only the browser that sent it sees it. */
 const messageView = (name: string, xml: string): Html => html`<h2>SAML ${name}</h2>
-<pre class="own">${xml.slice(0, longestShown)}</pre>`;
+<pre class="own">${xml.slice(0, maxShown)}</pre>`;
 
 /** The text of a posted message, whether or not it is valid. */
 export function decodedMessage(field: string): string {

@@ -25,14 +25,14 @@ export async function readPostedForm(request: IncomingMessage): Promise<PostedFo
 }
 
 /** The largest form, in bytes. It is larger than any message, so that a refusal can name the reason. */
-const largestForm = 4_194_304;
+const maxFormBytes = 4_194_304;
 const formType = 'application/x-www-form-urlencoded';
 
 /** The body; undefined when it is too large. */
 async function bodyText(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of boundedChunks(request, largestForm)) chunks.push(chunk);
+    for await (const chunk of boundedChunks(request, maxFormBytes)) chunks.push(chunk);
   } catch (error) {
     if (error instanceof ApiError && error.status === 413) return undefined;
     throw error;

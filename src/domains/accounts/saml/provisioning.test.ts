@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
-import { changeStanding } from '../administration/standing.ts';
+import { changeAccountStatus } from '../administration/status.ts';
 import { getUser } from '../users/users.ts';
 
 const isAdmin = async ({ context }: World, name = 'alice'): Promise<boolean> =>
@@ -55,7 +55,7 @@ onEachEngine(
     await afterSaying(world, admins);
     await world.person({ username: 'bob', email: 'bob@example.com' });
     await enterBySso(world, { nameId: 'bob@example.com' });
-    await changeStanding(world.context, system, await getUser(world.context, 'bob'), 'grant_admin');
+    await changeAccountStatus(world.context, system, await getUser(world.context, 'bob'), 'grant_admin');
 
     const silent = await afterSaying(world, {});
     await enterBySso(world, { nameId: 'bob@example.com' });
@@ -69,7 +69,7 @@ onEachEngine('The last administrator is not demoted, and comes in with a passwor
   const settings = await enableSso(world);
   await afterSaying(world, admins);
   const me = await settings.client.get('/account/details');
-  await changeStanding(world.context, system, { id: me.body.data.id }, 'revoke_admin');
+  await changeAccountStatus(world.context, system, { id: me.body.data.id }, 'revoke_admin');
 
   const { answer } = await signInBySso(world, { attributes: { SiteAdmin: ['false'] } });
 
@@ -83,7 +83,7 @@ onEachEngine('Of two administrators who are both demoted at once, one stays', as
   await enterBySso(world, { nameId: 'a@example.com', attributes: admins });
   await enterBySso(world, { nameId: 'b@example.com', attributes: admins });
   const me = await settings.client.get('/account/details');
-  await changeStanding(world.context, system, { id: me.body.data.id }, 'revoke_admin');
+  await changeAccountStatus(world.context, system, { id: me.body.data.id }, 'revoke_admin');
 
   const visits = await Promise.all(
     ['a', 'b'].map((name) => signInBySso(world, { nameId: `${name}@example.com`, attributes: { MemberOf: ['x'] } })),

@@ -9,10 +9,10 @@ import type { TeamChange } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { type Claims, readClaims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
-import type { Changed } from '../../audit/audit.ts';
-import { applyTransition, type TransitionName } from '../administration/standing.ts';
+import type { Audited } from '../../audit/audit.ts';
+import { applyTransition, type TransitionName } from '../administration/status.ts';
 import { updateUser } from '../users/store.ts';
-import { holdUser, type UserRow } from '../users/users.ts';
+import { lockUser, type UserRow } from '../users/users.ts';
 import { type AccountMatch, findOrCreateAccount } from './identities.ts';
 import type { SamlSettings } from './settings.ts';
 import { identityByName, setGrantsAdmin } from './store.ts';
@@ -31,7 +31,7 @@ export async function provision(
   context: Context,
   actor: Actor,
   { assertion, settings }: { readonly assertion: Assertion; readonly settings: SamlSettings },
-): Promise<Changed<Provisioned>> {
+): Promise<Audited<Provisioned>> {
   const claims = readClaims(assertion, settings);
   const { groups } = claims;
   const isManaging = settings['team-management-enabled'];
@@ -45,7 +45,7 @@ export async function provision(
   const { teams, audit: teamEntries } = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
   const role = await updateAdminRole(tx, context, actor, { user, claims });
   return {
-    result: { user: await holdUser(tx, user.id), match, wasAdmin: user.is_admin === 1, teams },
+    result: { user: await lockUser(tx, user.id), match, wasAdmin: user.is_admin === 1, teams },
     audit: [...audit, ...teamEntries, ...role],
   };
 }

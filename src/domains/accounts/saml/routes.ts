@@ -83,7 +83,7 @@ const linkRoute: RouteFactory = () =>
     summary: 'Link your account to your name at the identity provider',
     caller: 'visitor',
     isPersonal: true,
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'link'),
   });
 
@@ -101,13 +101,13 @@ const checkRoute: RouteFactory = () =>
     summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
     caller: 'visitor',
     isPersonal: true,
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     authorise: administrator,
     handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'check'),
   });
 
 /** The longest response in base64. */
-const longestResponse = 349_528;
+const maxResponseLength = 349_528;
 
 const testRoute: RouteFactory = () =>
   route({
@@ -119,7 +119,7 @@ const testRoute: RouteFactory = () =>
     authorise: siteAdministrator,
     payload: documentPayload({
       type: 'saml-checks',
-      attributes: Type.Object({ 'saml-response': Text(longestResponse) }),
+      attributes: Type.Object({ 'saml-response': Text(maxResponseLength) }),
     }),
     reply: unstored(one(dryRunResource)),
     handle: (context, { input: { attributes } }) => dryRunOfResponse(context, attributes['saml-response']),

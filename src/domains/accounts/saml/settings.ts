@@ -4,9 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { Count, Text } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
-import type { Changed } from '../../audit/audit.ts';
+import type { Audited } from '../../audit/audit.ts';
 import {
-  type Broken,
+  type BrokenRule,
   clearable,
   computed,
   group,
@@ -18,10 +18,10 @@ import {
 import { inForce } from '../../instance/settings/live.ts';
 import { valuesIn } from '../../instance/settings/record.ts';
 import { setValues } from '../../instance/settings/settings.ts';
-import { holdRow, readRow } from '../../instance/settings/store.ts';
+import { lockRow, readRow } from '../../instance/settings/store.ts';
 
-const longestUrl = 2_048;
-const longestName = 255;
+const maxUrlLength = 2_048;
+const maxNameLength = 255;
 const fortnight = 1_209_600;
 
 const Algorithm = () => Type.Enum(['SHA1', 'SHA256']);
@@ -40,13 +40,13 @@ const attributes = {
   'idp-cert': clearable(Text()),
   'old-idp-cert': { ...clearable(Text()), isReadOnly: true },
   // Beyond the reference: the entity ID of the provider, because a certificate alone does not name it.
-  'idp-entity-id': clearable(Text(longestUrl)),
-  'slo-endpoint-url': clearable(Text(longestUrl)),
-  'sso-endpoint-url': clearable(Text(longestUrl)),
-  'attr-username': value(Text(longestName), 'Username'),
-  'attr-groups': value(Text(longestName), 'MemberOf'),
-  'attr-site-admin': value(Text(longestName), 'SiteAdmin'),
-  'site-admin-role': value(Text(longestName), 'site-admins'),
+  'idp-entity-id': clearable(Text(maxUrlLength)),
+  'slo-endpoint-url': clearable(Text(maxUrlLength)),
+  'sso-endpoint-url': clearable(Text(maxUrlLength)),
+  'attr-username': value(Text(maxNameLength), 'Username'),
+  'attr-groups': value(Text(maxNameLength), 'MemberOf'),
+  'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
+  'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),
   'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
   'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),
@@ -75,10 +75,11 @@ const certificateFaults = (values: SamlSettings, before: SamlSettings, { clock, 
   const missing = required(values, 'idp-cert');
   if (missing.length > 0 || !vocabulary.keepsToReference) return missing;
   const certificate = certificateIn(values['idp-cert']);
-  if (certificate === undefined) return [{ attribute: 'idp-cert', says: 'must be an X.509 certificate in PEM form' }];
+  if (certificate === undefined)
+    return [{ attribute: 'idp-cert', message: 'must be an X.509 certificate in PEM form' }];
   const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
   const isExpired = certificate.validToDate.getTime() <= clock.now();
-  return isNew && isExpired ? [{ attribute: 'idp-cert', says: 'has expired' }] : [];
+  return isNew && isExpired ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
 };
 
 /** Whether a browser may carry a message to this address. */
@@ -88,10 +89,13 @@ export const isSafeAddress = (text: string): boolean => {
   return url.protocol === 'https:' || isThisMachine(url);
 };
 
-const addressFaults = (values: SamlSettings, attribute: 'sso-endpoint-url' | 'slo-endpoint-url'): readonly Broken[] => {
+const addressFaults = (
+  values: SamlSettings,
+  attribute: 'sso-endpoint-url' | 'slo-endpoint-url',
+): readonly BrokenRule[] => {
   const missing = required(values, attribute);
   if (missing.length > 0 || isSafeAddress(values[attribute] ?? '')) return missing;
-  return [{ attribute, says: 'must be an absolute https address' }];
+  return [{ attribute, message: 'must be an absolute https address' }];
 };
 
 /** Whether the text is a key that can sign messages. */
@@ -103,11 +107,11 @@ export const isPrivateKey = (text: string): boolean => {
   }
 };
 
-const signingFaults = (values: SamlSettings): readonly Broken[] => {
+const signingFaults = (values: SamlSettings): readonly BrokenRule[] => {
   if (!values['authn-requests-signed']) return [];
   const missing = required(values, 'private-key');
   if (missing.length > 0 || isPrivateKey(values['private-key'] ?? '')) return missing;
-  return [{ attribute: 'private-key', says: 'must be an RSA key in PEM form' }];
+  return [{ attribute: 'private-key', message: 'must be an RSA key in PEM form' }];
 };
 
 const packed = (certificate: string | null): string => (certificate ?? '').replaceAll(/\s/g, '');
@@ -158,8 +162,8 @@ export const readSamlSettings = async (context: Context, reader: Reader): Promis
   valuesIn(context, saml, await readRow(reader, saml.id));
 
 /** Stores the provider of the first sign-in unless one is set; returns the entity ID that is accepted from now on. */
-export const pinProvider = async (tx: Transaction, context: Context, entityId: string): Promise<Changed<string>> => {
-  const { 'idp-entity-id': named } = valuesIn(context, saml, await holdRow(tx, saml.id));
+export const pinProvider = async (tx: Transaction, context: Context, entityId: string): Promise<Audited<string>> => {
+  const { 'idp-entity-id': named } = valuesIn(context, saml, await lockRow(tx, saml.id));
   if (named !== null && !isBlank(named)) return { result: named, audit: [] };
   const { audit } = await setValues(tx, context, saml, { 'idp-entity-id': entityId });
   return { result: entityId, audit };

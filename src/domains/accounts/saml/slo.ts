@@ -10,8 +10,8 @@ import { SamlError } from '../../../protocols/saml/error.ts';
 import type { LogoutRequest } from '../../../protocols/saml/logout-request.ts';
 import { logoutRequestUrl, logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
 import { redirectedRequestXml } from '../../../protocols/saml/redirect-binding.ts';
-import { change } from '../../audit/audit.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { isBlank } from '../../instance/settings/group.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
@@ -20,7 +20,7 @@ import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
 import { readPostedForm } from './post-binding.ts';
 import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
-import { heldAccountsOfName, insertSignOuts, providerSession, sessionsOfName } from './store.ts';
+import { accountsOfNameForUpdate, insertSignOuts, providerSession, sessionsOfName } from './store.ts';
 import { identityProviderActor, type LogoutMessage, recordingRefusals, verifyLogoutRequest } from './verify.ts';
 
 /** Handles a logout message in the query of an address. */
@@ -38,7 +38,7 @@ export async function sloPost(context: Context, actor: Actor, request: IncomingM
 
 /** A browser without a request brings the provider's response. The session here has ended before, so nothing is left to do. */
 function afterOwnLogout(context: Context): Rendered {
-  return wayTo(siteOf(context), '/sign-in');
+  return redirectTo(siteOf(context), '/sign-in');
 }
 
 async function handleRequest(context: Context, actor: Actor, message: LogoutMessage): Promise<Rendered> {
@@ -50,7 +50,7 @@ async function handleRequest(context: Context, actor: Actor, message: LogoutMess
     const { debug } = await readSamlSettings(context, context.database);
     const shown = debug ? { xml: xmlOf(message), code: error.code } : undefined;
     const site = siteOf(context);
-    return pageAnswer(site, logoutRefusalPage(site, shown), 403);
+    return pageReply(site, logoutRefusalPage(site, shown), 403);
   }
 }
 
@@ -63,7 +63,7 @@ async function accept(context: Context, actor: Actor, message: LogoutMessage): P
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw new SamlError('off');
   const { request, relayState } = verifyLogoutRequest(context, settings, message);
-  await change(context, identityProviderActor(actor), async (tx) => ({
+  await auditedTransaction(context, identityProviderActor(actor), async (tx) => ({
     result: undefined,
     audit: await endSessions(tx, request),
   }));
@@ -75,7 +75,7 @@ async function accept(context: Context, actor: Actor, message: LogoutMessage): P
 async function endSessions(tx: Transaction, request: LogoutRequest): Promise<readonly AuditEntry[]> {
   const { issuer: provider, nameId, sessionIndexes } = request;
   await requireFirstUse(tx, ['LogoutRequest', provider, request.id], request.expiresAt);
-  const accounts = await tx.rows(heldAccountsOfName, { provider, nameId });
+  const accounts = await tx.rows(accountsOfNameForUpdate, { provider, nameId });
   await recordSignOut(tx, request);
   // A session without an index may be any of those that the request names.
   const isNamed = (index: string | null): boolean =>

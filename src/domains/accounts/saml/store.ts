@@ -1,7 +1,7 @@
 // Every statement that writes the tables of single sign-on, and the queries of this folder.
 import type { Insertable } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
@@ -68,8 +68,8 @@ export const identityOfUser = query<{ provider: string; user: string }>()((db, {
 );
 
 /** Locks the account with an e-mail address; the columns decide whether it may be linked. */
-export const heldAccountByEmail = query<{ key: string }>()((db, { key }, engine) =>
-  held(
+export const accountByEmailForUpdate = query<{ key: string }>()((db, { key }, engine) =>
+  forUpdate(
     engine,
     db
       .selectFrom('users')
@@ -96,8 +96,8 @@ export const providerSession = query<{ id: string }>()((db, { id }) =>
 );
 
 /** Locks the accounts that a name at the provider is linked to or has sessions of. */
-export const heldAccountsOfName = query<Name>()((db, { provider, nameId }, engine) =>
-  held(
+export const accountsOfNameForUpdate = query<Name>()((db, { provider, nameId }, engine) =>
+  forUpdate(
     engine,
     db
       .selectFrom('users')

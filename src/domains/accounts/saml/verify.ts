@@ -13,7 +13,7 @@ import {
 import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { isBlank } from '../../instance/settings/group.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
@@ -24,7 +24,7 @@ export function identityProviderActor({ requestId, address }: Pick<Actor, 'reque
   return { requestId, address, identity: { kind: 'system', name: 'single sign-on' } };
 }
 
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 /**
  * Handles a message of the provider. Every `SamlError` is recorded with its code before it goes on to the caller. 429
@@ -36,7 +36,7 @@ export function recordingRefusals<Result>(
   message: 'Response' | 'LogoutRequest',
   handle: () => Promise<Result>,
 ): Promise<Result> {
-  const limit = { key: keyOf('saml', message, clientNetwork(actor.address)), most: mostRefusals };
+  const limit = { key: keyOf('saml', message, clientNetwork(actor.address)), max: maxRefusals };
   return attempt(context, [limit], async () => {
     try {
       return await handle();
@@ -49,7 +49,7 @@ export function recordingRefusals<Result>(
 
 function recordRefusal(context: Context, actor: Actor, after: object): Promise<void> {
   const entry = { action: 'saml.refuse', type: 'settings', id: 'saml', after };
-  return change(context, actor, async () => ({ result: undefined, audit: [entry] }));
+  return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 }
 
 /** The assertion in a response that a form carried, in base64. Throws `SamlError`. */

@@ -7,11 +7,11 @@ import type { Person, Session } from '../../../lib/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { authenticateToken } from '../tokens/authenticate.ts';
-import { longestIdle } from './lifetime.ts';
+import { maxIdleTime } from './lifetime.ts';
 import { type AccessRow, accessByHash, noteSessionUse } from './store.ts';
 
 const isLive = ({ expires_at, last_used_at, is_suspended }: AccessRow, now: number): boolean =>
-  is_suspended === 0 && Date.parse(expires_at) > now && Date.parse(last_used_at) + longestIdle > now;
+  is_suspended === 0 && Date.parse(expires_at) > now && Date.parse(last_used_at) + maxIdleTime > now;
 
 const ownerOf = ({ user_id: id, username, is_admin }: AccessRow): Person => ({
   kind: 'user',

@@ -6,8 +6,8 @@ import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { isStorable } from '../../../lib/text.ts';
 import { impersonate, impersonationOf, unimpersonate } from './impersonation.ts';
 
-const longestReason = 65_536;
-const schema: TSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: longestReason }) });
+const maxReasonLength = 65_536;
+const schema: TSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
 /** Spaces of every kind, and what no reader of the audit record would see. */
 const blank = /^[\p{Z}\p{C}]*$/u;
@@ -19,7 +19,7 @@ const reasonPayload: Payload<string> = {
   check: (value) => {
     const reason: unknown = Reflect.get(Object(value), 'reason');
     if (typeof reason !== 'string' || blank.test(reason)) throw badRequest('Reason is required.');
-    if (reason.length > longestReason || !isStorable(reason)) throw badRequest('Reason is too long or not a text.');
+    if (reason.length > maxReasonLength || !isStorable(reason)) throw badRequest('Reason is too long or not a text.');
     return reason;
   },
 };

@@ -6,9 +6,9 @@ import { badRequest, forbidden, notFound, unauthorized } from '../../../jsonapi/
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { change } from '../../audit/audit.ts';
-import { impersonation } from '../../instance/mail/notices.ts';
-import { post } from '../../instance/mail/post.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { enqueueMail } from '../../instance/mail/enqueue.ts';
+import { impersonation } from '../../instance/mail/messages.ts';
 import { lockedUsers } from '../users/store.ts';
 import { findUser, type UserRow } from '../users/users.ts';
 import { beginImpersonation, endImpersonation, type SessionRow, sessionById } from './store.ts';
@@ -59,10 +59,10 @@ export const impersonationOf = async (
 };
 
 /** Lets nothing happen to either account meanwhile; refuses what has become impossible since it was looked at. */
-const hold = async (tx: Transaction, { session, target }: Impersonation): Promise<void> => {
-  const held = await tx.rows(lockedUsers, { one: session.owner.id, other: target.id });
-  const owner = held.find(({ id }) => id === session.owner.id);
-  const now = held.find(({ id }) => id === target.id);
+const lockAccounts = async (tx: Transaction, { session, target }: Impersonation): Promise<void> => {
+  const accounts = await tx.rows(lockedUsers, { one: session.owner.id, other: target.id });
+  const owner = accounts.find(({ id }) => id === session.owner.id);
+  const now = accounts.find(({ id }) => id === target.id);
   if (owner?.is_suspended !== 0) throw unauthorized();
   if (owner.is_admin === 0 || now === undefined) throw notFound();
   requireAllowed(session, now);
@@ -72,19 +72,24 @@ const hold = async (tx: Transaction, { session, target }: Impersonation): Promis
 const renewedCookie = ({ clock, baseUrl }: Context, { expires_at }: SessionRow, cookie: string): Cookie =>
   sessionCookie(baseUrl(), cookie, Math.floor((Date.parse(expires_at) - clock.now()) / second));
 
-const heldSession = async (tx: Transaction, id: string): Promise<SessionRow> => {
+const sessionForUpdate = async (tx: Transaction, id: string): Promise<SessionRow> => {
   const row = await tx.first(sessionById, { id });
   if (row === undefined) throw unauthorized();
   return row;
 };
 
 /** Turns the session into the target's for an hour at most. Answers the header field with its new cookie. */
-export const impersonate = (context: Context, actor: Actor, asked: Impersonation, reason: string): Promise<Cookie> => {
-  const { session, target } = asked;
+export const impersonate = (
+  context: Context,
+  actor: Actor,
+  request: Impersonation,
+  reason: string,
+): Promise<Cookie> => {
+  const { session, target } = request;
   const cookie = newCapability();
-  return change(context, actor, async (tx) => {
-    await hold(tx, asked);
-    const row = await heldSession(tx, session.id);
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockAccounts(tx, request);
+    const row = await sessionForUpdate(tx, session.id);
     const hasBegun = await beginImpersonation(tx, session.id, {
       hash: tokenHash(cookie),
       impersonated_id: target.id,
@@ -92,7 +97,7 @@ export const impersonate = (context: Context, actor: Actor, asked: Impersonation
       impersonation_ends_at: timestamp(context.clock.now() + longest),
     });
     if (!hasBegun) throw alreadyImpersonating();
-    await post(tx, context, target.email, impersonation(actor, target.username, timestamp(context.clock.now())));
+    await enqueueMail(tx, context, target.email, impersonation(actor, target.username, timestamp(context.clock.now())));
     const entry = { action: 'user.impersonate', type: 'users', id: target.id, after: { reason, session: session.id } };
     return { result: renewedCookie(context, row, cookie), audit: [entry] };
   });
@@ -107,8 +112,8 @@ const notImpersonating = () => badRequest('You are not impersonating.');
 export const unimpersonate = (context: Context, actor: Actor, session: Session): Promise<Cookie> => {
   if (session.impersonation === undefined) throw session.owner.isAdmin ? notImpersonating() : notFound();
   const cookie = newCapability();
-  return change(context, actor, async (tx) => {
-    const row = await heldSession(tx, session.id);
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await sessionForUpdate(tx, session.id);
     if (!(await endImpersonation(tx, session.id, tokenHash(cookie)))) throw notImpersonating();
     const { id, impersonated_id: target } = row;
     const about = target === null ? { type: 'sessions', id } : { type: 'users', id: target };

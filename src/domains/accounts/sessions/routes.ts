@@ -19,7 +19,7 @@ const create: RouteFactory = () =>
     path: current,
     summary: 'Sign in with a username or an e-mail address; the answer sets the cookie of the session',
     caller: 'anyone',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     payload: documentPayload({
       type: 'sessions',
       isAlsoPlain: true,

@@ -10,8 +10,8 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { change } from '../../audit/audit.ts';
-import { longestIdle, longestSession } from './lifetime.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { maxIdleTime, maxSessionTime } from './lifetime.ts';
 import { deleteSession, endSessionsOf, insertSession, liveSessionsOf, type SessionRow, sessionById } from './store.ts';
 
 /** A session as its holder sees it. */
@@ -21,11 +21,11 @@ export interface ShownSession extends SessionRow {
 }
 
 /** The longest text that a browser may say of itself and have kept. */
-const longestUserAgent = 255;
+const maxUserAgentLength = 255;
 const second = 1_000;
 
 /** Who signed in, and from where. */
-export interface Arrival {
+export interface SessionStart {
   readonly user: { readonly id: string; readonly username: string };
   readonly userAgent: string | undefined;
 }
@@ -43,7 +43,7 @@ export const openSession = async (
   tx: Transaction,
   { clock, baseUrl }: Context,
   { address }: Actor,
-  { user, userAgent }: Arrival,
+  { user, userAgent }: SessionStart,
 ): Promise<NewSession> => {
   const now = clock.now();
   const cookie = newCapability();
@@ -53,15 +53,15 @@ export const openSession = async (
     impersonated_id: null,
     impersonation_ends_at: null,
     address,
-    user_agent: (userAgent ?? '').slice(0, longestUserAgent).toWellFormed(),
+    user_agent: (userAgent ?? '').slice(0, maxUserAgentLength).toWellFormed(),
     created_at: timestamp(now),
     last_used_at: timestamp(now),
-    expires_at: timestamp(now + longestSession),
+    expires_at: timestamp(now + maxSessionTime),
   };
   await insertSession(tx, { ...stored, hash: tokenHash(cookie) });
   return {
     row: { ...stored, username: user.username },
-    headers: sessionCookie(baseUrl(), cookie, longestSession / second),
+    headers: sessionCookie(baseUrl(), cookie, maxSessionTime / second),
     audit: { action: 'session.create', type: 'sessions', id: stored.id, after: { user: user.id } },
   };
 };
@@ -81,7 +81,7 @@ const end = async (tx: Transaction, { id, user_id }: SessionRow): Promise<AuditE
 /** Signs out: ends the session that the request came by. Answers the header field that takes its cookie back. */
 export const signOut = async (context: Context, actor: Actor): Promise<Readonly<Record<string, string>>> => {
   const row = await getCurrentSession(context, actor);
-  await change(context, actor, async (tx) => ({ result: undefined, audit: [await end(tx, row)] }));
+  await auditedTransaction(context, actor, async (tx) => ({ result: undefined, audit: [await end(tx, row)] }));
   return noSessionCookie(context.baseUrl());
 };
 
@@ -93,9 +93,9 @@ export const listSessions = async (
   { page }: ListQuery,
 ): Promise<Page<ShownSession>> => {
   const now = clock.now();
-  const values = { user, now: timestamp(now), idleSince: timestamp(now - longestIdle) };
-  const found = await readPageOf(database, liveSessionsOf, { values, request: page });
-  return { ...found, rows: found.rows.map((row) => ({ ...row, isCurrent: row.id === session?.id })) };
+  const values = { user, now: timestamp(now), idleSince: timestamp(now - maxIdleTime) };
+  const result = await readPageOf(database, liveSessionsOf, { values, request: page });
+  return { ...result, rows: result.rows.map((row) => ({ ...row, isCurrent: row.id === session?.id })) };
 };
 
 /** A session of one's own; 404 for everybody else. */
@@ -107,11 +107,11 @@ export const ownSession = async ({ database }: Context, { identity }: Actor, id:
 
 /** Ends one of a person's sessions; 404 when it has ended meanwhile. */
 export const endSession = (context: Context, actor: Actor, row: SessionRow): Promise<void> =>
-  change(context, actor, async (tx) => ({ result: undefined, audit: [await end(tx, row)] }));
+  auditedTransaction(context, actor, async (tx) => ({ result: undefined, audit: [await end(tx, row)] }));
 
 /** Ends all of a person's sessions but the one that the request came by. */
 export const endOtherSessions = (context: Context, actor: Actor, user: string): Promise<void> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const ended = await endSessionsOf(tx, user, actor.session?.id);
     const entry = { action: 'user.end-sessions', type: 'users', id: user, before: { sessions: ended } };
     return { result: undefined, audit: ended === 0 ? [] : [entry] };

@@ -8,8 +8,8 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { isPasswordOf } from '../../../lib/passwords.ts';
 import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
-import { change } from '../../audit/audit.ts';
-import { offerCode } from '../two-factor/texting.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import {
   type Credentials as Account,
@@ -41,9 +41,9 @@ const findAccount = ({ database }: Context, login: string): Promise<Account | un
  * count those for its username and its address together would tell that both are one account's.
  */
 const limitsOf = (login: string, address: string) => [
-  { key: keyOf('sign-in to, from', login, address), most: perAccountAndAddress },
-  { key: keyOf('sign-in from', address), most: perAddress },
-  { key: keyOf('sign-in to', login), most: perAccount },
+  { key: keyOf('sign-in to, from', login, address), max: perAccountAndAddress },
+  { key: keyOf('sign-in from', address), max: perAddress },
+  { key: keyOf('sign-in to', login), max: perAccount },
 ];
 
 /**
@@ -109,7 +109,7 @@ const codeRequired = async (context: Context, from: Actor, known: Known): Promis
 const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', userAgent }: Completion) => {
   const { id } = known;
   const actor = actorOf(from, known);
-  return change(context, actor, async (tx) => {
+  return auditedTransaction(context, actor, async (tx) => {
     const user = requireSame(await tx.first(lockedCredentialsById, { id }), known);
     const codeEntries = await spendCode(tx, context, user, oneTimeCode);
     const session = await openSession(tx, context, actor, { user, userAgent });

@@ -1,6 +1,6 @@
 // The table `sessions`.
 import type { Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
 import type { Use } from '../last-use.ts';
@@ -185,7 +185,7 @@ export function noteSessionUse(tx: Transaction, { id, at, before }: Use): Promis
  * people who act as each other can be suspended or deleted at the same time.
  */
 const lockedSessionsAround = query<{ user: string }>()((db, { user }, engine) =>
-  held(
+  forUpdate(
     engine,
     db
       .selectFrom('sessions')

@@ -4,11 +4,11 @@ import type { Authenticated } from '../../../http/admit.ts';
 import { isTokenForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { samlSettings } from '../saml/settings.ts';
-import { type HolderRow, holderByHash, noteTokenUse } from './store.ts';
+import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from './store.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
-const identityOf = (row: HolderRow): Authenticated | undefined => {
+const identityOf = (row: TokenOwnerRow): Authenticated | undefined => {
   if (row.user_id !== null && row.username !== null && row.is_suspended === 0) {
     const { user_id: id, username } = row;
     return { identity: { kind: 'user', id, username, isAdmin: row.is_admin === 1 }, client: id };
@@ -29,7 +29,7 @@ const identityOf = (row: HolderRow): Authenticated | undefined => {
 const second = 1_000;
 
 /** Whether the person has not been to the identity provider for so long that their tokens have stopped. */
-const isForgotten = (context: Context, { sso_signed_in_at: at }: HolderRow): boolean => {
+const isForgotten = (context: Context, { sso_signed_in_at: at }: TokenOwnerRow): boolean => {
   if (at === null) return false;
   const { enabled, 'sso-api-token-session-timeout': timeout } = samlSettings(context);
   return enabled && Date.parse(at) + timeout * second <= context.clock.now();
@@ -42,7 +42,7 @@ export const authenticateToken = async (
 ): Promise<Authenticated | undefined> => {
   const token = bearer.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || !isTokenForm(token)) return undefined;
-  const row = await context.database.first(holderByHash, { hash: tokenHash(token) });
+  const row = await context.database.first(tokenOwnerByHash, { hash: tokenHash(token) });
   const isExpired = typeof row?.expires_at === 'string' && Date.parse(row.expires_at) <= context.clock.now();
   if (row === undefined || isExpired || isForgotten(context, row)) return undefined;
   const authenticated = identityOf(row);

@@ -5,7 +5,7 @@ import { query } from '../../../db/query.ts';
 import type { Use } from '../last-use.ts';
 
 /** A token with its holder, by the token's hash. */
-export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
+export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
   db
     .selectFrom('tokens')
     .leftJoin('users', 'users.id', 'tokens.user_id')
@@ -28,7 +28,7 @@ export const holderByHash = query<{ hash: string }>()((db, { hash }) =>
     .where('tokens.hash', '=', hash),
 );
 
-export interface HolderRow {
+export interface TokenOwnerRow {
   readonly id: string;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;

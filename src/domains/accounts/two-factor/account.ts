@@ -4,12 +4,12 @@ import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newTotpSecret, totpUri } from '../../../lib/totp.ts';
 import { attempt } from '../../../runtime/attempts.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
-import { secretPlace } from './places.ts';
-import { type Asking, type Proof, provenChange, wrongCode } from './proof.ts';
+import { twoFactorSecretPlace } from './places.ts';
+import { type PersonalActor, type Proof, provenChange, wrongCode } from './proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCode } from './two-factor.ts';
 
@@ -47,11 +47,11 @@ const requirePending = (row: Credentials | undefined): Credentials => {
 };
 
 /** Begins an enrolment, in place of one that was not confirmed. 400 when two-factor authentication is on. */
-export const beginEnrolment = (context: Context, { actor, person }: Asking): Promise<Enrolment> => {
+export const beginEnrolment = (context: Context, { actor, person }: PersonalActor): Promise<Enrolment> => {
   const { id, username } = person;
   const secret = newTotpSecret();
-  const sealed = context.vault.seal(secretPlace(id), secret);
-  return change(context, actor, async (tx) => {
+  const sealed = context.vault.seal(twoFactorSecretPlace(id), secret);
+  return auditedTransaction(context, actor, async (tx) => {
     requireOff(await lockCredentials(tx, id));
     await updateUser(tx, id, { two_factor_secret: sealed, two_factor_step: null, two_factor_phone: null });
     const result = { userId: id, secret, uri: totpUri(issuer, username, secret), phone: null };
@@ -59,8 +59,8 @@ export const beginEnrolment = (context: Context, { actor, person }: Asking): Pro
   });
 };
 
-const enable = (context: Context, { actor, person }: Asking, code: string): Promise<RecoveryCodes> =>
-  change(context, actor, async (tx) => {
+const enable = (context: Context, { actor, person }: PersonalActor, code: string): Promise<RecoveryCodes> =>
+  auditedTransaction(context, actor, async (tx) => {
     const { id } = person;
     const account = requirePending(await lockCredentials(tx, id));
     if (!(await takeFactorCode(tx, context, account, code))) throw wrongCode();
@@ -73,15 +73,19 @@ const enable = (context: Context, { actor, person }: Asking, code: string): Prom
  * Turns two-factor authentication on with a first code of the secret that waits for one (400 when none does).
  * 422 when the code is wrong, 429 after too many wrong ones.
  */
-export const confirmEnrolment = async (context: Context, asking: Asking, code: string): Promise<RecoveryCodes> => {
-  const { id } = asking.person;
+export const confirmEnrolment = async (
+  context: Context,
+  personal: PersonalActor,
+  code: string,
+): Promise<RecoveryCodes> => {
+  const { id } = personal.person;
   requirePending(await context.database.first(credentialsById, { id }));
-  return attempt(context, codeLimits(id), () => enable(context, asking, code.trim()));
+  return attempt(context, codeLimits(id), () => enable(context, personal, code.trim()));
 };
 
 /** Drops an enrolment that was not confirmed; false when there is none. */
-const cancelEnrolment = (context: Context, { actor, person: { id } }: Asking): Promise<boolean> =>
-  change(context, actor, async (tx) => {
+const cancelEnrolment = (context: Context, { actor, person: { id } }: PersonalActor): Promise<boolean> =>
+  auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, id);
     if (isTwoFactorOn(account) || account.two_factor_secret === null) return { result: false, audit: [] };
     await updateUser(tx, id, noTwoFactor);
@@ -92,19 +96,19 @@ const cancelEnrolment = (context: Context, { actor, person: { id } }: Asking): P
  * Turns two-factor authentication off, which takes a proof, or drops an enrolment, which takes none. 400 when there is
  * neither.
  */
-export const endTwoFactor = async (context: Context, asking: Asking, proof: Proof): Promise<void> => {
-  if (await cancelEnrolment(context, asking)) return;
-  const { id } = asking.person;
-  await provenChange(context, asking, proof, async (tx) => {
+export const endTwoFactor = async (context: Context, personal: PersonalActor, proof: Proof): Promise<void> => {
+  if (await cancelEnrolment(context, personal)) return;
+  const { id } = personal.person;
+  await provenChange(context, personal, proof, async (tx) => {
     await disableTwoFactor(tx, id);
     return { result: { id }, audit: [entryFor(id, 'disable-two-factor')] };
   });
 };
 
 /** Makes ten new recovery codes; the old ones are dead. Takes a proof. */
-export const renewRecoveryCodes = (context: Context, asking: Asking, proof: Proof): Promise<RecoveryCodes> => {
-  const { id } = asking.person;
-  return provenChange(context, asking, proof, async (tx) => {
+export const renewRecoveryCodes = (context: Context, personal: PersonalActor, proof: Proof): Promise<RecoveryCodes> => {
+  const { id } = personal.person;
+  return provenChange(context, personal, proof, async (tx) => {
     const codes = await replaceRecoveryCodes(tx, id);
     return { result: { userId: id, codes }, audit: [entryFor(id, 'renew-recovery-codes')] };
   });

@@ -3,7 +3,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { codeAt, enrol, stepLength, toNextStep } from '../../../../test/support/one-time-codes.ts';
 import { onEachEngine, type Person, system, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { disableTwoFactor, takeOneTimeCode } from './two-factor.ts';
 
 const path = '/account/two-factor';
@@ -12,7 +12,7 @@ const recoveryCodes = query()((db) => db.selectFrom('recovery_codes').selectAll(
 
 /** Uses a code up as a sign-in does; whether it was right. */
 const take = ({ context }: World, { user }: Person, code: string): Promise<boolean> =>
-  change(context, system, async (tx) => {
+  auditedTransaction(context, system, async (tx) => {
     const audit = await takeOneTimeCode(tx, context, user.id, code);
     return { result: audit !== undefined, audit: audit ?? [] };
   });

@@ -1,14 +1,14 @@
 // Enrolling a phone as the second factor.
 import type { Context } from '../../../context.ts';
 import { newTotpSecret } from '../../../lib/totp.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { type Enrolment, requireOff } from './account.ts';
 import { entryFor } from './entry.ts';
-import { phonePlace, secretPlace } from './places.ts';
-import type { Asking } from './proof.ts';
-import { issueFirstCode, requireProvider, sendFirstCode } from './texting.ts';
+import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
+import type { PersonalActor } from './proof.ts';
+import { issueFirstCode, requireProvider, sendFirstCode } from './send-code.ts';
 
 /**
  * Begins an enrolment with a phone number, in place of one that was not confirmed, and sends the first code there. 400
@@ -17,16 +17,16 @@ import { issueFirstCode, requireProvider, sendFirstCode } from './texting.ts';
  */
 export const beginPhoneEnrolment = async (
   context: Context,
-  { actor, person: { id } }: Asking,
+  { actor, person: { id } }: PersonalActor,
   phone: string,
 ): Promise<Enrolment> => {
   const provider = requireProvider(context);
   const { vault } = context;
   const sealed = {
-    two_factor_secret: vault.seal(secretPlace(id), newTotpSecret()),
-    two_factor_phone: vault.seal(phonePlace(id), phone),
+    two_factor_secret: vault.seal(twoFactorSecretPlace(id), newTotpSecret()),
+    two_factor_phone: vault.seal(twoFactorPhonePlace(id), phone),
   };
-  const sending = await change(context, actor, async (tx) => {
+  const sending = await auditedTransaction(context, actor, async (tx) => {
     const before = await lockCredentials(tx, id);
     requireOff(before);
     await updateUser(tx, id, { ...sealed, two_factor_step: null });

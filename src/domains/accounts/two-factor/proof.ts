@@ -5,7 +5,7 @@ import { type ApiError, attributeProblem, badRequest, invalid } from '../../../j
 import type { Actor, Person } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { attempt } from '../../../runtime/attempts.ts';
-import { type Changed, change } from '../../audit/audit.ts';
+import { type Audited, auditedTransaction } from '../../audit/audit.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
@@ -18,7 +18,7 @@ export interface Proof {
 }
 
 /** Who asks for a change, as the account that it is of. */
-export interface Asking {
+export interface PersonalActor {
   readonly actor: Actor;
   readonly person: Person;
 }
@@ -37,9 +37,9 @@ const missingProof = (): ApiError =>
  * Whoever found a token could lock its holder out with a second factor of their own, so who comes with one gives the
  * account's password too, if it has one: 422 without it and when it is wrong.
  */
-export const requireHolder = async (
+export const requirePassword = async (
   context: Context,
-  { actor, person }: Asking,
+  { actor, person }: PersonalActor,
   currentPassword: string | undefined,
 ): Promise<void> => {
   if (actor.session !== undefined) return;
@@ -60,22 +60,22 @@ const requireOn = (row: Credentials | undefined): Credentials => {
 /** Checks a proof inside the change, with the account held: what the audit record says of it, or 422. */
 type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
 
-type Work<Result> = (tx: Transaction) => Promise<Changed<Result>>;
+type Work<Result> = (tx: Transaction) => Promise<Audited<Result>>;
 
 const checkedChange = <Result>(
   context: Context,
-  { actor, person }: Asking,
+  { actor, person }: PersonalActor,
   check: Check,
   work: Work<Result>,
 ): Promise<Result> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const proved = await check(tx, requireOn(await lockCredentials(tx, person.id)));
     const { result, audit } = await work(tx);
     return { result, audit: [...proved, ...audit] };
   });
 
 const codeCheck =
-  (context: Context, { person }: Asking, code: string): Check =>
+  (context: Context, { person }: PersonalActor, code: string): Check =>
   async (tx) => {
     const proved = await takeOneTimeCode(tx, context, person.id, code);
     if (proved === undefined) throw wrongCode();
@@ -85,7 +85,7 @@ const codeCheck =
 /** Verifying a password takes too long for a transaction, so that checks only whether it is still the one. */
 const passwordCheck = async (
   context: Context,
-  { person }: Asking,
+  { person }: PersonalActor,
   { password_hash: verified }: Credentials,
   password: string,
 ): Promise<Check> => {
@@ -102,16 +102,16 @@ const passwordCheck = async (
  */
 export const provenChange = async <Result extends object>(
   context: Context,
-  asking: Asking,
+  personal: PersonalActor,
   { oneTimeCode, currentPassword }: Proof,
   work: Work<Result>,
 ): Promise<Result> => {
-  const { id } = asking.person;
+  const { id } = personal.person;
   const row = requireOn(await context.database.first(credentialsById, { id }));
   if (oneTimeCode !== undefined) {
-    const check = codeCheck(context, asking, oneTimeCode);
-    return attempt(context, codeLimits(id), () => checkedChange(context, asking, check, work));
+    const check = codeCheck(context, personal, oneTimeCode);
+    return attempt(context, codeLimits(id), () => checkedChange(context, personal, check, work));
   }
   if (currentPassword === undefined) throw missingProof();
-  return checkedChange(context, asking, await passwordCheck(context, asking, row, currentPassword), work);
+  return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);
 };

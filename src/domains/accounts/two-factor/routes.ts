@@ -6,9 +6,9 @@ import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
 import { oneself } from '../sessions/access.ts';
 import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
 import { beginPhoneEnrolment } from './phone.ts';
-import { type Proof, requireHolder } from './proof.ts';
+import { type Proof, requirePassword } from './proof.ts';
 import { enrolmentResource, recoveryCodesResource } from './resource.ts';
-import { sendCode } from './texting.ts';
+import { sendCode } from './send-code.ts';
 
 const ofAccount = '/account/two-factor';
 
@@ -48,9 +48,9 @@ const begin: RouteFactory = () =>
     failures: [429],
     handle: async (context, { actor, subject: person, input: { attributes } }) => {
       const phone = attributes['phone-number'] ?? undefined;
-      const asking = { actor, person };
-      await requireHolder(context, asking, attributes['current-password'] ?? undefined);
-      return phone === undefined ? beginEnrolment(context, asking) : beginPhoneEnrolment(context, asking, phone);
+      const personal = { actor, person };
+      await requirePassword(context, personal, attributes['current-password'] ?? undefined);
+      return phone === undefined ? beginEnrolment(context, personal) : beginPhoneEnrolment(context, personal, phone);
     },
   });
 

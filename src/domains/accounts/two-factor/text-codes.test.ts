@@ -124,7 +124,7 @@ textingOnEachEngine(
     const person = await enrolled(world, texting);
 
     await Promise.all(Array.from({ length: 5 }, () => signIn(world, person)));
-    const atOnce = texting.provider.messages.length - 1;
+    const uploadLimiter = texting.provider.messages.length - 1;
     for (let count = 0; count < 12; count += 1) {
       world.advance(31 * second);
       await signIn(world, person);
@@ -134,7 +134,7 @@ textingOnEachEngine(
     world.advance(60 * minute);
     const later = await signIn(world, person);
 
-    assert.equal(atOnce, 1);
+    assert.equal(uploadLimiter, 1);
     assert.equal(inAnHour, 10);
     assert.deepEqual(details(refused), [
       'One-time code required. Too many were sent: try again in an hour, or use a recovery code.',

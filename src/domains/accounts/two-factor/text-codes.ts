@@ -5,14 +5,14 @@ import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { hotpCode, isCodeForm } from '../../../lib/totp.ts';
 import type { Credentials } from '../users/store.ts';
-import { phonePlace, secretPlace } from './places.ts';
+import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
 import { closeTextCode, setTextCode, type TextCodeRow, textCodeOf } from './store.ts';
 
 const hour = 3_600_000;
 const lifetime = 10 * 60_000;
 /** How long a code must have been on its way before another one is sent, in milliseconds. */
 const betweenCodes = 30_000;
-const mostAnHour = 10;
+const maxPerHour = 10;
 
 /** A code that is to be sent, or why there is none: the last one is still on its way, or there were too many. */
 export type Issued =
@@ -35,13 +35,12 @@ export const phoneOf = (account: TwoFactorColumns): Phoned | undefined => {
   return phone === null || secret === null ? undefined : { userId, secret, phone };
 };
 
-const isWithin = (moment: string, milliseconds: number, now: number): boolean =>
-  now < Date.parse(moment) + milliseconds;
+const isWithin = (since: string, milliseconds: number, now: number): boolean => now < Date.parse(since) + milliseconds;
 
 /** How long to wait for another code; undefined when there may be one now. `isNew` is for another secret or phone. */
-const refusalOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
+const waitOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
   const { is_active, sent_at, sent_count, counted_since } = row;
-  if (sent_count >= mostAnHour && isWithin(counted_since, hour, now)) {
+  if (sent_count >= maxPerHour && isWithin(counted_since, hour, now)) {
     return { kind: 'exhausted', wait: Date.parse(counted_since) + hour - now };
   }
   if (!isNew && is_active === 1 && isWithin(sent_at, betweenCodes, now)) {
@@ -67,7 +66,7 @@ export const issueTextCode = async (
 ): Promise<Issued> => {
   const now = clock.now();
   const before = (await tx.first(textCodeOf, { id: userId })) ?? unsent(now);
-  const refusal = refusalOf(before, now, isNew);
+  const refusal = waitOf(before, now, isNew);
   if (refusal !== undefined) return refusal;
   const isSameHour = isWithin(before.counted_since, hour, now);
   const row = {
@@ -78,8 +77,8 @@ export const issueTextCode = async (
     counted_since: isSameHour ? before.counted_since : timestamp(now),
   };
   await setTextCode(tx, userId, row);
-  const code = hotpCode(vault.open(secretPlace(userId), secret), row.number);
-  return { kind: 'code', code, phone: vault.open(phonePlace(userId), phone), number: row.number };
+  const code = hotpCode(vault.open(twoFactorSecretPlace(userId), secret), row.number);
+  return { kind: 'code', code, phone: vault.open(twoFactorPhonePlace(userId), phone), number: row.number };
 };
 
 /** Uses up the code that was sent last; false when it is another one, too old, or used. */
@@ -91,6 +90,6 @@ export const takeTextCode = async (
 ): Promise<boolean> => {
   const row = await tx.first(textCodeOf, { id: userId });
   if (row === undefined || !isCodeForm(typed) || !isWithin(row.sent_at, lifetime, clock.now())) return false;
-  if (hotpCode(vault.open(secretPlace(userId), secret), row.number) !== typed) return false;
+  if (hotpCode(vault.open(twoFactorSecretPlace(userId), secret), row.number) !== typed) return false;
   return closeTextCode(tx, userId, row.number);
 };

@@ -7,17 +7,17 @@ import type { FailureLimit } from '../../../runtime/failure-limit.ts';
 import { type Credentials, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
-import { secretPlace } from './places.ts';
+import { twoFactorSecretPlace } from './places.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { deleteRecoveryCodes } from './store.ts';
 import { phoneOf, takeTextCode } from './text-codes.ts';
 
 /** Wrong codes a minute that an account stands, wherever they are tried. */
-const mostWrongCodes = 5;
+const maxWrongCodes = 5;
 
 /** The limits of an attempt at an account's one-time code. */
 export const codeLimits = (userId: string): readonly FailureLimit[] => [
-  { key: keyOf('code', userId), most: mostWrongCodes },
+  { key: keyOf('code', userId), max: maxWrongCodes },
 ];
 
 /**
@@ -33,7 +33,7 @@ const takeTotp = async (
   { id, two_factor_secret: sealed, two_factor_step: last }: Credentials,
   code: string,
 ): Promise<boolean> => {
-  const step = sealed === null ? undefined : totpStep(vault.open(secretPlace(id), sealed), code, clock.now());
+  const step = sealed === null ? undefined : totpStep(vault.open(twoFactorSecretPlace(id), sealed), code, clock.now());
   if (step === undefined || (last !== null && step <= last)) return false;
   await updateUser(tx, id, { two_factor_step: step });
   return true;

@@ -46,13 +46,13 @@ const password: RouteFactory = () =>
     },
   });
 
-const askForReset: RouteFactory = () =>
+const requestReset: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/account/password-reset',
     summary: 'Ask for a link that sets a new password; the answer is the same whether there is such an account',
     caller: 'anyone',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     payload: resetRequest,
     reply: accepted,
     handle: (context, { actor, input }) => requestPasswordReset(context, actor, input.attributes.email),
@@ -64,7 +64,7 @@ const reset: RouteFactory = () =>
     path: '/account/password-reset/:token',
     summary: 'Set a password with a link, which is then spent; every session ends',
     caller: 'anyone',
-    refusesOtherSites: true,
+    requiresSameOrigin: true,
     authorise: async (context, _actor, { token }) => {
       await getPasswordLink(context, token);
       return token;
@@ -75,4 +75,4 @@ const reset: RouteFactory = () =>
       setPasswordByLink(context, actor, subject, input.attributes.password),
   });
 
-export const accountRoutes: readonly RouteFactory[] = [update, password, askForReset, reset];
+export const accountRoutes: readonly RouteFactory[] = [update, password, requestReset, reset];

@@ -3,12 +3,12 @@ import type { Context } from '../../../context.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
-import { addressChange } from '../../instance/mail/notices.ts';
-import { post } from '../../instance/mail/post.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { enqueueMail } from '../../instance/mail/enqueue.ts';
+import { addressChange } from '../../instance/mail/messages.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
 import { type ShownUser, updateUser, violations } from './store.ts';
-import { getShownUser, holdUser, requireFreeNames } from './users.ts';
+import { getShownUser, lockUser, requireFreeNames } from './users.ts';
 
 /** The parts of an account that its holder changes; what is left out stays. */
 export interface AccountInput {
@@ -25,8 +25,8 @@ export const updateAccount = (
 ): Promise<ShownUser> =>
   translating(
     violations,
-    change(context, actor, async (tx) => {
-      const user = await holdUser(tx, id);
+    auditedTransaction(context, actor, async (tx) => {
+      const user = await lockUser(tx, id);
       const before = { username: user.username, email: user.email };
       const after = { ...before, ...input };
       const isSame = after.username === before.username && after.email === before.email;
@@ -39,7 +39,7 @@ export const updateAccount = (
       if (isMoved) {
         // Whoever reads the mail of the address before may have a link.
         await deletePasswordLinks(tx, id);
-        await post(tx, context, before.email, addressChange(after.username, after.email));
+        await enqueueMail(tx, context, before.email, addressChange(after.username, after.email));
       }
       const entry = { action: 'user.update', type: 'users', id, before, after };
       return { result: await getShownUser(tx, actor, id), audit: [entry] };

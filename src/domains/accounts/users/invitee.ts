@@ -8,19 +8,19 @@ import { lockedUserByEmail, type UserRow, usernameKeysAmong } from './store.ts';
 import { addUserIfFree, draftUser } from './users.ts';
 
 /** Leaves room for a number within the 64 characters of a username. */
-const longestStem = 56;
-const mostNumbered = 20;
+const maxStemLength = 56;
+const maxNumbered = 20;
 
 /** A username out of a name or an address, of which the part before its `@` counts. */
 const stemOf = (name: string): string => {
   const [local = ''] = name.split('@');
-  return local.replaceAll(/[^A-Za-z0-9_.-]/g, '-').slice(0, longestStem) || 'user';
+  return local.replaceAll(/[^A-Za-z0-9_.-]/g, '-').slice(0, maxStemLength) || 'user';
 };
 
 /** A username like a name, or like the part of an address before its `@`, with a number where that is taken. */
 export const freeUsername = async (tx: Transaction, name: string): Promise<string> => {
   const stem = stemOf(name);
-  const numbered = Array.from({ length: mostNumbered }, (_, index) => (index === 0 ? stem : `${stem}${index + 1}`));
+  const numbered = Array.from({ length: maxNumbered }, (_, index) => (index === 0 ? stem : `${stem}${index + 1}`));
   const taken = await tx.rows(usernameKeysAmong, { keys: JSON.stringify(numbered.map(folded)) });
   const keys = new Set(taken.map(({ username_key }) => username_key));
   return numbered.find((name) => !keys.has(folded(name))) ?? `${stem}-${randomText(7)}`;

@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { countMatching, matchesStatus, type StatusFilter } from './counts.ts';
-import { isProbed, mostProbed, probedUsers, probeFor, sampledUsers, walkedUsers } from './search.ts';
+import { isProbed, maxProbed, probeFor, probeUsers, sampleUsers, scanUsers } from './search.ts';
 import { type ShownUser, shownUsersByKeys, userCounts } from './store.ts';
 import { userViewOf } from './visibility.ts';
 
@@ -26,16 +26,16 @@ const flagIn = (text: string | undefined): number | undefined =>
 /** Finds few accounts by the index of trigrams; undefined where that is of no use, or there are too many. */
 const probe = async ({ database }: Context, { word, filter }: Wanted, request: PageRequest) => {
   if (word === undefined || !isProbed(word)) return undefined;
-  const sample = await database.rows(sampledUsers, {});
-  const found = await database.scan(
-    probedUsers,
+  const sample = await database.rows(sampleUsers, {});
+  const hits = await database.scan(
+    probeUsers,
     probeFor(
       word,
       sample.map(({ text }) => text),
     ),
   );
-  if (found.length > mostProbed) return undefined;
-  const wanted = found.filter((row) => matchesStatus(filter, row));
+  if (hits.length > maxProbed) return undefined;
+  const wanted = hits.filter((row) => matchesStatus(filter, row));
   const inOrder = wanted.toSorted((one, other) => (one.username_key < other.username_key ? -1 : 1));
   const start = offsetOf(request);
   return { rows: inOrder.slice(start, start + request.size), total: wanted.length, request };
@@ -44,7 +44,7 @@ const probe = async ({ database }: Context, { word, filter }: Wanted, request: P
 /** Goes through the accounts in order. Without a word, the counters know how many there are. */
 const walk = async ({ database }: Context, { word, filter }: Wanted, request: PageRequest): Promise<Keys> => {
   const { is_admin, is_suspended } = filter;
-  const list = walkedUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined);
+  const list = scanUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined);
   const values = { word: word ?? '', is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
   if (word === undefined) {
     const total = countMatching(await database.first(userCounts, {}), filter);

@@ -42,8 +42,8 @@ const initialAdminReply: Reply<string> = {
   failure: Exactly({ status: Type.Literal('error'), error: Type.String() }),
   render: (token) => ({ status: 200, headers: plainAnswer, body: JSON.stringify({ status: 'created', token }) }),
   refuse: ({ status, problems, headers }) => {
-    const told = problems.map(({ detail }) => detail).join('. ');
-    const error = told || 'The token is not valid or was already used';
+    const sentence = problems.map(({ detail }) => detail).join('. ');
+    const error = sentence || 'The token is not valid or was already used';
     return { status, headers: { ...headers, ...plainAnswer }, body: JSON.stringify({ status: 'error', error }) };
   },
 };

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../../test/support/database.ts';
 import { sqlitePath } from '../../../db/open.ts';
 import { type AnyQuery, prepare } from '../../../db/query.ts';
 import { connect } from '../../../db/sqlite-connection.ts';
-import { isProbed, probedUsers, probeFor, sampledUsers, walkedUsers } from './search.ts';
+import { isProbed, probeFor, probeUsers, sampleUsers, scanUsers } from './search.ts';
 import { shownUsersByKeys } from './store.ts';
 
 const sample = ['ada.turing ada.turing@example.com', 'alan.turing alan@example.com', 'grace grace@example.com'];
@@ -57,7 +57,7 @@ const walks = flags.flatMap((byWord) =>
 
 for (const [byWord, byAdmin, bySuspension] of walks) {
   test(`pages are in the order of an index that has all they need: by ${JSON.stringify({ byWord, byAdmin, bySuspension })}`, async () => {
-    const { rows, count } = walkedUsers(byWord, byAdmin, bySuspension);
+    const { rows, count } = scanUsers(byWord, byAdmin, bySuspension);
 
     const plans = [await planOf(rows), await planOf(count)];
 
@@ -71,7 +71,7 @@ for (const [byWord, byAdmin, bySuspension] of walks) {
 }
 
 test('The rows of a page, and those that the index of trigrams gives, are each found by their keys', async () => {
-  const plans = [...(await planOf(shownUsersByKeys)), ...(await planOf(probedUsers))];
+  const plans = [...(await planOf(shownUsersByKeys)), ...(await planOf(probeUsers))];
 
   const scans = plans.filter((step) => step.startsWith('SCAN'));
   assert.deepEqual(
@@ -81,5 +81,5 @@ test('The rows of a page, and those that the index of trigrams gives, are each f
 });
 
 test('A sample is the beginning of an index', async () => {
-  assert.deepEqual(await planOf(sampledUsers), ['SCAN users USING INDEX sqlite_autoindex_users_1']);
+  assert.deepEqual(await planOf(sampleUsers), ['SCAN users USING INDEX sqlite_autoindex_users_1']);
 });

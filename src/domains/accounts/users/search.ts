@@ -2,10 +2,10 @@
 // an index of trigrams; what is shorter, or hits very many, is looked for by going through the accounts in order.
 import { type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/database.ts';
-import { containing, isLike, notSoughtBy } from '../../../db/expressions.ts';
+import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
-import { variants } from '../../../lib/variants.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 
 /** Neither part has a space, so a word without one is in one of them. PostgreSQL has an index on just this. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
@@ -17,23 +17,23 @@ const contains = (engine: Engine, word: string) =>
     : sql<SqlBool>`(instr(users.username_key, ${word}) > 0 or instr(users.email_key, ${word}) > 0)`;
 
 /** The most accounts that are taken from the index of trigrams; where it has more, they are walked. */
-export const mostProbed = 1_000;
+export const maxProbed = 1_000;
 
 const trigramLength = 3;
 const piecesOfProbe = 3;
 /** Ranking trigrams takes time on the serving thread; an e-mail address seldom has more. */
-const mostRanked = 32;
+const maxRanked = 32;
 const sampleSize = 500;
 
 /** Identifiers are random, and so are the first accounts by them. */
-export const sampledUsers = query()((db) =>
+export const sampleUsers = query()((db) =>
   db.selectFrom('users').select(bothParts.as('text')).orderBy('id').limit(sql.lit(sampleSize)),
 );
 
 const trigramsOf = (word: string): readonly string[] => {
   const characters = [...word];
   const all = characters.map((_, start) => characters.slice(start, start + trigramLength).join(''));
-  return [...new Set(all.slice(0, 1 - trigramLength))].slice(0, mostRanked);
+  return [...new Set(all.slice(0, 1 - trigramLength))].slice(0, maxRanked);
 };
 
 /** Arguments of `probedUsers`. */
@@ -76,34 +76,36 @@ const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
  */
 export const probeFor = (word: string, sample: readonly string[]): Probe => {
   const pieces = piecesOf(word, sample);
-  const [one = '', two = one, three = two] = pieces.map(containing);
+  const [one = '', two = one, three = two] = pieces.map(containsPattern);
   return { word, match: pieces.map(quoted).join(' AND '), one, two, three };
 };
 
 /** Whether the index is of use for a word: PostgreSQL's knows letters and digits only. */
 export const isProbed = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
-const found = ['users.username_key', 'users.is_admin', 'users.is_suspended'] as const;
+const columns = ['users.username_key', 'users.is_admin', 'users.is_suspended'] as const;
 
 /** The accounts that contain a word, in no order; one more than the most tells that there are too many. */
-export const probedUsers = query<Probe>()((db, asked, engine) => {
-  const most = sql.lit(mostProbed + 1);
+export const probeUsers = query<Probe>()((db, parameters, engine) => {
+  const most = sql.lit(maxProbed + 1);
   if (engine === 'sqlite') {
     return db
-      .selectFrom(sql<{ rowid: number }>`user_words(${asked.match})`.as('words'))
+      .selectFrom(sql<{ rowid: number }>`user_words(${parameters.match})`.as('words'))
       .crossJoin('user_numbers')
       .crossJoin('users')
-      .select(found)
+      .select(columns)
       .whereRef('user_numbers.number', '=', 'words.rowid')
       .whereRef('users.id', '=', 'user_numbers.user_id')
-      .where(() => contains(engine, asked.word))
+      .where(() => contains(engine, parameters.word))
       .limit(most);
   }
   return db
     .selectFrom('users')
-    .select(found)
-    .where(({ and }) => and([asked.one, asked.two, asked.three].map((piece) => isLike(bothParts, piece))))
-    .where(() => contains(engine, asked.word))
+    .select(columns)
+    .where(({ and }) =>
+      and([parameters.one, parameters.two, parameters.three].map((piece) => isLike(bothParts, piece))),
+    )
+    .where(() => contains(engine, parameters.word))
     .limit(most);
 });
 
@@ -117,25 +119,25 @@ interface Walk {
  * Accounts in the order of their usernames, by way of an index that has all that is asked of it. Going by a word, a
  * standing is looked at and not sought: the index that is found by it has no e-mail addresses.
  */
-export const walkedUsers = variants((byWord: boolean, byAdmin: boolean, bySuspension: boolean) =>
+export const scanUsers = memoizeByArguments((byWord: boolean, byAdmin: boolean, bySuspension: boolean) =>
   pageQueries<Walk>()(
-    (db, asked, engine) =>
+    (db, parameters, engine) =>
       db
         .selectFrom('users')
         .select('users.username_key')
-        .$if(byWord, (rows) => rows.where(() => contains(engine, asked.word)))
+        .$if(byWord, (rows) => rows.where(() => contains(engine, parameters.word)))
         .$if(byAdmin, (rows) =>
           rows.where(
-            ({ ref }) => (byWord ? notSoughtBy(engine, ref('is_admin')) : ref('is_admin')),
+            ({ ref }) => (byWord ? withoutIndex(engine, ref('is_admin')) : ref('is_admin')),
             '=',
-            asked.is_admin,
+            parameters.is_admin,
           ),
         )
         .$if(bySuspension, (rows) =>
           rows.where(
-            ({ ref }) => (byWord ? notSoughtBy(engine, ref('is_suspended')) : ref('is_suspended')),
+            ({ ref }) => (byWord ? withoutIndex(engine, ref('is_suspended')) : ref('is_suspended')),
             '=',
-            asked.is_suspended,
+            parameters.is_suspended,
           ),
         ),
     (rows) => rows.orderBy('users.username_key'),

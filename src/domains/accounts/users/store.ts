@@ -1,7 +1,7 @@
 // The tables `users` and `user_counts`: every statement that writes them, and what reads single accounts.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { held, isOneOf, spacedList } from '../../../db/expressions.ts';
+import { forUpdate, isInJsonArray, spacedList } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -96,17 +96,17 @@ export const userByUsername = query<{ key: string }>()((db, { key }) => users(db
 
 /** Locks the account, so that nobody else changes or deletes it meanwhile. */
 export const lockedUserById = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, users(db).where('id', '=', id)),
+  forUpdate(engine, users(db).where('id', '=', id)),
 );
 
 /** Locks the account, so that it is still there when it becomes a member of something. */
 export const lockedUserByEmail = query<{ key: string }>()((db, { key }, engine) =>
-  held(engine, users(db).where('email_key', '=', key)),
+  forUpdate(engine, users(db).where('email_key', '=', key)),
 );
 
 /** Locks two accounts, the lesser identifier first. */
 export const lockedUsers = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
-  held(
+  forUpdate(
     engine,
     users(db)
       .where(({ eb, or }) => or([eb('id', '=', one), eb('id', '=', other)]))
@@ -126,15 +126,15 @@ export const credentialsByEmail = query<{ key: string }>()((db, { key }) =>
 
 /** Locks the account, so that nobody signs in beside its suspension or a change of its credentials. */
 export const lockedCredentialsById = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, credentials(db).where('id', '=', id)),
+  forUpdate(engine, credentials(db).where('id', '=', id)),
 );
 
 export const lockedCredentialsByEmail = query<{ key: string }>()((db, { key }, engine) =>
-  held(engine, credentials(db).where('email_key', '=', key)),
+  forUpdate(engine, credentials(db).where('email_key', '=', key)),
 );
 
-export const shownUserById = query<UserView & { id: string }>()((db, asked) =>
-  shownUsers(db, asked).where('users.id', '=', asked.id),
+export const shownUserById = query<UserView & { id: string }>()((db, parameters) =>
+  shownUsers(db, parameters).where('users.id', '=', parameters.id),
 );
 
 export const anyAdministrator = query()((db) => db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1));
@@ -146,7 +146,7 @@ export const violations = {
 };
 
 /** What other accounts have that this one wants: its username, or its e-mail address. */
-export const rivalsOf = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
+export const usersWithNames = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
   db
     .selectFrom('users')
     .select(['username_key', 'email_key'])
@@ -155,14 +155,14 @@ export const rivalsOf = query<{ id: string; username_key: string; email_key: str
 );
 
 /** `ids` is a JSON array. */
-export const shownUsersByIds = query<UserView & { ids: string }>()((db, asked, engine) =>
-  shownUsers(db, asked).where(({ ref }) => isOneOf(engine, ref('users.id'), asked.ids)),
+export const shownUsersByIds = query<UserView & { ids: string }>()((db, parameters, engine) =>
+  shownUsers(db, parameters).where(({ ref }) => isInJsonArray(engine, ref('users.id'), parameters.ids)),
 );
 
 /** In order; `keys` are folded usernames in a JSON array. */
-export const shownUsersByKeys = query<UserView & { keys: string }>()((db, asked, engine) =>
-  shownUsers(db, asked)
-    .where(({ ref }) => isOneOf(engine, ref('users.username_key'), asked.keys))
+export const shownUsersByKeys = query<UserView & { keys: string }>()((db, parameters, engine) =>
+  shownUsers(db, parameters)
+    .where(({ ref }) => isInJsonArray(engine, ref('users.username_key'), parameters.keys))
     .orderBy('users.username_key'),
 );
 
@@ -185,7 +185,7 @@ export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine
   db
     .selectFrom('users')
     .select('username_key')
-    .where(({ ref }) => isOneOf(engine, ref('username_key'), keys)),
+    .where(({ ref }) => isInJsonArray(engine, ref('username_key'), keys)),
 );
 
 /** An account as it is inserted, its password already hashed: hashing takes too long for a transaction. */
@@ -204,7 +204,7 @@ const valuesOf = ({ row, passwordHash }: UserDraft) => {
   };
 };
 
-const theRow = 1;
+const counterRowId = 1;
 
 /**
  * Counts an account. The row of the counters stays locked until the transaction ends, so that decisions over all accounts
@@ -217,7 +217,7 @@ const count = (tx: Transaction, status: AccountStatus, by: 1 | -1): Promise<numb
     db
       .updateTable('user_counts')
       .set({ [column]: changed })
-      .where('id', '=', theRow),
+      .where('id', '=', counterRowId),
   );
 };
 
@@ -287,11 +287,13 @@ export async function deleteUserRow(tx: Transaction, before: UserRow): Promise<v
 
 const countColumns = ['active_members', 'suspended_members', 'active_admins', 'suspended_admins'] as const;
 
-export const userCounts = query()((db) => db.selectFrom('user_counts').select(countColumns).where('id', '=', theRow));
+export const userCounts = query()((db) =>
+  db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId),
+);
 
 /** Locks the counters: until the transaction ends, no account comes, goes or changes its status. */
 export const lockedUserCounts = query()((db, _none, engine) =>
-  held(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', theRow)),
+  forUpdate(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId)),
 );
 
 /** What the counters should say. */
@@ -304,11 +306,11 @@ export function restoreUserCounts(tx: Transaction, counts: StatusCounts): Promis
   return tx.run((db) =>
     db
       .insertInto('user_counts')
-      .values({ id: theRow, ...counts })
+      .values({ id: counterRowId, ...counts })
       .onConflict((conflict) => conflict.column('id').doNothing()),
   );
 }
 
 export function setUserCounts(tx: Transaction, counts: StatusCounts): Promise<number> {
-  return tx.run((db) => db.updateTable('user_counts').set(counts).where('id', '=', theRow));
+  return tx.run((db) => db.updateTable('user_counts').set(counts).where('id', '=', counterRowId));
 }

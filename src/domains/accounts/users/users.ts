@@ -8,14 +8,13 @@ import { timestamp } from '../../../lib/clock.ts';
 import { isIdForm, newId } from '../../../lib/ids.ts';
 import { hashPassword } from '../../../lib/passwords.ts';
 import { folded } from '../../../lib/text.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import {
   type Credentials,
   insertUser,
   insertUserIfFree,
   lockedCredentialsById,
   lockedUserById,
-  rivalsOf,
   type ShownUser,
   shownUserById,
   shownUsersByIds,
@@ -23,6 +22,7 @@ import {
   type UserRow,
   userById,
   userByUsername,
+  usersWithNames,
   violations,
 } from './store.ts';
 import { userViewOf } from './visibility.ts';
@@ -87,12 +87,12 @@ export const requireFreeNames = async (
   { id, username, email }: Pick<UserRow, 'id' | 'username' | 'email'>,
 ): Promise<void> => {
   const wanted = { username_key: folded(username), email_key: folded(email) };
-  const rivals = await tx.rows(rivalsOf, { id, ...wanted });
+  const namesakes = await tx.rows(usersWithNames, { id, ...wanted });
   const problems = [
-    ...(rivals.some(({ username_key }) => username_key === wanted.username_key)
+    ...(namesakes.some(({ username_key }) => username_key === wanted.username_key)
       ? [violations.users_username_key_key]
       : []),
-    ...(rivals.some(({ email_key }) => email_key === wanted.email_key) ? [violations.users_email_key_key] : []),
+    ...(namesakes.some(({ email_key }) => email_key === wanted.email_key) ? [violations.users_email_key_key] : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
 };
@@ -113,7 +113,7 @@ export const createUser = async (context: Context, actor: Actor, input: UserInpu
   const draft = await draftUser(context, input);
   return translating(
     violations,
-    change(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] })),
+    auditedTransaction(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] })),
   );
 };
 
@@ -135,7 +135,7 @@ export const getUser = async (context: Context, idOrUsername: string): Promise<U
 };
 
 /** Holds an account until the transaction ends; 404 when it has gone meanwhile. */
-export const holdUser = async (tx: Transaction, id: string): Promise<UserRow> => {
+export const lockUser = async (tx: Transaction, id: string): Promise<UserRow> => {
   const user = await tx.first(lockedUserById, { id });
   if (user === undefined) throw notFound();
   return user;

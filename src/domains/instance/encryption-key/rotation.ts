@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { encryptionKeys, keyFact, writeKeyFile } from '../../../data-folder.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -14,7 +14,7 @@ import {
   sealingKeyOf,
   vaultOf,
 } from '../../../lib/secrets.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { Reseal } from '../settings/record.ts';
 import { resealAll } from './sealed.ts';
 
@@ -28,13 +28,13 @@ export interface Rotation {
 }
 
 /** How long running instances may take to notice the new key, in milliseconds. */
-const noticing = 1_000;
+const propagationDelay = 1_000;
 
-const heldKeyId = query()((db, _none, engine) =>
-  held(engine, db.selectFrom('instance').select('value').where('name', '=', keyFact)),
+const keyIdForUpdate = query()((db, _none, engine) =>
+  forUpdate(engine, db.selectFrom('instance').select('value').where('name', '=', keyFact)),
 );
 
-const holdKeyId = async (tx: Transaction): Promise<string> => (await tx.first(heldKeyId, {}))?.value ?? '';
+const lockKeyId = async (tx: Transaction): Promise<string> => (await tx.first(keyIdForUpdate, {}))?.value ?? '';
 
 const reseals = (keys: readonly EncryptionKey[], current: string): Reseal => {
   const vault = vaultOf(current, () => keys);
@@ -63,8 +63,8 @@ const keysWithNew = async ({ config }: Context, former: string): Promise<readonl
 
 /** Seals everything with the new key in one transaction, from whose end on the database names it. */
 const rotate = (context: Context, actor: Actor): Promise<Rotation> =>
-  change(context, actor, async (tx) => {
-    const former = await holdKeyId(tx);
+  auditedTransaction(context, actor, async (tx) => {
+    const former = await lockKeyId(tx);
     const keys = await keysWithNew(context, former);
     const current = keys[0]?.id ?? '';
     const secrets = await resealAll(tx, reseals(keys, current));
@@ -76,18 +76,18 @@ const rotate = (context: Context, actor: Actor): Promise<Rotation> =>
 
 /** Forgets the keys of the data folder that are older than the former one: what was sealed with them is gone. */
 const forgetOldKeys = async ({ config }: Context, keys: readonly EncryptionKey[], current: string): Promise<void> => {
-  const kept = keys.slice(0, keys.findIndex(({ id }) => id === current) + 2);
-  if (config.encryptionKeys === undefined && kept.length < keys.length) await writeKeyFile(config, kept);
+  const remaining = keys.slice(0, keys.findIndex(({ id }) => id === current) + 2);
+  if (config.encryptionKeys === undefined && remaining.length < keys.length) await writeKeyFile(config, remaining);
 };
 
 /** Seals anew what an instance has sealed with the former key since; answers how many secrets. */
-const gatherStrays = (context: Context): Promise<number> =>
+const resealRemaining = (context: Context): Promise<number> =>
   context.database.transaction(async (tx) => {
-    const current = await holdKeyId(tx);
+    const current = await lockKeyId(tx);
     const keys = (await encryptionKeys(context.config))();
-    const strays = await resealAll(tx, reseals(keys, current));
-    if (strays === 0) await forgetOldKeys(context, keys, current);
-    return strays;
+    const remaining = await resealAll(tx, reseals(keys, current));
+    if (remaining === 0) await forgetOldKeys(context, keys, current);
+    return remaining;
   });
 
 /**
@@ -98,9 +98,9 @@ const gatherStrays = (context: Context): Promise<number> =>
 export const rotateEncryptionKey = async (context: Context, actor: Actor): Promise<Rotation> => {
   const rotation = await rotate(context, actor);
   let { secrets } = rotation;
-  for (let strays = 1; strays > 0; secrets += strays) {
-    await wait(noticing);
-    strays = await gatherStrays(context);
+  for (let remaining = 1; remaining > 0; secrets += remaining) {
+    await wait(propagationDelay);
+    remaining = await resealRemaining(context);
   }
   return { ...rotation, secrets };
 };

@@ -38,9 +38,9 @@ const columnOf = (spec: Column) => {
     for (const { id, sealed } of await tx.rows(rows, {})) {
       const { placeOf, key } = spec;
       const { table, column } = placeOf(id);
-      const anew = reseal(placeOf(id), sealed);
-      if (anew === sealed) continue;
-      const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew} where ${sql.ref(key)} = ${id}`;
+      const resealed = reseal(placeOf(id), sealed);
+      if (resealed === sealed) continue;
+      const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed} where ${sql.ref(key)} = ${id}`;
       count += await tx.run((db) => ({ compile: () => set.compile(db) }));
     }
     return count;
@@ -73,6 +73,6 @@ const columns: Readonly<Record<SealedColumn, (tx: Transaction, reseal: Reseal) =
 /** Seals everything anew that is not sealed with the wanted key; answers how many secrets that were. */
 export const resealAll = async (tx: Transaction, reseal: Reseal): Promise<number> => {
   let count = 0;
-  for (const go of Object.values(columns)) count += await go(tx, reseal);
+  for (const resealColumn of Object.values(columns)) count += await resealColumn(tx, reseal);
   return count;
 };

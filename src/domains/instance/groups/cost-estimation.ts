@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { type Broken, clearable, group, isBlank, required, value } from '../settings/group.ts';
+import { type BrokenRule, clearable, group, isBlank, required, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 
 /** What each price provider's credentials consist of. */
@@ -28,12 +28,14 @@ const parsed = (text: string): unknown => {
 };
 
 /** What the key of a service account lacks to be one. */
-const keyFaults = (text: string | null): readonly Broken[] => {
+const keyFaults = (text: string | null): readonly BrokenRule[] => {
   if (text === null || isBlank(text)) return [];
   const key = parsed(text);
   const isObject = typeof key === 'object' && key !== null && !Array.isArray(key);
   const faults = isObject ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
-  return faults.length === 0 ? [] : [{ attribute: 'cloud-b-credentials', says: `must be JSON with ${listed(faults)}` }];
+  return faults.length === 0
+    ? []
+    : [{ attribute: 'cloud-b-credentials', message: `must be JSON with ${listed(faults)}` }];
 };
 
 type Checks = Pick<Vocabulary, 'keepsToReference'>;
@@ -44,16 +46,16 @@ const faultsOf = (values: Credentials, names: (typeof sets)[number], { keepsToRe
 ];
 
 /** At least one provider's credentials must be complete; of those that are begun, all that is missing is told. */
-const credentialFaults = (values: Credentials, words: Checks): readonly Broken[] => {
+const credentialFaults = (values: Credentials, words: Checks): readonly BrokenRule[] => {
   const faults = sets.map((names) => faultsOf(values, names, words));
   if (faults.some((set) => set.length === 0)) return [];
   const begun = faults.filter((_, index) => sets[index]?.some((name) => !isBlank(values[name])));
   if (begun.length > 0) return begun.flat();
-  return [{ attribute: 'enabled', says: 'needs the credentials of at least one price provider' }];
+  return [{ attribute: 'enabled', message: 'needs the credentials of at least one price provider' }];
 };
 
 const secret = { ...clearable(Text()), isSecret: true } as const;
-const foreign = { ...value(Type.Boolean(), false), isForeign: true } as const;
+const compatOnlySecret = { ...value(Type.Boolean(), false), compatOnly: true } as const;
 const identifier = { ...secret, wasClear: true } as const;
 
 /** Where prices come from (reference, `cost-estimation-settings`). */
@@ -68,10 +70,13 @@ export const costEstimation = group({
     'cloud-c-client-secret': { ...secret, name: ({ cloudC }) => `${cloudC}-client-secret` },
     'cloud-c-subscription-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-subscription-id` },
     'cloud-c-tenant-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-tenant-id` },
-    'cloud-a-enabled': { ...foreign, name: ({ cloudA }) => `${cloudA}-enabled` },
-    'cloud-a-instance-profile-enabled': { ...foreign, name: ({ cloudA }) => `${cloudA}-instance-profile-enabled` },
-    'cloud-b-enabled': { ...foreign, name: ({ cloudB }) => `${cloudB}-enabled` },
-    'cloud-c-enabled': { ...foreign, name: ({ cloudC }) => `${cloudC}-enabled` },
+    'cloud-a-enabled': { ...compatOnlySecret, name: ({ cloudA }) => `${cloudA}-enabled` },
+    'cloud-a-instance-profile-enabled': {
+      ...compatOnlySecret,
+      name: ({ cloudA }) => `${cloudA}-instance-profile-enabled`,
+    },
+    'cloud-b-enabled': { ...compatOnlySecret, name: ({ cloudB }) => `${cloudB}-enabled` },
+    'cloud-c-enabled': { ...compatOnlySecret, name: ({ cloudC }) => `${cloudC}-enabled` },
   },
   rules: (values, _before, { vocabulary }) => (values.enabled ? credentialFaults(values, vocabulary) : []),
 });

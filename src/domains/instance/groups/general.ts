@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Count, Timeout } from '../../../jsonapi/schema.ts';
-import { group, twinOf, value } from '../settings/group.ts';
+import { aliasOf, group, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 
 const fewestRequests = 30;
@@ -21,11 +21,11 @@ export const general = group({
     'allow-speculative-plans-on-pull-requests-from-forks': value(Type.Boolean(), false),
     'default-remote-state-access': value(Type.Boolean(), true),
     'iac-build-worker-plan-timeout': {
-      ...twinOf('plan-timeout'),
+      ...aliasOf('plan-timeout'),
       name: ({ buildWorker }) => `${buildWorker}-plan-timeout`,
     },
     'iac-build-worker-apply-timeout': {
-      ...twinOf('apply-timeout'),
+      ...aliasOf('apply-timeout'),
       name: ({ buildWorker }) => `${buildWorker}-apply-timeout`,
     },
   },

@@ -1,31 +1,31 @@
 import type { Context } from '../../../context.ts';
 import type { Job } from '../../../runtime/jobs.ts';
-import { change } from '../../audit/audit.ts';
-import { service } from '../settings/unattended.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { serviceActor } from '../settings/unattended.ts';
 import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';
-import { type ClaimedMail, openLetter, removeMail } from './store.ts';
+import { type ClaimedMail, openQueuedMail, removeMail } from './store.ts';
 
 /** Whom a mail is for; null when it cannot be opened. */
-const readerOf = ({ vault }: Context, mail: ClaimedMail): string | null => {
+const recipientOf = ({ vault }: Context, mail: ClaimedMail): string | null => {
   try {
-    return openLetter(vault, mail).to;
+    return openQueuedMail(vault, mail).to;
   } catch {
     return null;
   }
 };
 
 /** Forgets a mail that will not arrive; the audit record tells whom it was for, and what the server said. */
-export const forgetMail =
-  (context: Context): DeliveryParts['forget'] =>
+export const discardMail =
+  (context: Context): DeliveryParts['discard'] =>
   (mail, why) =>
-    change(context, service(), async (tx) => {
+    auditedTransaction(context, serviceActor(), async (tx) => {
       const removed = await removeMail(tx, mail);
       const { id, kind, attempts } = mail;
-      const after = { kind, to: readerOf(context, mail), attempts, ...why };
+      const after = { kind, to: recipientOf(context, mail), attempts, ...why };
       return { result: undefined, audit: removed === 0 ? [] : [{ action: 'mail.give-up', type: 'mails', id, after }] };
     });
 
 /** Sends what is in the outbox, as long as the SMTP settings name a server. */
 export const delivery = (context: Context): Job =>
-  mailDelivery({ ...context, mailServer: () => mailServer(context), forget: forgetMail(context) });
+  mailDelivery({ ...context, mailServer: () => mailServer(context), discard: discardMail(context) });

@@ -18,7 +18,7 @@ import {
 import { openMailbox } from '../../../../test/support/mailbox.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { openDatabase } from '../../../db/open.ts';
-import { usualPatience } from '../../../effects/mail.ts';
+import { defaultTimeouts } from '../../../effects/mail.ts';
 import { startJobs } from '../../../runtime/jobs.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { queueMail } from './store.ts';
@@ -45,7 +45,7 @@ onEachEngine('A mail whose change did not happen is never sent, and rings no bel
   await using mailbox = await openMailbox();
   const { parts, turn } = instance(world, mailbox.port);
   const heard: string[] = [];
-  parts.mailBell.listen(() => heard.push('rung'));
+  parts.mailSignal.subscribe(() => heard.push('rung'));
 
   const failing = world.context.database.transaction(async (tx) => {
     await queueMail(tx, parts, mail);
@@ -76,7 +76,7 @@ onEachEngine(
   async (world) => {
     await using mailbox = await openMailbox();
     const { parts } = instance(world, mailbox.port);
-    const rare = { ...mailDelivery(parts), everyMilliseconds: hour };
+    const rare = { ...mailDelivery(parts), intervalMilliseconds: hour };
     await using _jobs = startJobs(parts, [rare]);
 
     for (let count = 1; count <= 3; count += 1) {
@@ -137,7 +137,7 @@ onEachEngine(
 test('A server that looks into a mail for long before it takes it gets it once', async () => {
   await using world = await openWorld('sqlite');
   // Longer than anybody is waited for who is asked while somebody waits.
-  await using mailbox = await openMailbox({ beforeAccepting: () => pause(usualPatience.silence + 1_000) });
+  await using mailbox = await openMailbox({ beforeAccepting: () => pause(defaultTimeouts.silence + 1_000) });
   const { parts, turn } = instance(world, mailbox.port);
   await queue(world, parts);
 

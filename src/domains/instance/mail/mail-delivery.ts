@@ -10,11 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../../db/database.ts';
 import {
-  longPatience,
+  connectionSteps,
+  longTimeouts,
   type MailOutcome,
   type MailServer,
   type MailStep,
-  openingSteps,
   sendMail,
 } from '../../../effects/mail.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
@@ -25,8 +25,8 @@ import {
   isAnyDue,
   isAnyEnded,
   type OutboxParts,
-  openLetter,
-  putOff,
+  openQueuedMail,
+  postponeMail,
   removeMail,
 } from './store.ts';
 
@@ -47,23 +47,23 @@ export interface DeliveryParts extends OutboxParts {
   /** The server to send by; undefined while no mail is to be sent. */
   readonly mailServer: () => MailServer | undefined;
   /** Forgets a mail that will not arrive, and records that and why. */
-  readonly forget: (mail: ClaimedMail, why: Unsent) => Promise<void>;
+  readonly discard: (mail: ClaimedMail, why: Unsent) => Promise<void>;
 }
 
 const second = 1_000;
 const minute = 60 * second;
-const longestPause = 240 * minute;
+const maxPause = 240 * minute;
 /** How often the note of a sent mail is tried. */
-const mostNotes = 10;
+const maxNotes = 10;
 /** How long a mail is one instance's: for as long as sending may take, and the note of it. */
-const claimTime = longPatience.opening + longPatience.message + 2 * mostNotes * second;
+const claimTime = longTimeouts.opening + longTimeouts.message + 2 * maxNotes * second;
 /** How many mails are on their way at once. */
 const lanes = 4;
 /** How long a server is left alone that takes no mail at all. */
-const restOfServer = minute;
+const serverPause = minute;
 
 /** The pauses grow from a minute to four hours. */
-const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, longestPause);
+const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, maxPause);
 
 /** Notes that a mail is on its way. Forgetting that would send it again, so a database that is away is waited for. */
 const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise<void> => {
@@ -72,7 +72,7 @@ const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise
       await database.transaction((tx) => removeMail(tx, mail));
       return;
     } catch (error) {
-      if (attempt === mostNotes) throw error;
+      if (attempt === maxNotes) throw error;
     }
     await wait(second);
   }
@@ -80,8 +80,8 @@ const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise
 
 const detailsOf = ({ id, kind, attempts }: ClaimedMail, why: Unsent): object => ({ mail: id, kind, attempts, ...why });
 
-const giveUp = async ({ forget, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
-  await forget(mail, why);
+const giveUp = async ({ discard, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
+  await discard(mail, why);
   log.warn(detailsOf(mail, why), 'a mail was given up');
 };
 
@@ -90,24 +90,24 @@ const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent):
   const { database, clock, log } = parts;
   const next = clock.now() + pauseAfter(mail.attempts);
   if (why.ending === 'refused' || next >= Date.parse(mail.expires_at)) return giveUp(parts, mail, why);
-  await database.transaction((tx) => putOff(tx, mail, next));
+  await database.transaction((tx) => postponeMail(tx, mail, next));
   log.info(detailsOf(mail, why), 'a mail was not sent; it is tried again');
 };
 
 /** What is wrong with the row, or with this program, must hold up neither this mail's end nor the others. */
 const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
-  sendMail(server, openLetter(parts.vault, mail), longPatience);
+  sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
 
 /** Whether it would have ended so with any other mail. */
-const isServersFault = ({ ending, step }: Unsent): boolean =>
-  ending === 'credentials-refused' || (step !== undefined && openingSteps.includes(step));
+const isServerFailure = ({ ending, step }: Unsent): boolean =>
+  ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
 
 /** The server that last failed for every mail alike, which is left alone for a while unless it is another one by then. */
 const outages = ({ clock }: DeliveryParts) => {
   let last: { readonly server: MailServer; readonly until: number } | undefined;
   return {
     begin: (server: MailServer): void => {
-      last = { server, until: clock.now() + restOfServer };
+      last = { server, until: clock.now() + serverPause };
     },
     isOn: (server: MailServer): boolean =>
       last !== undefined && clock.now() < last.until && isDeepStrictEqual(last.server, server),
@@ -128,7 +128,7 @@ const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMa
   if (outcome.kind !== 'accepted') {
     const { kind: ending, ...rest } = outcome;
     await noteUnsent(parts, mail, { ending, ...rest });
-    return isServersFault({ ending, ...rest }) ? 'away' : 'none';
+    return isServerFailure({ ending, ...rest }) ? 'away' : 'none';
   }
   await noteSent(parts, mail);
   parts.log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was sent');
@@ -136,7 +136,7 @@ const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMa
 };
 
 /** Sends one mail after the other until none is due, or the server takes none; answers the signs that it saw. */
-const emptyLane = async (parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<Sign>> => {
+const deliverDue = async (parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<Sign>> => {
   const { clock, database } = parts;
   const { transaction, signal } = turn;
   const signs = new Set<Sign>();
@@ -159,7 +159,7 @@ const giveUpEnded = async (parts: DeliveryParts, { signal }: Turn): Promise<void
 
 /** Sends mails as soon as they are queued, and those of a process that has died once its claim on them is over. */
 export const mailDelivery = (parts: DeliveryParts): Job => {
-  const { clock, database, mailServer, mailBell } = parts;
+  const { clock, database, mailServer, mailSignal } = parts;
   const outage = outages(parts);
   /** The server that mail can be sent by now. */
   const serverInUse = (): MailServer | undefined => {
@@ -168,8 +168,8 @@ export const mailDelivery = (parts: DeliveryParts): Job => {
   };
   return {
     name: 'mail-delivery',
-    everyMilliseconds: second,
-    bell: mailBell,
+    intervalMilliseconds: second,
+    wakeUp: mailSignal,
     isDue: async () => {
       const now = clock.now();
       if (await isAnyEnded(database, now)) return true;
@@ -179,7 +179,7 @@ export const mailDelivery = (parts: DeliveryParts): Job => {
       if (await isAnyEnded(database, clock.now())) await giveUpEnded(parts, turn);
       const server = serverInUse();
       if (server === undefined) return;
-      const sending = Array.from({ length: lanes }, () => emptyLane(parts, server, turn));
+      const sending = Array.from({ length: lanes }, () => deliverDue(parts, server, turn));
       // When one fails the others are waited for all the same: what ends the service after this turn must not cut them off.
       await Promise.allSettled(sending);
       const signs = new Set((await Promise.all(sending)).flatMap((each) => [...each]));

@@ -9,7 +9,7 @@ import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { settingsOver } from '../../../../test/support/settings.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { doOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs.ts';
 import { passwordRequests } from '../../accounts/passwords/reset.ts';
 
 const wanted = 'a better horse battery';
@@ -213,7 +213,7 @@ onEachEngine('While mail is off a request is seen to as well, and leaves nothing
   await asking(world, 'nobody@example.com');
 
   const noted = await world.context.database.rows(requests, {});
-  await doOnce(world.context, passwordRequests(world.context));
+  await runOnce(world.context, passwordRequests(world.context));
 
   assert.equal(noted.length, 2);
   assert.deepEqual(await world.context.database.rows(requests, {}), []);

@@ -4,9 +4,9 @@ import type { MailServer } from '../../../effects/mail.ts';
 import { EmailOrBlank, HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
 import { clearable, group, isBlank, required, transient, type ValuesOf, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
-import { tryMailServer } from './trial.ts';
+import { sendTestMessage } from './test-message.ts';
 
-const longestCredential = 1_024;
+const maxCredentialLength = 1_024;
 
 const attributes = {
   enabled: value(Type.Boolean(), false),
@@ -14,8 +14,8 @@ const attributes = {
   port: clearable(Port()),
   sender: clearable(EmailOrBlank()),
   auth: value(Type.Enum(['none', 'plain', 'login']), 'none'),
-  username: clearable(Text(longestCredential)),
-  password: { ...clearable(Text(longestCredential)), isSecret: true, isWriteOnly: true },
+  username: clearable(Text(maxCredentialLength)),
+  password: { ...clearable(Text(maxCredentialLength)), isSecret: true, isWriteOnly: true },
   'test-email-address': transient(EmailOrBlank()),
 } as const;
 
@@ -35,7 +35,7 @@ export const smtp = group({
   prepare: async (context, values, { 'test-email-address': reader }) => {
     const server = serverIn(values);
     if (server !== undefined && typeof reader === 'string' && !isBlank(reader))
-      await tryMailServer(context, server, reader);
+      await sendTestMessage(context, server, reader);
   },
 });
 

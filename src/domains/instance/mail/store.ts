@@ -1,19 +1,19 @@
 // The outbox: a mail is a row, written in the transaction of what it tells of, so that neither is without the other.
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { heldUnlessBusy } from '../../../db/expressions.ts';
+import { forUpdateSkipLocked } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
-import type { Letter, Mail } from '../../../effects/mail.ts';
-import type { Bell } from '../../../lib/bell.ts';
+import type { Mail, OutgoingMail } from '../../../effects/mail.ts';
 import { type Clock, timestamp } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { SecretPlace, Vault } from '../../../lib/secrets.ts';
+import type { Signal } from '../../../lib/signal.ts';
 
 /** What queuing a mail needs of the service. */
 export interface OutboxParts {
   readonly clock: Clock;
   readonly vault: Vault;
   /** Rung when there is something to send. */
-  readonly mailBell: Bell;
+  readonly mailSignal: Signal;
   readonly baseUrl: () => string;
 }
 
@@ -40,12 +40,12 @@ const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'm
 
 /** Queues a mail inside a change: it is sent once that has happened, and never when it has not. */
 export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> => {
-  const { clock, vault, mailBell, baseUrl } = parts;
+  const { clock, vault, mailSignal, baseUrl } = parts;
   const { kind, lifetime = longest, to, subject, text, html } = mail;
   const id = randomText(22);
   const now = clock.now();
   const messageId = `<${id}@${new URL(baseUrl()).hostname}>`;
-  const letter: Letter = { to, subject, text, html, messageId, writtenAt: now };
+  const letter: OutgoingMail = { to, subject, text, html, messageId, writtenAt: now };
   await tx.run((db) =>
     db.insertInto('outbox').values({
       id,
@@ -56,11 +56,11 @@ export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: Queue
       expires_at: timestamp(now + Math.min(lifetime, longest)),
     }),
   );
-  tx.afterCommit(() => mailBell.ring());
+  tx.afterCommit(() => mailSignal.notify());
 };
 
 /** What is in a row. Throws when it was sealed with another key. */
-export const openLetter = (vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): Letter =>
+export const openQueuedMail = (vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail =>
   JSON.parse(vault.open(messagePlace(id), message));
 
 const due = query<{ now: string }>()((db, { now }) =>
@@ -78,7 +78,7 @@ export const isAnyEnded = async (reader: Reader, now: number): Promise<boolean> 
   (await reader.first(ended, { now: timestamp(now) })) !== undefined;
 
 const nextDue = query<{ now: string }>()((db, { now }, engine) =>
-  heldUnlessBusy(
+  forUpdateSkipLocked(
     engine,
     db
       .selectFrom('outbox')
@@ -96,20 +96,20 @@ export const claimMail = async (
   now: number,
   milliseconds: number,
 ): Promise<ClaimedMail | undefined> => {
-  const found = await tx.first(nextDue, { now: timestamp(now) });
-  if (found === undefined) return undefined;
-  const attempts = found.attempts + 1;
+  const row = await tx.first(nextDue, { now: timestamp(now) });
+  if (row === undefined) return undefined;
+  const attempts = row.attempts + 1;
   await tx.run((db) =>
     db
       .updateTable('outbox')
       .set({ attempts, next_attempt_at: timestamp(now + milliseconds) })
-      .where('id', '=', found.id),
+      .where('id', '=', row.id),
   );
-  return { ...found, attempts };
+  return { ...row, attempts };
 };
 
 /** Lets a claimed mail wait until a moment, unless somebody else has claimed it meanwhile. */
-export const putOff = (tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> =>
+export const postponeMail = (tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> =>
   tx.run((db) =>
     db
       .updateTable('outbox')

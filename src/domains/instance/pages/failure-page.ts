@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { ShowFailure } from '../../../http/failure.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import { html } from '../../../lib/html.ts';
-import { pageAnswer } from './pages.ts';
+import { pageReply } from './pages.ts';
 import { siteOf } from './site.ts';
 
 const fault = {
@@ -30,5 +30,5 @@ ${problems.map(({ detail }) => html`<p>${detail}</p>\n`)}
 ${status >= 500 && site.texts.error}
 <p><a href="${site.to('/')}">Back to the start</a></p>
 <p class="quiet">Request ${requestId}</p>`;
-    return pageAnswer(site, { title, body, isWrong: true }, status, headers);
+    return pageReply(site, { title, body, isWrong: true }, status, headers);
   };

@@ -40,7 +40,7 @@ ${texts.footer && html`<footer>${texts.footer}</footer>\n`}</body>
 `;
 
 /** Something to read before anything else; `alert` is read out at once. */
-export const notice = (kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html =>
+export const callout = (kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html =>
   html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${content}</div>`;
 
 export interface Field {
@@ -63,16 +63,16 @@ export interface Field {
 const verbatim = html` autocapitalize="none" autocorrect="off" spellcheck="false"`;
 
 /** An input with its label, its hint, and what is wrong with it. */
-export const field = (asked: Field): Html => {
-  const { name, label, type = 'text', wrong = [], hint, value } = asked;
+export const field = (spec: Field): Html => {
+  const { name, label, type = 'text', wrong = [], hint, value } = spec;
   const described = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ');
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${asked.autocomplete}" required${
+<input id="${name}" name="${name}" type="${type}" autocomplete="${spec.autocomplete}" required${
     value !== undefined && html` value="${value}"`
-  }${asked.isVerbatim && verbatim}${described !== '' && html` aria-describedby="${described}"`}${
+  }${spec.isVerbatim && verbatim}${described !== '' && html` aria-describedby="${described}"`}${
     wrong.length > 0 && html` aria-invalid="true"`
-  }${asked.isFirst && html` autofocus`}${asked.isFixed && html` readonly`}>
+  }${spec.isFirst && html` autofocus`}${spec.isFixed && html` readonly`}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
   wrong.length > 0 && html`<p class="wrong" id="${name}-wrong">${wrong.map((why) => html`${why} `)}</p>`
 }

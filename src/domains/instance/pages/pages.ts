@@ -30,14 +30,14 @@ const guardsOf = ({ isSecure }: Site): Headers =>
   isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
 
 /** A page of the service. */
-export const pageAnswer = (site: Site, content: Content, status = 200, headers: Headers = {}): Rendered => ({
+export const pageReply = (site: Site, content: Content, status = 200, headers: Headers = {}): Rendered => ({
   status,
   headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
   body: layout(site, content).toString(),
 });
 
 /** Sends a browser on to one of the service's own paths. */
-export const wayTo = (site: Site, path: string, headers: Headers = {}): Rendered => ({
+export const redirectTo = (site: Site, path: string, headers: Headers = {}): Rendered => ({
   status: 303,
   headers: { ...headers, ...guardsOf(site), location: site.to(path) },
 });

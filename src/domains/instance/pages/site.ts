@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Html } from '../../../lib/html.ts';
-import { operatorWords } from '../../../lib/operator-words.ts';
-import { remembered } from '../../../lib/remembered.ts';
+import { memoize } from '../../../lib/memoize.ts';
+import { sanitizedOperatorHtml } from '../../../lib/operator-html.ts';
 import { customizationSettings } from '../groups/customization.ts';
 
 /** What an operator has the pages say beside our own words. */
@@ -16,12 +16,12 @@ export interface Texts {
 }
 
 /** Made once for each change of the settings. */
-const textsOf = remembered(
+const textsOf = memoize(
   (settings: ReturnType<typeof customizationSettings>): Texts => ({
-    footer: operatorWords(settings.footer),
-    loginHelp: operatorWords(settings['login-help']),
-    error: operatorWords(settings.error),
-    newUser: operatorWords(settings['new-user']),
+    footer: sanitizedOperatorHtml(settings.footer),
+    loginHelp: sanitizedOperatorHtml(settings['login-help']),
+    error: sanitizedOperatorHtml(settings.error),
+    newUser: sanitizedOperatorHtml(settings['new-user']),
   }),
 );
 

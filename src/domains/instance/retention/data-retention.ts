@@ -3,8 +3,8 @@ import { attributeProblem, invalid, notFound, preconditionFailed } from '../../.
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { newId } from '../../../lib/ids.ts';
-import { change } from '../../audit/audit.ts';
-import { heldRetention, type RetentionRow, retentionRow, updateRetention } from './store.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
 /** The policy of the whole instance (reference, data retention policy settings). */
 export interface RetentionPolicy {
@@ -16,7 +16,7 @@ export interface RetentionPolicy {
 }
 
 /** Whether the client means the policy as it is, or that there is none (`If-Match`). */
-export type IsMeant = (policy: RetentionPolicy | undefined) => boolean;
+export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
 const policyIn = (row: RetentionRow | undefined): RetentionPolicy | undefined => {
   const { policy_id: id = null, days = null, revision = 0 } = row ?? {};
@@ -34,7 +34,7 @@ export const getRetentionPolicy = async (context: Context): Promise<RetentionPol
   return policy;
 };
 
-const told = ({ days }: RetentionPolicy) => ({ 'delete-older-than-n-days': days });
+const auditShape = ({ days }: RetentionPolicy) => ({ 'delete-older-than-n-days': days });
 
 const entryOf = (action: string, { id }: RetentionPolicy): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
   action: `data-retention.${action}`,
@@ -42,8 +42,8 @@ const entryOf = (action: string, { id }: RetentionPolicy): Pick<AuditEntry, 'act
   id,
 });
 
-const requireMeant = (isMeant: IsMeant, policy: RetentionPolicy | undefined): void => {
-  if (!isMeant(policy)) throw preconditionFailed('The policy has changed since it was read.');
+const requireMatch = (ifMatch: IfMatch, policy: RetentionPolicy | undefined): void => {
+  if (!ifMatch(policy)) throw preconditionFailed('The policy has changed since it was read.');
 };
 
 const blank = attributeProblem('delete-older-than-n-days', "Delete older than n days can't be blank");
@@ -52,28 +52,28 @@ const blank = attributeProblem('delete-older-than-n-days', "Delete older than n 
 export const setRetentionPolicy = (
   context: Context,
   actor: Actor,
-  { days, isMeant }: { readonly days: number | undefined; readonly isMeant: IsMeant },
+  { days, ifMatch }: { readonly days: number | undefined; readonly ifMatch: IfMatch },
 ): Promise<RetentionPolicy> =>
-  change(context, actor, async (tx) => {
-    const row = await tx.first(heldRetention, {});
+  auditedTransaction(context, actor, async (tx) => {
+    const row = await tx.first(retentionForUpdate, {});
     const before = policyIn(row);
-    requireMeant(isMeant, before);
+    requireMatch(ifMatch, before);
     const wanted = days ?? before?.days;
     if (wanted === undefined) throw invalid(blank);
     if (before?.days === wanted) return { result: before, audit: [] };
     const after = { id: before?.id ?? newId('drp'), days: wanted, revision: (row?.revision ?? 0) + 1 };
     await updateRetention(tx, { policy_id: after.id, days: wanted, revision: after.revision });
-    const entry = { ...entryOf('set', after), ...(before && { before: told(before) }), after: told(after) };
+    const entry = { ...entryOf('set', after), ...(before && { before: auditShape(before) }), after: auditShape(after) };
     return { result: after, audit: [entry] };
   });
 
 /** Removes the policy, so that everything is kept; 404 when there is none. Nothing more goes once this is done. */
-export const removeRetentionPolicy = (context: Context, actor: Actor, isMeant: IsMeant): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const row = await tx.first(heldRetention, {});
+export const removeRetentionPolicy = (context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> =>
+  auditedTransaction(context, actor, async (tx) => {
+    const row = await tx.first(retentionForUpdate, {});
     const before = policyIn(row);
     if (before === undefined) throw notFound();
-    requireMeant(isMeant, before);
+    requireMatch(ifMatch, before);
     await updateRetention(tx, { policy_id: null, days: null, revision: before.revision + 1 });
-    return { result: undefined, audit: [{ ...entryOf('remove', before), before: told(before) }] };
+    return { result: undefined, audit: [{ ...entryOf('remove', before), before: auditShape(before) }] };
   });

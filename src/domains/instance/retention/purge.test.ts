@@ -5,7 +5,7 @@ import { type Home, onEachEngine, openWorld, system, type World } from '../../..
 import type { Database, Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { doOnce, type Job } from '../../../runtime/jobs.ts';
+import { type Job, runOnce } from '../../../runtime/jobs.ts';
 import { removeRetentionPolicy, setRetentionPolicy } from './data-retention.ts';
 import { previewPurge, purging } from './purge.ts';
 
@@ -14,8 +14,8 @@ const second = 1_000;
 const mebibyte = 1_048_576;
 
 const anyPolicy = () => true;
-const keepFor = ({ context }: World, days: number) => setRetentionPolicy(context, system, { days, isMeant: anyPolicy });
-const purge = ({ context }: World): Promise<boolean> => doOnce(context, purging(context));
+const keepFor = ({ context }: World, days: number) => setRetentionPolicy(context, system, { days, ifMatch: anyPolicy });
+const purge = ({ context }: World): Promise<boolean> => runOnce(context, purging(context));
 
 const revisions = query()((db) =>
   db.selectFrom('policy_revisions').select(['policy_id', 'number', 'size']).orderBy('policy_id').orderBy('number'),

@@ -4,15 +4,15 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { change } from '../../audit/audit.ts';
-import { leased, service } from '../settings/unattended.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { leased, serviceActor } from '../settings/unattended.ts';
 import {
   deleteRevisions,
-  heldRetention,
-  heldSuperseded,
   policiesWithSuperseded,
+  retentionForUpdate,
   retentionRow,
   supersededByOrganization,
+  supersededForUpdate,
   updateRetention,
 } from './store.ts';
 
@@ -20,10 +20,10 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 /** How many policies are looked at together. */
-const policiesAtOnce = 100;
+const policyBatchSize = 100;
 /** What a transaction deletes at most, so that requests do not notice: revisions, and bytes unless one has more. */
-const mostRevisions = 100;
-const mostBytes = 4 * 1_048_576;
+const maxRevisions = 100;
+const maxBytes = 4 * 1_048_576;
 
 /** The moment before which data is older than so many days. */
 const horizon = (now: number, days: number): string => timestamp(Math.max(0, now - days * day));
@@ -44,28 +44,28 @@ const portion = <Row extends { readonly size: number }>(rows: readonly Row[]): r
   let bytes = 0;
   const end = rows.findIndex(({ size }) => {
     bytes += size;
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 };
 
 /** Deletes some superseded revisions of policies, by the policy as it is now; answers whether there may be more. */
 const purgeSome = async (tx: Transaction, { clock }: Context, ids: string): Promise<boolean> => {
-  const row = await tx.first(heldRetention, {});
+  const row = await tx.first(retentionForUpdate, {});
   if (row === undefined || row.days === null) return false;
   const before = horizon(clock.now(), row.days);
-  const found = await tx.rows(heldSuperseded, { before, ids, limit: mostRevisions });
-  const doomed = portion(found);
-  if (doomed.length === 0) return false;
+  const superseded = await tx.rows(supersededForUpdate, { before, ids, limit: maxRevisions });
+  const deleted = portion(superseded);
+  if (deleted.length === 0) return false;
   const revisions = await deleteRevisions(
     tx,
-    doomed.map(({ policy_id, number }) => ({ policy_id, number })),
+    deleted.map(({ policy_id, number }) => ({ policy_id, number })),
   );
   await updateRetention(tx, {
     purged_revisions: row.purged_revisions + revisions,
-    purged_bytes: row.purged_bytes + doomed.reduce((sum, { size }) => sum + size, 0),
+    purged_bytes: row.purged_bytes + deleted.reduce((sum, { size }) => sum + size, 0),
   });
-  return doomed.length < found.length || found.length === mostRevisions;
+  return deleted.length < superseded.length || superseded.length === maxRevisions;
 };
 
 /** The identifiers of policies with something to delete, some at a time; found off the thread that serves requests. */
@@ -74,10 +74,10 @@ async function* policiesToPurge({ database, clock }: Context): AsyncGenerator<re
   for (;;) {
     const days = (await database.first(retentionRow, {}))?.days ?? undefined;
     if (days === undefined) return;
-    const values = { before: horizon(clock.now(), days), after, limit: policiesAtOnce };
+    const values = { before: horizon(clock.now(), days), after, limit: policyBatchSize };
     const ids = (await database.scan(policiesWithSuperseded, values)).map(({ policy_id }) => policy_id);
     if (ids.length > 0) yield ids;
-    if (ids.length < policiesAtOnce) return;
+    if (ids.length < policyBatchSize) return;
     after = ids.at(-1) ?? '';
   }
 }
@@ -92,8 +92,8 @@ const purgeAll = async (context: Context, { transaction, signal }: Turn): Promis
 
 /** Records what has been deleted since the last record, of a run that a crash ended too. */
 const recordPurge = (context: Context): Promise<void> =>
-  change(context, service(), async (tx) => {
-    const row = await tx.first(heldRetention, {});
+  auditedTransaction(context, serviceActor(), async (tx) => {
+    const row = await tx.first(retentionForUpdate, {});
     if (row === undefined || row.purged_revisions === 0) return { result: undefined, audit: [] };
     const { policy_id, days, purged_revisions: revisions, purged_bytes: bytes } = row;
     await updateRetention(tx, { purged_revisions: 0, purged_bytes: 0 });
@@ -124,7 +124,7 @@ const isAnythingToDo = async (context: Context): Promise<boolean> => {
  */
 export const purging = (context: Context): Job => ({
   name: 'data-retention',
-  everyMilliseconds: hour,
+  intervalMilliseconds: hour,
   isDue: () => isAnythingToDo(context),
   run: async (turn) => {
     await purgeAll(context, turn);

@@ -6,7 +6,7 @@ import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { Payload } from '../../../jsonapi/payload.ts';
 import {
   getRetentionPolicy,
-  type IsMeant,
+  type IfMatch,
   type RetentionPolicy,
   removeRetentionPolicy,
   setRetentionPolicy,
@@ -24,8 +24,8 @@ const tagOf = ({ id, revision }: RetentionPolicy): string => `"${id}-${revision}
 
 const shown = (policy: RetentionPolicy) => ({ output: policy, headers: { etag: tagOf(policy) } });
 
-const isMeantBy =
-  ({ headers }: IncomingMessage): IsMeant =>
+const ifMatchOf =
+  ({ headers }: IncomingMessage): IfMatch =>
   (policy) =>
     headers['if-match'] === undefined || (policy !== undefined && isCurrent(headers['if-match'], tagOf(policy)));
 
@@ -51,7 +51,7 @@ const setting =
       reply: withHeaders(one(retentionResource)),
       failures: [412],
       handle: async (context, { actor, input, stream }) =>
-        shown(await setRetentionPolicy(context, actor, { days: input ?? undefined, isMeant: isMeantBy(stream) })),
+        shown(await setRetentionPolicy(context, actor, { days: input ?? undefined, ifMatch: ifMatchOf(stream) })),
     });
 
 const remove: RouteFactory = () =>
@@ -62,7 +62,7 @@ const remove: RouteFactory = () =>
     authorise: siteAdministrator,
     reply: nothing,
     failures: [412],
-    handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, isMeantBy(stream)),
+    handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, ifMatchOf(stream)),
   });
 
 export const dataRetentionRoutes: readonly RouteFactory[] = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { held, heldUnlessBusy, isOneOf, recordsIn } from '../../../db/expressions.ts';
+import { forUpdate, forUpdateSkipLocked, isInJsonArray, jsonRecords } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
@@ -13,7 +13,7 @@ const retention = (db: Builder) =>
 export const retentionRow = query()((db) => retention(db));
 
 /** Whoever changes the policy, or deletes by it, holds this row first. */
-export const heldRetention = query()((db, _, engine) => held(engine, retention(db)));
+export const retentionForUpdate = query()((db, _, engine) => forUpdate(engine, retention(db)));
 
 export const updateRetention = (tx: Transaction, values: Partial<RetentionRow>): Promise<number> =>
   tx.run((db) => db.updateTable('data_retention').set(values));
@@ -38,13 +38,13 @@ export const policiesWithSuperseded = query<{ before: string; after: string; lim
 );
 
 /** Some superseded revisions of policies, held with them; those that somebody is at are left out. `ids` is a JSON array. */
-export const heldSuperseded = query<{ before: string; ids: string; limit: number }>()(
+export const supersededForUpdate = query<{ before: string; ids: string; limit: number }>()(
   (db, { before, ids, limit }, engine) =>
-    heldUnlessBusy(
+    forUpdateSkipLocked(
       engine,
       superseded(db, before)
         .select(['policy_revisions.policy_id', 'policy_revisions.number', 'policy_revisions.size'])
-        .where(({ ref }) => isOneOf(engine, ref('policy_revisions.policy_id'), ids))
+        .where(({ ref }) => isInJsonArray(engine, ref('policy_revisions.policy_id'), ids))
         .orderBy('policy_revisions.policy_id')
         .orderBy('policy_revisions.number')
         .limit(limit),
@@ -74,8 +74,8 @@ export interface RevisionKey {
 export const deleteRevisions = (tx: Transaction, keys: readonly RevisionKey[]): Promise<number> =>
   tx.run((db, engine) =>
     db.deleteFrom('policy_revisions').where(({ eb, refTuple, selectFrom }) => {
-      const records = recordsIn(engine, JSON.stringify(keys), { policy_id: 'text', number: 'bigint' });
-      const doomed = selectFrom(records).select(['records.policy_id', 'records.number']);
-      return eb(refTuple('policy_id', 'number'), 'in', doomed.$asTuple('policy_id', 'number'));
+      const records = jsonRecords(engine, JSON.stringify(keys), { policy_id: 'text', number: 'bigint' });
+      const deleted = selectFrom(records).select(['records.policy_id', 'records.number']);
+      return eb(refTuple('policy_id', 'number'), 'in', deleted.$asTuple('policy_id', 'number'));
     }),
   );

@@ -7,7 +7,7 @@ import type { Group, Values } from './group.ts';
 import { groups } from './groups.ts';
 import { type ShownSettings, shownSettings } from './resource.ts';
 import { readSettings, updateSettings } from './settings.ts';
-import { givenIn, idOf, nameOf, takenSchemas, typeOf } from './wire.ts';
+import { idOf, nameOf, parseChange, settableSchemas, typeOf } from './wire.ts';
 
 /** A group with what can be set in it. */
 export interface NamedGroup {
@@ -24,7 +24,7 @@ export const namedGroups = ({ vocabulary }: Context): readonly NamedGroup[] =>
   groups.map((group) => ({
     id: idOf(group, vocabulary),
     group,
-    schemas: new Map(Object.entries(takenSchemas(group, vocabulary))),
+    schemas: new Map(Object.entries(settableSchemas(group, vocabulary))),
     secrets: Object.entries(group.attributes).flatMap(([name, attribute]) =>
       attribute.kind === 'kept' && attribute.isSecret ? [nameOf(group, vocabulary, name)] : [],
     ),
@@ -42,9 +42,9 @@ export const changeGroup = async (
   attributes: Values,
 ): Promise<ShownSettings> => {
   const { vocabulary } = context;
-  const payload = partialPayload(typeOf(group, vocabulary), takenSchemas(group, vocabulary));
+  const payload = partialPayload(typeOf(group, vocabulary), settableSchemas(group, vocabulary));
   const input = payload.check({ data: { attributes } });
-  const given = givenIn(group, vocabulary, input.attributes);
-  const row = await updateSettings(context, actor, group, { given, problems: input.problems, isMeant: () => true });
+  const values = parseChange(group, vocabulary, input.attributes);
+  const row = await updateSettings(context, actor, group, { values, problems: input.problems, ifMatch: () => true });
   return shownSettings(context, group, row);
 };

@@ -4,8 +4,8 @@ import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
-import { change } from '../../audit/audit.ts';
-import { holdRow, readRow, storeRow } from './store.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { lockRow, readRow, storeRow } from './store.ts';
 
 /** A document as it is stored now; `{}` until somebody stores one. */
 export const readDocument = (reader: Reader, id: string): Promise<SettingsRow> => readRow(reader, id);
@@ -26,8 +26,8 @@ export const changeDocument = async (
   id: string,
   work: (row: SettingsRow) => DocumentChange,
 ): Promise<SettingsRow> => {
-  const row = await change(context, actor, async (tx) => {
-    const before = await holdRow(tx, id);
+  const row = await auditedTransaction(context, actor, async (tx) => {
+    const before = await lockRow(tx, id);
     const { document, audit } = work(before);
     if (audit.length === 0) return { result: before, audit };
     const result = { ...before, revision: before.revision + 1, document: JSON.stringify(document) };

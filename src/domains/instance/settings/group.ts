@@ -12,7 +12,7 @@ interface Named {
 }
 
 /** An attribute with a value that is kept. */
-export interface Kept<Schema extends TSchema = TSchema> extends Named {
+export interface StoredAttribute<Schema extends TSchema = TSchema> extends Named {
   readonly kind: 'kept';
   /** Of the value; `null` in a change means "unchanged" where it cannot be null, and clears it where it can. */
   readonly schema: Schema;
@@ -22,7 +22,7 @@ export interface Kept<Schema extends TSchema = TSchema> extends Named {
   /** Sealed at rest, and never in the audit record. A group that shows a secret has each look at it recorded. */
   readonly isSecret?: boolean;
   /** Of a secret: there are rows from when it was stored unsealed. They are read, and sealed by the group's next change. */
-  readonly wasClear?: boolean;
+  readonly mayBeUnsealed?: boolean;
   /** Never shown. */
   readonly isWriteOnly?: boolean;
   /** Ignored in changes; the group's `derive` and its actions alone set it. */
@@ -30,47 +30,45 @@ export interface Kept<Schema extends TSchema = TSchema> extends Named {
   /** Beyond the reference: kept in every vocabulary, and shown in those that do not keep to the reference. */
   readonly isExtra?: boolean;
   /** Known only in vocabularies that do not keep to the reference: kept for their clients, and without an effect. */
-  readonly isForeign?: boolean;
+  readonly compatOnly?: boolean;
 }
 
 /** A deprecated second name of an attribute: it sets that unless both are sent, and shows the same. */
-export interface Twin extends Named {
+export interface AliasAttribute extends Named {
   readonly kind: 'twin';
   readonly of: string;
 }
 
 /** Sent with a change for its `prepare` alone: used and forgotten. */
-export interface Transient extends Named {
+export interface TransientAttribute extends Named {
   readonly kind: 'transient';
   readonly schema: TSchema;
 }
 
 /** Follows from the service's own configuration. */
-export interface Computed extends Named {
+export interface ComputedAttribute extends Named {
   readonly kind: 'computed';
   readonly schema: TSchema;
   readonly compute: (context: Context) => unknown;
 }
 
-export type Attribute = Kept | Twin | Transient | Computed;
+export type Attribute = StoredAttribute | AliasAttribute | TransientAttribute | ComputedAttribute;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** The kept values of a group, by the attributes' own names. */
 export type ValuesOf<Declared extends Attributes> = {
-  readonly [Name in keyof Declared as Declared[Name] extends Kept ? Name : never]: Declared[Name] extends Kept<
-    infer Schema
-  >
-    ? Static<Schema>
-    : never;
+  readonly [Name in keyof Declared as Declared[Name] extends StoredAttribute
+    ? Name
+    : never]: Declared[Name] extends StoredAttribute<infer Schema> ? Static<Schema> : never;
 };
 
 /** Values whose group does not matter. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A rule over the whole record that a change would break; the attribute's label goes before what it says. */
-export interface Broken {
+export interface BrokenRule {
   readonly attribute: string;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** Something that is done to a group by a request of its own, which sets values that changes may not. */
@@ -88,7 +86,7 @@ export interface Group<Declared extends Attributes = Attributes> {
   /** The statuses that `prepare` refuses with. */
   readonly failures?: readonly ErrorStatus[];
   /** What the record breaks that would be kept; `before` is what is kept now. */
-  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly Broken[];
+  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly BrokenRule[];
   /** What follows from a change within the record, such as a former value that is kept beside its successor. */
   derive?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): ValuesOf<Declared>;
   /** By their names in the path. */
@@ -101,7 +99,7 @@ export interface Group<Declared extends Attributes = Attributes> {
 export const group = <const Declared extends Attributes>(spec: Group<Declared>): Group<Declared> => spec;
 
 /** An attribute that always has a value. */
-export const value = <Schema extends TSchema>(schema: Schema, initial: Static<Schema>): Kept<Schema> => ({
+export const value = <Schema extends TSchema>(schema: Schema, initial: Static<Schema>): StoredAttribute<Schema> => ({
   kind: 'kept',
   schema,
   canBeNull: false,
@@ -109,18 +107,20 @@ export const value = <Schema extends TSchema>(schema: Schema, initial: Static<Sc
 });
 
 /** An attribute that is null until it is set, and when it is cleared. */
-export const clearable = <Schema extends TSchema>(schema: Schema): Kept<ReturnType<typeof Nullable<Schema>>> => ({
+export const clearable = <Schema extends TSchema>(
+  schema: Schema,
+): StoredAttribute<ReturnType<typeof Nullable<Schema>>> => ({
   kind: 'kept',
   schema: Nullable(schema),
   canBeNull: true,
   initial: () => null,
 });
 
-export const twinOf = (of: string): Twin => ({ kind: 'twin', of });
+export const aliasOf = (of: string): AliasAttribute => ({ kind: 'twin', of });
 
-export const transient = (schema: TSchema): Transient => ({ kind: 'transient', schema });
+export const transient = (schema: TSchema): TransientAttribute => ({ kind: 'transient', schema });
 
-export const computed = (schema: TSchema, compute: Computed['compute']): Computed => ({
+export const computed = (schema: TSchema, compute: ComputedAttribute['compute']): ComputedAttribute => ({
   kind: 'computed',
   schema,
   compute,
@@ -133,5 +133,5 @@ export const isBlank = (one: unknown): boolean => one === null || (typeof one ==
 export const required = <Name extends string>(
   values: Readonly<Partial<Record<Name, unknown>>>,
   ...names: readonly Name[]
-): readonly Broken[] =>
-  names.filter((name) => isBlank(values[name] ?? null)).map((attribute) => ({ attribute, says: "can't be blank" }));
+): readonly BrokenRule[] =>
+  names.filter((name) => isBlank(values[name] ?? null)).map((attribute) => ({ attribute, message: "can't be blank" }));

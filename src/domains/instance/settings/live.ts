@@ -1,6 +1,6 @@
 // What the rest of the service asks: the values in force, for the price of a function call.
 import type { Context } from '../../../context.ts';
-import { remembered } from '../../../lib/remembered.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import type { Attributes, Group, ValuesOf } from './group.ts';
 import { valuesIn } from './record.ts';
@@ -9,8 +9,8 @@ import { valuesIn } from './record.ts';
 export const inForce = <Declared extends Attributes>(
   group: Group<Declared>,
 ): ((context: Context) => ValuesOf<Declared>) => {
-  const readerFor = remembered((context: Context) =>
-    remembered((row: SettingsRow): ValuesOf<Declared> => valuesIn(context, group, row)),
+  const readerFor = memoize((context: Context) =>
+    memoize((row: SettingsRow): ValuesOf<Declared> => valuesIn(context, group, row)),
   );
   return (context) => readerFor(context)(context.settings.row(group.id));
 };

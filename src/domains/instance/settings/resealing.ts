@@ -2,10 +2,10 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Group } from './group.ts';
 import { groups } from './groups.ts';
 import { type Reseal, resealed } from './record.ts';
-import { holdRow, storeRow } from './store.ts';
+import { lockRow, storeRow } from './store.ts';
 
 const resealGroup = async (tx: Transaction, group: Group, reseal: Reseal): Promise<number> => {
-  const row = await holdRow(tx, group.id);
+  const row = await lockRow(tx, group.id);
   const { document, count } = resealed(group, row, reseal);
   // What clients see stays as it is, and so does the revision.
   if (count > 0) await storeRow(tx, { ...row, document });

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { type Resource, resource } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { remembered } from '../../../lib/remembered.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
 import type { Group, Values } from './group.ts';
 import { valuesIn } from './record.ts';
@@ -34,7 +34,7 @@ const digestLength = 12;
  * anything is stored, since a newer version or another configuration shows the same revision otherwise.
  */
 export const tagsOf = (group: Group): ((context: Context, row: SettingsRow) => string) => {
-  const digestFor = remembered((context: Context) => {
+  const digestFor = memoize((context: Context) => {
     const unset = shownSettings(context, group, unsetRow(group.id));
     return hash('sha256', JSON.stringify(unset), 'base64url').slice(0, digestLength);
   });

@@ -8,7 +8,7 @@ import type { Action, Group } from './group.ts';
 import { groups } from './groups.ts';
 import { settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
-import { givenIn, idOf, takenSchemas, typeOf } from './wire.ts';
+import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
 
 /** What the routes of a group have in common. */
 const commonOf = (group: Group, words: Vocabulary) => {
@@ -48,13 +48,13 @@ const updating =
       method: 'PATCH',
       summary: `Change some of ${titleOf(group, words)}`,
       authorise: siteAdministrator,
-      payload: partialPayload(typeOf(group, words), takenSchemas(group, words)),
+      payload: partialPayload(typeOf(group, words), settableSchemas(group, words)),
       failures: [412, ...(group.failures ?? [])],
       handle: async (context, { actor, input: { attributes, problems }, stream }) => {
         const row = await updateSettings(context, actor, group, {
-          given: givenIn(group, words, attributes),
+          values: parseChange(group, words, attributes),
           problems,
-          isMeant: (held) => isCurrent(stream.headers['if-match'], tagOf(context, held)),
+          ifMatch: (row) => isCurrent(stream.headers['if-match'], tagOf(context, row)),
         });
         return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
       },
@@ -75,8 +75,8 @@ const acting =
       summary,
       authorise: siteAdministrator,
       handle: async (context, { actor }) => {
-        const given = { kept: sets, transient: {} };
-        const row = await updateSettings(context, actor, group, { given, problems: [], isMeant: always });
+        const values = { stored: sets, transient: {} };
+        const row = await updateSettings(context, actor, group, { values, problems: [], ifMatch: always });
         return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
       },
     });

@@ -6,19 +6,19 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { sentenceCase } from '../../../lib/text.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
-import { type Changed, change } from '../../audit/audit.ts';
-import type { Broken, Group, Values } from './group.ts';
-import { changedIn, documentWith, tellable, valuesIn } from './record.ts';
-import { holdRow, readRow, storeRow } from './store.ts';
-import { type Given, nameOf } from './wire.ts';
+import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import type { BrokenRule, Group, Values } from './group.ts';
+import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
+import { lockRow, readRow, storeRow } from './store.ts';
+import { nameOf, type ParsedChange } from './wire.ts';
 
 /** A change of some values. */
 export interface SettingsChange {
-  readonly given: Given;
+  readonly values: ParsedChange;
   /** What is wrong with the form of other values that came with it. */
   readonly problems: readonly Problem[];
   /** Whether the client means the record as it is (`If-Match`). */
-  readonly isMeant: (row: SettingsRow) => boolean;
+  readonly ifMatch: (row: SettingsRow) => boolean;
 }
 
 const entryOf = ({ id }: Group, action: 'read' | 'update'): AuditEntry => ({
@@ -37,7 +37,7 @@ const readingOf = (group: Group): readonly AuditEntry[] => (showsSecrets(group) 
 export const readSettings = async (context: Context, actor: Actor, group: Group): Promise<SettingsRow> => {
   const audit = readingOf(group);
   if (audit.length === 0) return readRow(context.database, group.id);
-  return change(context, actor, async (tx) => ({ result: await readRow(tx, group.id), audit }));
+  return auditedTransaction(context, actor, async (tx) => ({ result: await readRow(tx, group.id), audit }));
 };
 
 /** What a change makes of a record. */
@@ -47,9 +47,9 @@ interface Outcome {
 }
 
 /** A broken rule as clients are told of it. */
-const problemOf = ({ vocabulary }: Context, group: Group, { attribute, says }: Broken): Problem => {
+const problemOf = ({ vocabulary }: Context, group: Group, { attribute, message }: BrokenRule): Problem => {
   const name = nameOf(group, vocabulary, attribute);
-  return attributeProblem(name, `${sentenceCase(name)} ${says}`);
+  return attributeProblem(name, `${sentenceCase(name)} ${message}`);
 };
 
 /** Throws 412 when the record is not the one that is meant, and 422 with all that the change breaks. */
@@ -57,24 +57,24 @@ const outcomeOf = (
   context: Context,
   group: Group,
   row: SettingsRow,
-  { given, problems, isMeant }: SettingsChange,
+  { values, problems, ifMatch }: SettingsChange,
 ): Outcome => {
-  if (!isMeant(row)) throw preconditionFailed('The settings have changed since they were read.');
+  if (!ifMatch(row)) throw preconditionFailed('The settings have changed since they were read.');
   const before = valuesIn(context, group, row);
-  const merged = { ...before, ...given.kept };
+  const merged = { ...before, ...values.stored };
   const broken = (group.rules?.(merged, before, context) ?? []).map((each) => problemOf(context, group, each));
-  const told = new Set(problems.map(({ pointer }) => pointer));
-  const all = [...problems, ...broken.filter(({ pointer }) => !told.has(pointer))];
+  const changes = new Set(problems.map(({ pointer }) => pointer));
+  const all = [...problems, ...broken.filter(({ pointer }) => !changes.has(pointer))];
   if (all.length > 0) throw invalid(...all);
   return { before, after: group.derive?.(merged, before) ?? merged };
 };
 
 /** Lets the group try the change on the outside world; answers the revision that it was tried on. */
-const triedOn = async (context: Context, group: Group, asked: SettingsChange): Promise<number | undefined> => {
+const prepareChange = async (context: Context, group: Group, change: SettingsChange): Promise<number | undefined> => {
   if (group.prepare === undefined) return undefined;
   const row = await readRow(context.database, group.id);
-  const { after } = outcomeOf(context, group, row, asked);
-  await group.prepare(context, after, asked.given.transient);
+  const { after } = outcomeOf(context, group, row, change);
+  await group.prepare(context, after, change.values.transient);
   return row.revision;
 };
 
@@ -84,15 +84,15 @@ const store = async (
   context: Context,
   { group, row }: { readonly group: Group; readonly row: SettingsRow },
   { before, after }: Outcome,
-): Promise<Changed<SettingsRow>> => {
+): Promise<Audited<SettingsRow>> => {
   const names = changedIn(before, after);
   if (names.length === 0) return { result: row, audit: readingOf(group) };
   const changed = Object.fromEntries(names.map((name) => [name, after[name]]));
   const document = documentWith(context, group, row, changed);
   const result = { ...row, revision: row.revision + 1, document };
   await storeRow(tx, result);
-  const told = { before: tellable(group, before, names), after: tellable(group, after, names) };
-  return { result, audit: [{ ...entryOf(group, 'update'), ...told }] };
+  const changes = { before: auditable(group, before, names), after: auditable(group, after, names) };
+  return { result, audit: [{ ...entryOf(group, 'update'), ...changes }] };
 };
 
 /** Sets values of a group inside somebody else's change, for what follows from that. */
@@ -101,8 +101,8 @@ export const setValues = async (
   context: Context,
   group: Group,
   values: Values,
-): Promise<Changed<SettingsRow>> => {
-  const row = await holdRow(tx, group.id);
+): Promise<Audited<SettingsRow>> => {
+  const row = await lockRow(tx, group.id);
   const before = valuesIn(context, group, row);
   return store(tx, context, { group, row }, { before, after: { ...before, ...values } });
 };
@@ -115,16 +115,16 @@ export const updateSettings = async (
   context: Context,
   actor: Actor,
   group: Group,
-  asked: SettingsChange,
+  wanted: SettingsChange,
 ): Promise<SettingsRow> => {
-  const tried = await triedOn(context, group, asked);
-  const row = await change(context, actor, async (tx): Promise<Changed<SettingsRow | undefined>> => {
-    const held = await holdRow(tx, group.id);
-    if (tried !== undefined && tried !== held.revision) return { result: undefined, audit: [] };
-    return store(tx, context, { group, row: held }, outcomeOf(context, group, held, asked));
+  const tried = await prepareChange(context, group, wanted);
+  const row = await auditedTransaction(context, actor, async (tx): Promise<Audited<SettingsRow | undefined>> => {
+    const row = await lockRow(tx, group.id);
+    if (tried !== undefined && tried !== row.revision) return { result: undefined, audit: [] };
+    return store(tx, context, { group, row }, outcomeOf(context, group, row, wanted));
   });
   // Somebody has changed the record since it was tried, so that what would be kept was not.
-  if (row === undefined) return updateSettings(context, actor, group, asked);
+  if (row === undefined) return updateSettings(context, actor, group, wanted);
   context.settings.put(row);
   return row;
 };

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
 
@@ -9,8 +9,8 @@ const rowOf = query<{ group: string }>()((db, { group }) =>
   db.selectFrom('settings').select(columns).where('group_id', '=', group),
 );
 
-const heldRowOf = query<{ group: string }>()((db, { group }, engine) =>
-  held(engine, db.selectFrom('settings').select(columns).where('group_id', '=', group)),
+const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
+  forUpdate(engine, db.selectFrom('settings').select(columns).where('group_id', '=', group)),
 );
 
 /** A group as it is stored now. */
@@ -18,14 +18,14 @@ export const readRow = async (reader: Reader, group: string): Promise<SettingsRo
   (await reader.first(rowOf, { group })) ?? unsetRow(group);
 
 /** A group as it is stored, held until the transaction ends. */
-export const holdRow = async (tx: Transaction, group: string): Promise<SettingsRow> => {
+export const lockRow = async (tx: Transaction, group: string): Promise<SettingsRow> => {
   await tx.run((db) =>
     db
       .insertInto('settings')
       .values(unsetRow(group))
       .onConflict((conflict) => conflict.column('group_id').doNothing()),
   );
-  return (await tx.first(heldRowOf, { group })) ?? unsetRow(group);
+  return (await tx.first(rowForUpdate, { group })) ?? unsetRow(group);
 };
 
 /** Stores a row that is held. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { Turn } from '../../../runtime/jobs.ts';
 
 /** The service itself, where nobody asked. */
-export const service = (): Actor => ({
+export const serviceActor = (): Actor => ({
   identity: { kind: 'system', name: 'service' },
   requestId: crypto.randomUUID(),
   address: '',

@@ -25,13 +25,13 @@ type Which = (attribute: Attribute, words: Vocabulary) => boolean;
 
 const isShown: Which = (attribute, { keepsToReference }) => {
   if (attribute.kind !== 'kept') return attribute.kind !== 'transient';
-  const { isWriteOnly, isExtra, isForeign } = attribute;
-  return isWriteOnly !== true && !(keepsToReference && (isExtra === true || isForeign === true));
+  const { isWriteOnly, isExtra, compatOnly } = attribute;
+  return isWriteOnly !== true && !(keepsToReference && (isExtra === true || compatOnly === true));
 };
 
-const isTaken: Which = (attribute, { keepsToReference }) => {
+const isSettable: Which = (attribute, { keepsToReference }) => {
   if (attribute.kind !== 'kept') return attribute.kind !== 'computed';
-  return attribute.isReadOnly !== true && !(keepsToReference && attribute.isForeign === true);
+  return attribute.isReadOnly !== true && !(keepsToReference && attribute.compatOnly === true);
 };
 
 const schemasBy = (group: Group, words: Vocabulary, isWanted: Which): Record<string, TSchema> =>
@@ -46,9 +46,9 @@ export const shownSchemas = (group: Group, words: Vocabulary): Record<string, TS
   schemasBy(group, words, isShown);
 
 /** What changes may bring: `null` says "unchanged" where it is no value. */
-export const takenSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
+export const settableSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
   Object.fromEntries(
-    Object.entries(schemasBy(group, words, isTaken)).map(([name, schema]) => [
+    Object.entries(schemasBy(group, words, isSettable)).map(([name, schema]) => [
       name,
       'anyOf' in schema ? schema : Nullable(schema),
     ]),
@@ -71,30 +71,30 @@ export const shownOf = (context: Context, group: Group, values: Values): Values 
   );
 
 /** What a change brought, by the attributes' own names. */
-export interface Given {
+export interface ParsedChange {
   /** For the record. */
-  readonly kept: Values;
+  readonly stored: Values;
   /** For `prepare` alone. */
   readonly transient: Values;
 }
 
 /** Sorts what came on the wire; what a vocabulary does not know, and what is read-only, is left out. */
-export const givenIn = (group: Group, words: Vocabulary, came: Values): Given => {
+export const parseChange = (group: Group, words: Vocabulary, body: Values): ParsedChange => {
   const taken = Object.entries(group.attributes).flatMap(([name, attribute]) => {
     const wire = nameOf(group, words, name);
-    const isSent = isTaken(attribute, words) && Object.hasOwn(came, wire);
-    return isSent ? [{ name, attribute, value: came[wire] }] : [];
+    const isSent = isSettable(attribute, words) && Object.hasOwn(body, wire);
+    return isSent ? [{ name, attribute, value: body[wire] }] : [];
   });
-  const said = taken.filter(
+  const sent = taken.filter(
     ({ value, attribute }) => value !== null || (attribute.kind === 'kept' && attribute.canBeNull),
   );
   const pairs = (kind: Attribute['kind']) =>
-    said.filter(({ attribute }) => attribute.kind === kind).map(({ name, value }) => [name, value] as const);
-  const twins = said.flatMap(({ attribute, value }) =>
+    sent.filter(({ attribute }) => attribute.kind === kind).map(({ name, value }) => [name, value] as const);
+  const aliases = sent.flatMap(({ attribute, value }) =>
     attribute.kind === 'twin' ? [[attribute.of, value] as const] : [],
   );
   return {
-    kept: Object.fromEntries([...twins, ...pairs('kept')]),
+    stored: Object.fromEntries([...aliases, ...pairs('kept')]),
     transient: Object.fromEntries(pairs('transient')),
   };
 };

@@ -20,5 +20,5 @@ const refusalIn = (outcome: SmsOutcome): string | undefined => {
 };
 
 /** Sends a text message; answers what is to be told when it was not sent. */
-export const refusalOf = async (provider: SmsProvider, sms: Sms): Promise<string | undefined> =>
+export const sendOrRefusal = async (provider: SmsProvider, sms: Sms): Promise<string | undefined> =>
   refusalIn(await sendSms(provider, sms));

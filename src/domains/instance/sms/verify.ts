@@ -4,16 +4,16 @@ import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { keyOf } from '../../../runtime/attempts.ts';
 import { beginAttempt } from '../../../runtime/failure-limit.ts';
-import { change } from '../../audit/audit.ts';
-import { refusalOf } from './send.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { sendOrRefusal } from './send.ts';
 import { smsProvider } from './settings.ts';
 
-const mostAMinute = 5;
+const maxPerMinute = 5;
 
 /** Counts a message against who sends it: 429 after five within a minute. */
 const countMessage = async ({ database, clock }: Context, { identity }: Actor): Promise<void> => {
   const sender = 'id' in identity ? identity.id : identity.kind;
-  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), most: mostAMinute }]);
+  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
   if (begun.isAllowed) return;
   throw tooManyRequests('There were too many test messages; wait a minute.', {
     'retry-after': String(begun.retryAfter),
@@ -25,8 +25,8 @@ export const verifySms = async (context: Context, actor: Actor, number: string):
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.');
   await countMessage(context, actor);
-  const refusal = await refusalOf(provider, { to: number, text: 'Test message from Reeve' });
+  const refusal = await sendOrRefusal(provider, { to: number, text: 'Test message from Reeve' });
   if (refusal !== undefined) throw badRequest(refusal);
   const audit = [{ action: 'settings.verify', type: 'settings', id: 'sms' }];
-  await change(context, actor, async () => ({ result: undefined, audit }));
+  await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));
 };

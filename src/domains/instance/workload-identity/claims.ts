@@ -55,7 +55,7 @@ export const claimsSupported = (prefix: string): readonly string[] => [
 ];
 
 /** The claims of a token, less those of who issued it for whom; what is unknown of the workload is left out. */
-export const claimsOf = (prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims => {
+export const workloadTokenClaims = (prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims => {
   const own = Object.entries(workloadClaims(workload)).flatMap(([name, value]) =>
     value === undefined ? [] : [[prefix + name, value] as const],
   );

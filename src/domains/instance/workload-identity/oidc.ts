@@ -1,21 +1,21 @@
 // The keys of workload identity tokens: exactly one signs, and those before it verify until they are trimmed.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { change } from '../../audit/audit.ts';
-import { service } from '../settings/unattended.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { serviceActor } from '../settings/unattended.ts';
 import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';
-import { holdSigning, restartTrimTimer, succeed, trimAll } from './succession.ts';
+import { lockSigning, replaceKey, restartTrimTimer, trimAll } from './succession.ts';
 
 /** Makes the first key where there is none; of several instances at once, one does. */
 export const ensureKey = async (context: Context): Promise<void> => {
   const state = await context.database.first(signingState, {});
   if (state?.kid !== null) return;
   const key = await newKey();
-  await change(context, service(), async (tx) => {
-    const signing = await holdSigning(tx);
+  await auditedTransaction(context, serviceActor(), async (tx) => {
+    const signing = await lockSigning(tx);
     if (signing.kid !== null) return { result: undefined, audit: [] };
-    const entry = await succeed(tx, context, key, signing);
+    const entry = await replaceKey(tx, context, key, signing);
     await restartTrimTimer(tx, context.clock.now());
     return { result: undefined, audit: [entry] };
   });
@@ -28,8 +28,8 @@ export const ensureKey = async (context: Context): Promise<void> => {
 export const rotateKey = async (context: Context, actor: Actor): Promise<void> => {
   await ensureKey(context);
   const key = await newKey();
-  await change(context, actor, async (tx) => {
-    const entry = await succeed(tx, context, key, await holdSigning(tx));
+  await auditedTransaction(context, actor, async (tx) => {
+    const entry = await replaceKey(tx, context, key, await lockSigning(tx));
     return { result: undefined, audit: [entry] };
   });
 };
@@ -40,14 +40,14 @@ export const rotateKey = async (context: Context, actor: Actor): Promise<void> =
  */
 export const trimKeys = async (context: Context, actor: Actor): Promise<void> => {
   await ensureKey(context);
-  await change(context, actor, async (tx) => {
-    const { entry } = await trimAll(tx, context, await holdSigning(tx));
+  await auditedTransaction(context, actor, async (tx) => {
+    const { entry } = await trimAll(tx, context, await lockSigning(tx));
     return { result: undefined, audit: [entry] };
   });
 };
 
 /** A key as it may be told: nothing of its private half. */
-export interface ToldKey {
+export interface KeySummary {
   readonly kid: string;
   readonly createdAt: string;
   /** Since when another key signs; null while this one does. */
@@ -59,7 +59,7 @@ export interface KeyStatus {
   readonly nextRotationAt: string;
   readonly nextTrimAt: string;
   /** The one that signs first, then the one that signed last. */
-  readonly keys: readonly ToldKey[];
+  readonly keys: readonly KeySummary[];
 }
 
 /** The keys and when the timers fire next. */

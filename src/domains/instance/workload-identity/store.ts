@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
@@ -16,7 +16,7 @@ const signing = (db: Builder) => db.selectFrom('oidc_signing').select(['kid', 'n
 export const signingState = query()((db) => signing(db));
 
 /** Whoever changes keys holds this row first, so that changes happen one after the other. */
-export const heldSigning = query()((db, _, engine) => held(engine, signing(db)));
+export const signingForUpdate = query()((db, _, engine) => forUpdate(engine, signing(db)));
 
 /** Every key, the one that signs first, then the one that signed last. */
 export const allKeys = query()((db) =>

@@ -8,11 +8,11 @@ import type { NewKey } from './key.ts';
 import {
   deleteRetired,
   firstRetirement,
-  heldSigning,
   insertKey,
   retiredUntil,
   retireKey,
   type Signing,
+  signingForUpdate,
   updateSigning,
 } from './store.ts';
 
@@ -24,10 +24,10 @@ const trimTime = 30 * day;
 export const privateKeyPlace = (kid: string): SecretPlace => ({ table: 'oidc_keys', column: 'private_key', id: kid });
 
 /** Which key signs, held until the transaction ends. */
-export const holdSigning = async (tx: Transaction): Promise<Signing> => {
-  const found = await tx.first(heldSigning, {});
-  if (found === undefined) throw new Error('the row that says which key signs is gone');
-  return found;
+export const lockSigning = async (tx: Transaction): Promise<Signing> => {
+  const state = await tx.first(signingForUpdate, {});
+  if (state === undefined) throw new Error('the row that says which key signs is gone');
+  return state;
 };
 
 /** Later than any time that is stored. */
@@ -47,7 +47,7 @@ const entryOf = (action: string, kid: string): Pick<AuditEntry, 'action' | 'type
 });
 
 /** Lets a new key sign from now on instead of the one before, whose private half is forgotten; answers what to record. */
-export const succeed = async (
+export const replaceKey = async (
   tx: Transaction,
   { clock, vault }: Context,
   key: NewKey,

@@ -4,8 +4,8 @@ import { SignJWT } from 'jose/jwt/sign';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
-import { type Claims, claimsOf, type Workload } from './claims.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { type Claims, type Workload, workloadTokenClaims } from './claims.ts';
 import { algorithm } from './key.ts';
 import { ensureKey } from './oidc.ts';
 import { signingKey } from './store.ts';
@@ -36,13 +36,13 @@ export const signToken = async (
 ): Promise<SignedToken> => {
   await ensureKey(context);
   const { clock, vault, vocabulary } = context;
-  return change(context, actor, async (tx) => {
+  return auditedTransaction(context, actor, async (tx) => {
     const { kid, private_key } = (await tx.first(signingKey, {})) ?? { kid: '', private_key: null };
     if (private_key === null) throw new Error('the key that signs has no private half');
     const issuedAt = seconds(clock.now());
     const validity = { issuedAt, expiresAt: issuedAt + seconds(lifetime) };
     const from = { jti: randomUUID(), iss: context.baseUrl(), aud: audience };
-    const claims: Claims = { ...from, ...claimsOf(vocabulary.claimPrefix, workload, validity) };
+    const claims: Claims = { ...from, ...workloadTokenClaims(vocabulary.claimPrefix, workload, validity) };
     const key = createPrivateKey(vault.open(privateKeyPlace(kid), private_key));
     const token = await new SignJWT({ ...claims }).setProtectedHeader({ typ: 'JWT', alg: algorithm, kid }).sign(key);
     const { jti, aud, sub = '' } = claims;

@@ -4,13 +4,13 @@ import { onEachEngine, system, type World } from '../../../../test/support/world
 import type { Context } from '../../../context.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { query } from '../../../db/query.ts';
-import { doOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs.ts';
 import { rotateKey } from './oidc.ts';
 import { keyUpkeep } from './upkeep.ts';
 
 const second = 1_000;
 
-const upkeep = ({ context }: World): Promise<boolean> => doOnce(context, keyUpkeep(context));
+const upkeep = ({ context }: World): Promise<boolean> => runOnce(context, keyUpkeep(context));
 
 const allKids = query()((db) => db.selectFrom('oidc_keys').select('kid'));
 
@@ -26,7 +26,7 @@ onEachEngine('The first key is made soon after the start, once, by whichever ins
   await using other = await openDatabase(world.context.config);
   const contexts: readonly Context[] = [world.context, { ...world.context, database: other }];
 
-  const first = await Promise.all(contexts.map((context) => doOnce(context, keyUpkeep(context))));
+  const first = await Promise.all(contexts.map((context) => runOnce(context, keyUpkeep(context))));
   const again = await upkeep(world);
 
   assert.ok(first.includes(true));

@@ -2,12 +2,12 @@
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job } from '../../../runtime/jobs.ts';
-import { change } from '../../audit/audit.ts';
-import { leased, service } from '../settings/unattended.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { leased, serviceActor } from '../settings/unattended.ts';
 import { newKey } from './key.ts';
 import { ensureKey } from './oidc.ts';
 import { type Signing, signingState } from './store.ts';
-import { holdSigning, restartTrimTimer, succeed, trimOld } from './succession.ts';
+import { lockSigning, replaceKey, restartTrimTimer, trimOld } from './succession.ts';
 
 const everyMinute = 60_000;
 
@@ -19,8 +19,8 @@ const isTrimDue = ({ clock }: Context, { next_trim_at }: Signing): boolean => ne
 const nothing = { result: undefined, audit: [] };
 
 const trimWhenDue = (context: Context): Promise<void> =>
-  change(context, service(), async (tx) => {
-    const signing = await holdSigning(tx);
+  auditedTransaction(context, serviceActor(), async (tx) => {
+    const signing = await lockSigning(tx);
     if (!isTrimDue(context, signing)) return nothing;
     const { kids, entry } = await trimOld(tx, context, signing);
     return { result: undefined, audit: kids.length === 0 ? [] : [entry] };
@@ -30,10 +30,10 @@ const rotateWhenDue = async (context: Context): Promise<void> => {
   const state = await context.database.first(signingState, {});
   if (state === undefined || !isRotationDue(context, state)) return;
   const key = await newKey();
-  await change(context, service(), async (tx) => {
-    const signing = await holdSigning(tx);
+  await auditedTransaction(context, serviceActor(), async (tx) => {
+    const signing = await lockSigning(tx);
     if (!isRotationDue(context, signing)) return nothing;
-    const entry = await succeed(tx, context, key, signing);
+    const entry = await replaceKey(tx, context, key, signing);
     await restartTrimTimer(tx, context.clock.now());
     return { result: undefined, audit: [entry] };
   });
@@ -42,7 +42,7 @@ const rotateWhenDue = async (context: Context): Promise<void> => {
 /** Rotates after 90 days, and trims what has not signed for 30 days. Timers that fired meanwhile are made up for once. */
 export const keyUpkeep = (context: Context): Job => ({
   name: 'oidc-keys',
-  everyMilliseconds: everyMinute,
+  intervalMilliseconds: everyMinute,
   isDue: async () => {
     const state = await context.database.first(signingState, {});
     return state !== undefined && (state.kid === null || isRotationDue(context, state) || isTrimDue(context, state));

@@ -44,7 +44,7 @@ export const checkedDocument = ({ organization, shape, checked, ignored, warning
       message: warnings.length === 0 ? null : heading,
       warnings: warnings.map((warning) => ({
         source: warning.source,
-        'version-asked': warning.asked,
+        'version-asked': warning.requested,
         module: warning.module,
         version: warning.version,
         reason: warning.reason,

@@ -1,18 +1,24 @@
 // Which of the modules that a configuration uses are deprecated, in three queries however many they are.
 import type { Context } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
-import { type Constraint, newestIn, readConstraint } from '../../../lib/constraints.ts';
+import { type Constraint, newestSatisfying, readConstraint } from '../../../lib/constraints.ts';
 import { isRelease, parseVersion } from '../../../lib/semver.ts';
 import { folded } from '../../../lib/text.ts';
 import type { OrganizationRow } from '../../organizations/organizations/organizations.ts';
-import { newestGoodOf } from '../registry/newest.ts';
-import { type Mention, type ModuleList, mostAtOnce, type Shape } from './lists.ts';
+import { newestUndeprecatedOf } from '../registry/newest.ts';
+import { type Mention, type ModuleList, maxModules, type Shape } from './lists.ts';
 import { hostOfService, registrySource } from './sources.ts';
-import { type DeprecatedRow, deprecatedAmong, newestGoodOfModules, type OfferedRow, offeredOfSpoilt } from './store.ts';
+import {
+  type AvailableRow,
+  availableOfDeprecated,
+  type DeprecatedRow,
+  deprecatedAmong,
+  newestUndeprecatedOfModules,
+} from './store.ts';
 import type { Warning } from './texts.ts';
 
 /** A module of this organization as a list asks for it. */
-interface Asked {
+interface Lookup {
   readonly name: string;
   readonly provider: string;
   readonly constraint: Constraint;
@@ -23,7 +29,7 @@ interface Asked {
 export interface FoundWarning extends Warning {
   readonly source: string;
   /** What the list says of the version: itself, or a constraint. */
-  readonly asked: string;
+  readonly requested: string;
 }
 
 export interface Checked {
@@ -37,12 +43,12 @@ export interface Checked {
   readonly warnings: readonly FoundWarning[];
 }
 
-const unreadable = ({ pointer }: Mention): Problem => ({
+const invalidConstraint = ({ pointer }: Mention): Problem => ({
   detail: 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"',
   pointer,
 });
 
-type Own = Pick<Asked, 'name' | 'provider' | 'mention'>;
+type Own = Pick<Lookup, 'name' | 'provider' | 'mention'>;
 
 /** The mentions of an organization's own modules; all others are left out. */
 const ownAmong = (context: Context, organization: OrganizationRow, { mentions }: ModuleList): readonly Own[] => {
@@ -56,21 +62,23 @@ const ownAmong = (context: Context, organization: OrganizationRow, { mentions }:
 };
 
 const tooMany: Problem = {
-  detail: `More than ${mostAtOnce} modules of this organization are asked for; ask for them in several requests`,
+  detail: `More than ${maxModules} modules of this organization are asked for; ask for them in several requests`,
 };
 
 /** What is asked for, each source with each version once; 422 for versions that say nothing, and for too many. */
-const askedIn = (own: readonly Own[]): readonly Asked[] => {
+const lookupsIn = (own: readonly Own[]): readonly Lookup[] => {
   const distinct = new Map(own.map((each) => [`${each.mention.source}\n${each.mention.version}`, each]));
-  if (distinct.size > mostAtOnce) throw invalid(tooMany);
+  if (distinct.size > maxModules) throw invalid(tooMany);
   const read = [...distinct.values()].map((each) => ({ ...each, constraint: readConstraint(each.mention.version) }));
-  const problems = read.flatMap(({ constraint, mention }) => (constraint === undefined ? [unreadable(mention)] : []));
+  const problems = read.flatMap(({ constraint, mention }) =>
+    constraint === undefined ? [invalidConstraint(mention)] : [],
+  );
   if (problems.length > 0) throw invalid(...problems.slice(0, 100));
   return read.flatMap(({ constraint, ...each }) => (constraint === undefined ? [] : [{ ...each, constraint }]));
 };
 
 /** The one version that is asked for; undefined where several may do. */
-const versionOf = ({ mention, constraint: { exactly } }: Asked): string | undefined => {
+const versionOf = ({ mention, constraint: { exactly } }: Lookup): string | undefined => {
   const written = mention.version.trim();
   return parseVersion(written) === undefined ? (exactly.length === 1 ? exactly[0] : undefined) : written;
 };
@@ -79,11 +87,11 @@ const keyOf = (parts: Readonly<Record<'name' | 'provider', string>>, ...rest: re
   [parts.name, parts.provider, ...rest].join('/');
 
 /** What is deprecated, and the newest version to take instead. */
-interface Spoilt extends DeprecatedRow {
+interface DeprecatedMatch extends DeprecatedRow {
   readonly newest: string | null;
 }
 
-type Found = ReadonlyMap<Asked, Spoilt>;
+type Matches = ReadonlyMap<Lookup, DeprecatedMatch>;
 
 /** The newest version to take of each module: looked for once, however many of its versions are deprecated. */
 const findNewest = async (
@@ -92,12 +100,12 @@ const findNewest = async (
 ): Promise<ReadonlyMap<string, string | null>> => {
   if (rows.length === 0) return new Map();
   const ids = JSON.stringify([...new Set(rows.map(({ module_id }) => module_id))]);
-  const found = await database.scan(newestGoodOfModules, { ids });
-  return new Map(found.map(({ id, newest }) => [id, newest]));
+  const newestRows = await database.scan(newestUndeprecatedOfModules, { ids });
+  return new Map(newestRows.map(({ id, newest }) => [id, newest]));
 };
 
-const findExact = async (context: Context, organization: string, asked: readonly Asked[]): Promise<Found> => {
-  const named = asked.flatMap((each) => {
+const findExact = async (context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> => {
+  const named = lookups.flatMap((each) => {
     const version = versionOf(each);
     return version === undefined ? [] : [{ each, record: { name: each.name, provider: each.provider, version } }];
   });
@@ -118,32 +126,37 @@ const findExact = async (context: Context, organization: string, asked: readonly
 };
 
 /** What a module offers, newest first. */
-interface Offer {
-  readonly releases: readonly OfferedRow[];
+interface AvailableVersions {
+  readonly releases: readonly AvailableRow[];
   readonly newest: string | null;
 }
 
-const offerOf = (rows: readonly OfferedRow[]): Offer => ({
+const availableVersions = (rows: readonly AvailableRow[]): AvailableVersions => ({
   releases: rows.filter(({ version }) => isRelease(version)),
-  newest: newestGoodOf(rows)?.version ?? null,
+  newest: newestUndeprecatedOf(rows)?.version ?? null,
 });
 
 /** What `init` would install now for a constraint, where that is deprecated. */
-const spoiltBy = ({ constraint }: Asked, offer: Offer | undefined): Spoilt | undefined => {
-  const chosen = offer && newestIn(constraint, offer.releases);
-  return chosen?.deprecation_id == null ? undefined : { ...chosen, newest: offer?.newest ?? null };
+const deprecatedBy = (
+  { constraint }: Lookup,
+  available: AvailableVersions | undefined,
+): DeprecatedMatch | undefined => {
+  const chosen = available && newestSatisfying(constraint, available.releases);
+  return chosen?.deprecation_id == null ? undefined : { ...chosen, newest: available?.newest ?? null };
 };
 
-const findRanged = async (context: Context, organization: string, asked: readonly Asked[]): Promise<Found> => {
-  const ranged = asked.filter((each) => versionOf(each) === undefined);
+const findRanged = async (context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> => {
+  const ranged = lookups.filter((each) => versionOf(each) === undefined);
   const records = new Map(ranged.map(({ name, provider }) => [keyOf({ name, provider }), { name, provider }]));
   if (records.size === 0) return new Map();
   const list = JSON.stringify([...records.values()]);
-  const rows = await context.database.scan(offeredOfSpoilt, { organization, list });
-  const offers = new Map([...Map.groupBy(rows, (row) => keyOf(row))].map(([key, of]) => [key, offerOf(of)]));
+  const rows = await context.database.scan(availableOfDeprecated, { organization, list });
+  const availableByModule = new Map(
+    [...Map.groupBy(rows, (row) => keyOf(row))].map(([key, of]) => [key, availableVersions(of)]),
+  );
   return new Map(
     ranged.flatMap((each) => {
-      const row = spoiltBy(each, offers.get(keyOf(each)));
+      const row = deprecatedBy(each, availableByModule.get(keyOf(each)));
       return row === undefined ? [] : [[each, row] as const];
     }),
   );
@@ -159,15 +172,15 @@ export const checkModules = async (
   list: ModuleList,
 ): Promise<Checked> => {
   const own = ownAmong(context, organization, list);
-  const asked = askedIn(own);
-  const exact = await findExact(context, organization.id, asked);
-  const ranged = await findRanged(context, organization.id, asked);
-  const warnings = asked.flatMap((each): readonly FoundWarning[] => {
+  const lookups = lookupsIn(own);
+  const exact = await findExact(context, organization.id, lookups);
+  const ranged = await findRanged(context, organization.id, lookups);
+  const warnings = lookups.flatMap((each): readonly FoundWarning[] => {
     const row = exact.get(each) ?? ranged.get(each);
     if (row === undefined) return [];
     const { version, reason, link, newest } = row;
     const module = `${organization.name}/${row.name}/${row.provider}`;
-    return [{ module, version, reason, link, newest, source: each.mention.source, asked: each.mention.version }];
+    return [{ module, version, reason, link, newest, source: each.mention.source, requested: each.mention.version }];
   });
   const ignored = list.mentions.length - own.length;
   return { organization: organization.name, shape: list.shape, checked: own.length, ignored, warnings };

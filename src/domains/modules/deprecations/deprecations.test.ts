@@ -151,12 +151,12 @@ onEachEngine('Only who may manage modules deprecates, and only where the plan le
   const otherManager = await newMember(world, home, others);
   const ask = (client: typeof home.client) => client.patch(`${path}/1.0.0`, deprecating());
 
-  const letIn = await Promise.all([home.client, manager.client, team, organization].map(ask));
+  const admitIdentity = await Promise.all([home.client, manager.client, team, organization].map(ask));
   const refused = await Promise.all([...members, otherManager].map(({ client }) => ask(client)));
   await setPlan(world, home, 'standard');
   const without = await ask(home.client);
 
-  assert.deepEqual(statusesOf(letIn), { 200: 4 });
+  assert.deepEqual(statusesOf(admitIdentity), { 200: 4 });
   assert.deepEqual(statusesOf(refused), { 404: 3 });
   assert.equal(without.status, 404);
 });

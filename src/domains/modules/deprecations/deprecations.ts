@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { FoundVersion } from '../registry/access.ts';
 import { lockVersion } from '../registry/version-store.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 
 /** What a publisher says of a version that consumers should leave. */
-export interface Statement {
+export interface DeprecationStatement {
   readonly reason: string | null;
   readonly link: string | null;
 }
@@ -34,23 +34,24 @@ export interface Target {
   readonly version: Pick<FoundVersion['version'], 'id' | 'version'>;
 }
 
-const said = ({ reason, link }: Statement): Statement => ({ reason, link });
+const statementOf = ({ reason, link }: DeprecationStatement): DeprecationStatement => ({ reason, link });
 
-const isSame = (one: Statement, other: Statement): boolean => one.reason === other.reason && one.link === other.link;
+const isSame = (one: DeprecationStatement, other: DeprecationStatement): boolean =>
+  one.reason === other.reason && one.link === other.link;
 
 const entryOf = (
   { module, version }: Target,
   before: DeprecationRow | undefined,
-  statement: Statement | undefined,
+  statement: DeprecationStatement | undefined,
 ): AuditEntry => {
-  const told = { name: module.name, provider: module.provider, version: version.version };
+  const named = { name: module.name, provider: module.provider, version: version.version };
   return {
     action: `registry-module-version.${statement === undefined ? 'reinstate' : 'deprecate'}`,
     type: 'registry-module-versions',
     id: version.id,
     organizationId: module.organization_id,
-    before: { ...told, deprecation: before === undefined ? null : said(before) },
-    after: { ...told, deprecation: statement ?? null },
+    before: { ...named, deprecation: before === undefined ? null : statementOf(before) },
+    after: { ...named, deprecation: statement ?? null },
   };
 };
 
@@ -58,7 +59,11 @@ const entryOf = (
 async function replaceStatement(
   tx: Transaction,
   version_id: string,
-  { before, statement, at }: { readonly before?: DeprecationRow; readonly statement?: Statement; readonly at: string },
+  {
+    before,
+    statement,
+    at,
+  }: { readonly before?: DeprecationRow; readonly statement?: DeprecationStatement; readonly at: string },
 ): Promise<DeprecationRow | undefined> {
   if (statement === undefined) {
     await deleteDeprecation(tx, version_id);
@@ -74,20 +79,22 @@ async function replaceStatement(
 }
 
 /** Whether nothing is to be done: what is said already is what is to be said. */
-export const isSaid = (before: DeprecationRow | undefined, statement: Statement | undefined): boolean =>
-  before === undefined || statement === undefined ? before === statement : isSame(before, statement);
+export const isSameStatement = (
+  before: DeprecationRow | undefined,
+  statement: DeprecationStatement | undefined,
+): boolean => (before === undefined || statement === undefined ? before === statement : isSame(before, statement));
 
 /** Deprecates a version inside a change, or takes that back; 404 when the version has gone meanwhile. */
 export const applyStatement = async (
   tx: Transaction,
   { clock }: Context,
   target: Target,
-  statement: Statement | undefined,
+  statement: DeprecationStatement | undefined,
 ): Promise<{ readonly result: VersionState; readonly audit: readonly AuditEntry[] }> => {
   const { id } = target.version;
   if ((await lockVersion(tx, id)) === undefined) throw notFound();
   const before = await tx.first(deprecationOfVersion, { version: id });
-  if (isSaid(before, statement)) return { result: { id, deprecation: before }, audit: [] };
+  if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
   const at = timestamp(clock.now());
   const deprecation = await replaceStatement(tx, id, {
     at,
@@ -105,5 +112,5 @@ export const setDeprecation = (
   context: Context,
   actor: Actor,
   target: Target,
-  statement: Statement | undefined,
-): Promise<VersionState> => change(context, actor, (tx) => applyStatement(tx, context, target, statement));
+  statement: DeprecationStatement | undefined,
+): Promise<VersionState> => auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, statement));

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
-import type { Statement } from './deprecations.ts';
+import type { DeprecationStatement } from './deprecations.ts';
 
 const longestUrl = 2_048;
 
@@ -31,4 +31,4 @@ export const statementFrom = ({
   'deprecated-status': status,
   reason = null,
   link = null,
-}: DeprecationInput): Statement | undefined => (status === 'Deprecated' ? { reason, link } : undefined);
+}: DeprecationInput): DeprecationStatement | undefined => (status === 'Deprecated' ? { reason, link } : undefined);

@@ -1,7 +1,7 @@
 // What says which modules a configuration uses: a list, a plan, or what `init` has installed. Which it is shows by looking.
 
 /** How many modules of an organization, each with each version once, a request may ask for. */
-export const mostAtOnce = 2_000;
+export const maxModules = 2_000;
 
 /** What a list of modules came as: our own list, a plan's JSON, or `.terraform/modules/modules.json`. */
 export type Shape = 'list' | 'plan' | 'installed';
@@ -91,8 +91,8 @@ const inList = (modules: readonly unknown[], pointer: string): readonly Mention[
 
 /** Reads whichever of the three a JSON value is; undefined where it is none of them. */
 export const readModuleList = (value: unknown): ModuleList | undefined => {
-  const asked = at(value, 'data', 'attributes', 'modules');
-  if (Array.isArray(asked)) return { shape: 'list', mentions: inList(asked, '/data/attributes/modules') };
+  const entries = at(value, 'data', 'attributes', 'modules');
+  if (Array.isArray(entries)) return { shape: 'list', mentions: inList(entries, '/data/attributes/modules') };
   if (Array.isArray(value)) return { shape: 'list', mentions: inList(value, '') };
   const installed = own(value, 'Modules');
   if (Array.isArray(installed)) return { shape: 'installed', mentions: inInstalled(installed) };

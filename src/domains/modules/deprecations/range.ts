@@ -3,12 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { type Constraint, letsIn } from '../../../lib/constraints.ts';
+import { type Constraint, satisfies } from '../../../lib/constraints.ts';
 import { isRelease } from '../../../lib/semver.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { lockModule } from '../registry/module-store.ts';
-import { applyStatement, isSaid, type Statement } from './deprecations.ts';
+import { applyStatement, type DeprecationStatement, isSameStatement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
 /** Which versions of a module are meant. */
@@ -24,14 +24,14 @@ export interface Outcome {
   readonly isChanged: boolean;
 }
 
-const isMeant = ({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean => {
+const isSelected = ({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean => {
   const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
-  return isEligible && letsIn(constraint, candidate);
+  return isEligible && satisfies(constraint, candidate);
 };
 
-const meantOf = async (reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> => {
+const selectVersions = async (reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> => {
   const versions = await reader.rows(versionsOfModule, { module: id });
-  return versions.filter((each) => isMeant(range, each));
+  return versions.filter((each) => isSelected(range, each));
 };
 
 /** What deprecating, or without a statement reinstating, the versions of a range would change; newest first. */
@@ -39,12 +39,12 @@ export const previewRange = async (
   { database }: Context,
   module: ModuleRow,
   range: Range,
-  statement: Statement | undefined,
+  statement: DeprecationStatement | undefined,
 ): Promise<readonly Outcome[]> => {
-  const meant = await meantOf(database, module, range);
-  return meant.map(({ version, deprecation_id: id, reason, link }) => {
+  const selected = await selectVersions(database, module, range);
+  return selected.map(({ version, deprecation_id: id, reason, link }) => {
     const before = id === null ? undefined : { id, reason, link };
-    return { version, isChanged: !isSaid(before, statement) };
+    return { version, isChanged: !isSameStatement(before, statement) };
   });
 };
 
@@ -53,13 +53,13 @@ export const applyToRange = (
   context: Context,
   actor: Actor,
   { module, range }: { readonly module: ModuleRow; readonly range: Range },
-  statement: Statement | undefined,
+  statement: DeprecationStatement | undefined,
 ): Promise<readonly Outcome[]> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     const audit: AuditEntry[] = [];
     const result: Outcome[] = [];
-    for (const version of await meantOf(tx, module, range)) {
+    for (const version of await selectVersions(tx, module, range)) {
       const applied = await applyStatement(tx, context, { module, version }, statement);
       audit.push(...applied.audit);
       result.push({ version: version.version, isChanged: applied.audit.length > 0 });

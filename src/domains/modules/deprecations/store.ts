@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../db/database.ts';
-import { cutAt, isOneOf, recordsIn } from '../../../db/expressions.ts';
+import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { newestGood } from '../registry/newest.ts';
+import { newestUndeprecated } from '../registry/newest.ts';
 
 /** What a version's deprecation says. */
 export interface DeprecationRow {
@@ -31,7 +31,7 @@ const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
 /** Those of an organization's versions that are deprecated; `list` is a JSON array of name, provider and version. */
 export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
   db
-    .selectFrom(recordsIn(engine, list, wanted))
+    .selectFrom(jsonRecords(engine, list, wanted))
     // NOTE: SQLite looks at what a cross join names in its order; it would else go through the whole list for each module.
     .crossJoin('modules')
     .whereRef('modules.name', '=', 'records.name')
@@ -50,20 +50,20 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
       'module_versions.version',
       'module_deprecations.link',
     ])
-    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason')),
+    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), longestOfMany).as('reason')),
 );
 
 /** What to take of each of these modules; `ids` is a JSON array. */
-export const newestGoodOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
+export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('modules')
-    .where(({ ref }) => isOneOf(engine, ref('modules.id'), ids))
+    .where(({ ref }) => isInJsonArray(engine, ref('modules.id'), ids))
     .select('modules.id')
-    .select((modules) => newestGood(modules).as('newest')),
+    .select((modules) => newestUndeprecated(modules).as('newest')),
 );
 
 /** A version that a constraint may let in. */
-export interface OfferedRow {
+export interface AvailableRow {
   readonly module_id: string;
   readonly name: string;
   readonly provider: string;
@@ -80,37 +80,38 @@ const named = { name: 'text', provider: 'text' } as const;
  * The versions that can be installed of those modules which have a deprecated one, newest first; `list` is a JSON array
  * of name and provider, none twice.
  */
-export const offeredOfSpoilt = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
-  db
-    .selectFrom(recordsIn(engine, list, named))
-    .crossJoin('modules')
-    .whereRef('modules.name', '=', 'records.name')
-    .whereRef('modules.provider', '=', 'records.provider')
-    .innerJoin('module_versions', 'module_versions.module_id', 'modules.id')
-    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
-    .where('modules.organization_id', '=', organization)
-    .where('module_versions.status', '=', 'ok')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('module_versions as other')
-          .innerJoin('module_deprecations as its', 'its.version_id', 'other.id')
-          .select('its.id')
-          .whereRef('other.module_id', '=', 'modules.id'),
-      ),
-    )
-    .select([
-      'module_versions.module_id',
-      'modules.name',
-      'modules.provider',
-      'module_versions.version',
-      'module_versions.precedence',
-      'module_deprecations.id as deprecation_id',
-      'module_deprecations.link',
-    ])
-    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestOfMany).as('reason'))
-    .orderBy('module_versions.module_id')
-    .orderBy('module_versions.precedence', 'desc')
-    .orderBy('module_versions.version', 'desc'),
+export const availableOfDeprecated = query<{ organization: string; list: string }>()(
+  (db, { organization, list }, engine) =>
+    db
+      .selectFrom(jsonRecords(engine, list, named))
+      .crossJoin('modules')
+      .whereRef('modules.name', '=', 'records.name')
+      .whereRef('modules.provider', '=', 'records.provider')
+      .innerJoin('module_versions', 'module_versions.module_id', 'modules.id')
+      .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+      .where('modules.organization_id', '=', organization)
+      .where('module_versions.status', '=', 'ok')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('module_versions as other')
+            .innerJoin('module_deprecations as its', 'its.version_id', 'other.id')
+            .select('its.id')
+            .whereRef('other.module_id', '=', 'modules.id'),
+        ),
+      )
+      .select([
+        'module_versions.module_id',
+        'modules.name',
+        'modules.provider',
+        'module_versions.version',
+        'module_versions.precedence',
+        'module_deprecations.id as deprecation_id',
+        'module_deprecations.link',
+      ])
+      .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), longestOfMany).as('reason'))
+      .orderBy('module_versions.module_id')
+      .orderBy('module_versions.precedence', 'desc')
+      .orderBy('module_versions.version', 'desc'),
 );
 
 /** A version with what is said of it. */

@@ -15,22 +15,22 @@ export interface Warning {
 /** What stands above the warnings (decisions, module versions and deprecation). */
 export const heading = 'Warning: Deprecated modules found, consider installing an updated version.';
 
-const longestTold = 1_000;
+const maxShownLength = 1_000;
 
 /** A publisher's text as a part of one line: nothing in it ends the line, or acts on what shows it. */
 const inLine = (text: string): string => {
   const characters = [...visible(text.trim().replaceAll(/\s+/gu, ' '))];
-  return characters.length > longestTold ? `${characters.slice(0, longestTold).join('')}…` : characters.join('');
+  return characters.length > maxShownLength ? `${characters.slice(0, maxShownLength).join('')}…` : characters.join('');
 };
 
-const said = (text: string | null): string => inLine(text ?? '');
+const inlineText = (text: string | null): string => inLine(text ?? '');
 
 const sentence = (before: string, text: string, after = ''): string => (text === '' ? '' : `${before}${text}${after}`);
 
 /** The line about one version. */
 export const lineOf = ({ module, version, reason, link, newest }: Warning): string => {
-  const why = sentence(': ', said(reason));
-  const more = sentence(' (', said(link), ')');
+  const why = sentence(': ', inlineText(reason));
+  const more = sentence(' (', inlineText(link), ')');
   const instead =
     newest === null
       ? 'No version of it is left that is not deprecated.'

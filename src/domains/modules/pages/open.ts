@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { downloadsOfVersion } from '../protocol/downloads.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type VersionPath,
 } from '../registry/access.ts';
 import { listModules } from '../registry/modules.ts';
-import { findOffered, getNewest } from '../registry/newest.ts';
+import { findAvailableVersions, getNewest } from '../registry/newest.ts';
 import { modulesPage } from './modules-page.ts';
 import { pathOfVersion } from './paths.ts';
 import { versionPage } from './version-page.ts';
@@ -23,8 +23,8 @@ import { versionPage } from './version-page.ts';
 /** The way to the sign-in page and back here; undefined for who is signed in. */
 const elsewhere = (context: Context, { session }: Actor, path: string): Rendered | undefined => {
   const site = siteOf(context);
-  if (session === undefined) return wayTo(site, `/sign-in?${new URLSearchParams({ to: path })}`);
-  return session.impersonation?.isOver ? wayTo(site, '/') : undefined;
+  if (session === undefined) return redirectTo(site, `/sign-in?${new URLSearchParams({ to: path })}`);
+  return session.impersonation?.isOver ? redirectTo(site, '/') : undefined;
 };
 
 const pathOf = (...parts: readonly string[]): string => ['/registry', ...parts.map(encodeURIComponent)].join('/');
@@ -38,19 +38,19 @@ export const openModules = async (
 ): Promise<Rendered> => {
   const away = elsewhere(context, actor, pathOf(organization_name));
   if (away !== undefined) return away;
-  const standing = await registryReader(context, actor, organization_name);
-  const listed = await listModules(context, standing, query);
+  const access = await registryReader(context, actor, organization_name);
+  const listed = await listModules(context, access, query);
   const site = siteOf(context);
-  return pageAnswer(site, modulesPage(site, standing.organization.name, listed));
+  return pageReply(site, modulesPage(site, access.organization.name, listed));
 };
 
 /** The way to a module's newest version. */
 export const openModule = async (context: Context, actor: Actor, path: ModulePath): Promise<Rendered> => {
   const away = elsewhere(context, actor, pathOf(path.organization_name, path.module_name, path.module_provider));
   if (away !== undefined) return away;
-  const found = await readableModule(context, actor, path);
-  const { version } = await getNewest(context, found);
-  return wayTo(siteOf(context), pathOfVersion(found.module, version));
+  const subject = await readableModule(context, actor, path);
+  const { version } = await getNewest(context, subject);
+  return redirectTo(siteOf(context), pathOfVersion(subject.module, version));
 };
 
 /** What a version is, and whether it is deprecated. */
@@ -58,9 +58,11 @@ export const openVersion = async (context: Context, actor: Actor, path: VersionP
   const { organization_name, module_name, module_provider, module_version } = path;
   const away = elsewhere(context, actor, pathOf(organization_name, module_name, module_provider, module_version));
   if (away !== undefined) return away;
-  const found = await readableVersion(context, actor, path);
-  const versions = await findOffered(context, found);
-  const downloads = mayManageModules(found.rights) ? await downloadsOfVersion(context, found.version.id) : undefined;
+  const subject = await readableVersion(context, actor, path);
+  const versions = await findAvailableVersions(context, subject);
+  const downloads = mayManageModules(subject.rights)
+    ? await downloadsOfVersion(context, subject.version.id)
+    : undefined;
   const site = siteOf(context);
-  return pageAnswer(site, versionPage(site, { ...found, versions, downloads }));
+  return pageReply(site, versionPage(site, { ...subject, versions, downloads }));
 };

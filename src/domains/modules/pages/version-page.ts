@@ -1,46 +1,46 @@
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { webLink } from '../../../lib/web-link.ts';
-import { type Content, notice } from '../../instance/pages/layout.ts';
+import { type Content, callout } from '../../instance/pages/layout.ts';
 import type { Site } from '../../instance/pages/site.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
 import type { FoundVersion } from '../registry/access.ts';
-import { type KeptContents, readContents } from '../registry/contents.ts';
-import { newestGoodOf, type OfferedVersion } from '../registry/newest.ts';
+import { readContents, type StoredContents } from '../registry/contents.ts';
+import { type AvailableVersion, newestUndeprecatedOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
 /** All that a page tells of a version. */
-export interface Opened extends Pick<FoundVersion, 'module' | 'version'> {
+export interface VersionPageData extends Pick<FoundVersion, 'module' | 'version'> {
   /** Those that can be installed, newest first. */
-  readonly versions: readonly OfferedVersion[];
+  readonly versions: readonly AvailableVersion[];
   /** Who has fetched it; only for who may manage modules. */
   readonly downloads: readonly DownloadRow[] | undefined;
 }
 
-const mostListed = 100;
+const maxListed = 100;
 
 const badge = html`<span class="badge">Deprecated</span>`;
 
-const versionLink = (site: Site, { module }: Opened, version: string): Html =>
+const versionLink = (site: Site, { module }: VersionPageData, version: string): Html =>
   html`<a href="${site.to(pathOfVersion(module, version))}">${version}</a>`;
 
-const instead = (site: Site, opened: Opened): Html => {
-  const newest = newestGoodOf(opened.versions);
+const instead = (site: Site, data: VersionPageData): Html => {
+  const newest = newestUndeprecatedOf(data.versions);
   return newest === undefined
     ? html`<p>No version of this module is left that is not deprecated.</p>`
-    : html`<p>The newest version that is not deprecated is ${versionLink(site, opened, newest.version)}.</p>`;
+    : html`<p>The newest version that is not deprecated is ${versionLink(site, data, newest.version)}.</p>`;
 };
 
 /** What the publisher says; the link leads away only where it is an address of the web. */
-const deprecation = (site: Site, opened: Opened): HtmlValue => {
-  const { deprecation_id, reason, link } = opened.version;
+const deprecation = (site: Site, data: VersionPageData): HtmlValue => {
+  const { deprecation_id, reason, link } = data.version;
   return (
     deprecation_id !== null &&
-    notice(
+    callout(
       'warn',
       html`<p>${badge} Consider installing an updated version.</p>
 ${reason && html`<div class="text">${reason}</div>`}
 ${link && html`<div class="rich">${webLink(link)}</div>`}
-${instead(site, opened)}`,
+${instead(site, data)}`,
     )
   );
 };
@@ -54,7 +54,7 @@ const table = (heading: string, columns: readonly string[], rows: readonly (read
 ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
 </table></div>`;
 
-const inputs = ({ inputs: all }: KeptContents): HtmlValue =>
+const inputs = ({ inputs: all }: StoredContents): HtmlValue =>
   table(
     'Inputs',
     ['Name', 'Type', 'Default', 'Description'],
@@ -66,14 +66,14 @@ const inputs = ({ inputs: all }: KeptContents): HtmlValue =>
     ]),
   );
 
-const outputs = ({ outputs: all }: KeptContents): HtmlValue =>
+const outputs = ({ outputs: all }: StoredContents): HtmlValue =>
   table(
     'Outputs',
     ['Name', 'Description'],
     all.map(({ name, description }) => [name, description]),
   );
 
-const downloadsTable = ({ downloads }: Opened): HtmlValue => {
+const downloadsTable = ({ downloads }: VersionPageData): HtmlValue => {
   if (downloads === undefined) return undefined;
   if (downloads.length === 0) return html`<h2>Downloads</h2>\n<p>Nobody has fetched this version yet.</p>`;
   return table(
@@ -83,31 +83,31 @@ const downloadsTable = ({ downloads }: Opened): HtmlValue => {
   );
 };
 
-const versionsList = (site: Site, opened: Opened): HtmlValue => {
-  const { versions } = opened;
-  const rest = versions.length - mostListed;
+const versionsList = (site: Site, data: VersionPageData): HtmlValue => {
+  const { versions } = data;
+  const rest = versions.length - maxListed;
   return (
     versions.length > 0 &&
     html`<h2>Versions</h2>
 <ul>
 ${versions
-  .slice(0, mostListed)
+  .slice(0, maxListed)
   .map(
     ({ version, deprecation_id }) =>
-      html`<li>${versionLink(site, opened, version)}${deprecation_id !== null && html` ${badge}`}</li>\n`,
+      html`<li>${versionLink(site, data, version)}${deprecation_id !== null && html` ${badge}`}</li>\n`,
   )}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`
   );
 };
 
 /** The page of a version: whether it is deprecated, how to call it, and what it says about itself. */
-export const versionPage = (site: Site, opened: Opened): Content => {
-  const { module, version } = opened;
+export const versionPage = (site: Site, data: VersionPageData): Content => {
+  const { module, version } = data;
   const contents = readContents(version.contents);
   const source = `${new URL(site.address).host}/${addressOf(module)}`;
   return {
     title: `${addressOf(module)} ${version.version}`,
-    body: html`${deprecation(site, opened)}
-${version.status === 'pending' && notice('warn', html`<p>This version has no archive yet and cannot be installed.</p>`)}
+    body: html`${deprecation(site, data)}
+${version.status === 'pending' && callout('warn', html`<p>This version has no archive yet and cannot be installed.</p>`)}
 <dl>
 <dt>Source</dt><dd>${source}</dd>
 <dt>Version</dt><dd>${version.version}</dd>
@@ -117,8 +117,8 @@ ${version.sha256 !== null && html`<dt>SHA-256</dt><dd>${version.sha256}</dd>`}
 ${contents.readme && html`<h2>Readme</h2>\n<div class="text">${contents.readme}</div>`}
 ${inputs(contents)}
 ${outputs(contents)}
-${versionsList(site, opened)}
-${downloadsTable(opened)}
+${versionsList(site, data)}
+${downloadsTable(data)}
 <p><a href="${site.to(`/registry/${module.organization_name}`)}">All modules of ${module.organization_name}</a></p>`,
   };
 };

@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import type { ModuleRow } from '../registry/access.ts';
-import { type KeptContents, readContents } from '../registry/contents.ts';
-import type { OfferedVersion } from '../registry/newest.ts';
+import { readContents, type StoredContents } from '../registry/contents.ts';
+import type { AvailableVersion } from '../registry/newest.ts';
 import { deprecationOf } from '../registry/resource.ts';
-import type { DetailedModule, OfferedModule } from './offered.ts';
+import type { DetailedModule, ListedModule } from './offered.ts';
 
 const text = () => Nullable(Type.String());
 const deprecation = Nullable(Exactly({ reason: text(), link: text() }));
@@ -20,7 +20,7 @@ const sourceOf = ({ organization_name, name, provider }: ModuleRow): string =>
   `${organization_name}/${name}/${provider}`;
 
 /** Every version that can be installed, newest first. */
-export const versionsDocument = (module: ModuleRow, versions: readonly OfferedVersion[]) => ({
+export const versionsDocument = (module: ModuleRow, versions: readonly AvailableVersion[]) => ({
   modules: [
     {
       source: sourceOf(module),
@@ -84,7 +84,7 @@ const resourceOf = (address: string) => {
 /** `hashicorp/aws` is in the namespace `hashicorp`. */
 const namespaceOf = (source: string): string => source.split('/').at(-2) ?? '';
 
-const rootOf = ({ readme, inputs, outputs, providers, resources }: KeptContents) => ({
+const rootOf = ({ readme, inputs, outputs, providers, resources }: StoredContents) => ({
   path: '',
   name: '',
   readme: readme ?? '',
@@ -107,7 +107,7 @@ const rootOf = ({ readme, inputs, outputs, providers, resources }: KeptContents)
 });
 
 /** A module as the members of `summary`. */
-export const summaryOf = ({ module, version, downloads }: OfferedModule) => ({
+export const summaryOf = ({ module, version, downloads }: ListedModule) => ({
   id: `${sourceOf(module)}/${version.version}`,
   owner: '',
   namespace: module.organization_name,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isOneOf } from '../../../db/expressions.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -77,7 +77,7 @@ export const downloadsOfModules = query<{ ids: string }>()((db, { ids }, engine)
     .selectFrom('module_versions')
     .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
     .select(['module_versions.module_id', ({ fn }) => fn.sum<number>('module_downloads.count').as('number')])
-    .where(({ ref }) => isOneOf(engine, ref('module_versions.module_id'), ids))
+    .where(({ ref }) => isInJsonArray(engine, ref('module_versions.module_id'), ids))
     .groupBy('module_versions.module_id'),
 );
 

@@ -4,7 +4,7 @@ import type { Download } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import type { LinkRow } from '../registry/link-store.ts';
 import { makeLink } from '../registry/links.ts';
@@ -25,7 +25,7 @@ export const offerDownload = (
   { id }: Pick<VersionRow, 'id'>,
   { mayHaveNotice }: { readonly mayHaveNotice: boolean },
 ): Promise<string> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const version = await lockVersion(tx, id);
     if (version?.status !== 'ok') throw notFound();
     const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { summary, summaryOf } from './documents.ts';
-import type { OfferedList } from './offered.ts';
+import type { AvailableModules } from './offered.ts';
 
 const number = () => Type.Integer();
 
@@ -20,7 +20,7 @@ export const listSchema = Exactly({
 
 /** `path` is the list's own, with what narrows it. */
 export const listDocument = (
-  { modules, limit, offset, hasMore }: OfferedList,
+  { modules, limit, offset, hasMore }: AvailableModules,
   path: string,
   narrowing: URLSearchParams,
 ) => {

@@ -1,22 +1,22 @@
 // Modules as consumers see them: only with versions that can be installed.
 import type { Context } from '../../../context.ts';
-import { containing } from '../../../db/expressions.ts';
+import { containsPattern } from '../../../db/expressions.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { folded } from '../../../lib/text.ts';
-import type { Standing } from '../../organizations/organizations/access.ts';
+import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
 import type { FoundModule, ModuleRow } from '../registry/access.ts';
-import { findOffered, newestOf, type OfferedVersion } from '../registry/newest.ts';
+import { type AvailableVersion, findAvailableVersions, newestOf } from '../registry/newest.ts';
 import { type VersionRow, versionAt } from '../registry/version-store.ts';
 import { downloadsOf, downloadsOfModules } from './download-store.ts';
-import { offeredModules, offeredVersionsOf, providersOf } from './store.ts';
+import { availableModules, availableVersionsOf, providersOf } from './store.ts';
 
 /** A module with one of its versions, and all that is shown of both. */
 export interface DetailedModule {
   readonly module: ModuleRow;
   readonly version: VersionRow;
   /** Every version that can be installed, newest first. */
-  readonly versions: readonly OfferedVersion[];
+  readonly versions: readonly AvailableVersion[];
   /** The providers for which there are modules of this name. */
   readonly providers: readonly string[];
   readonly downloads: number;
@@ -26,7 +26,7 @@ export interface DetailedModule {
 export async function findDetailed(context: Context, found: FoundModule, named?: string): Promise<DetailedModule> {
   const { database } = context;
   const { module, organization } = found;
-  const versions = await findOffered(context, found);
+  const versions = await findAvailableVersions(context, found);
   const wanted = named ?? newestOf(versions)?.version;
   const version =
     wanted === undefined ? undefined : await database.first(versionAt, { module: module.id, version: wanted });
@@ -37,36 +37,40 @@ export async function findDetailed(context: Context, found: FoundModule, named?:
 }
 
 /** A module with the version to install. */
-export interface OfferedModule {
+export interface ListedModule {
   readonly module: ModuleRow;
   readonly version: { readonly version: string; readonly updated_at: string };
   readonly downloads: number;
 }
 
 /** A part of a list by offset; whether there is more is known from one row more than is shown. */
-export interface OfferedList {
-  readonly modules: readonly OfferedModule[];
+export interface AvailableModules {
+  readonly modules: readonly ListedModule[];
   readonly limit: number;
   readonly offset: number;
   readonly hasMore: boolean;
 }
 
 /** The modules with a version to install, by name and provider; `q` and `provider` narrow them. */
-export async function listOffered(
+export async function listAvailableModules(
   { database }: Context,
-  { organization }: Standing,
+  { organization }: OrganizationAccess,
   { value }: ListQuery,
-): Promise<OfferedList> {
+): Promise<AvailableModules> {
   const [word, provider] = [value('q'), value('provider')];
   const limit = Math.max(1, Math.min(most, numberIn(value('limit'), usual)));
   const offset = numberIn(value('offset'), 0);
   if (!canMatch(word, provider)) return { modules: [], limit, offset, hasMore: false };
-  const asked = { organization: organization.id, provider: provider ?? '', pattern: containing(folded(word ?? '')) };
-  const queries = offeredModules(provider !== undefined, word !== undefined);
+  const asked = {
+    organization: organization.id,
+    provider: provider ?? '',
+    pattern: containsPattern(folded(word ?? '')),
+  };
+  const queries = availableModules(provider !== undefined, word !== undefined);
   const rows = await database.scan(queries, { ...asked, limit: limit + 1, offset });
   const shown = rows.slice(0, limit);
   const ids = JSON.stringify(shown.map(({ id }) => id));
-  const versions = Map.groupBy(await database.rows(offeredVersionsOf, { ids }), ({ module_id }) => module_id);
+  const versions = Map.groupBy(await database.rows(availableVersionsOf, { ids }), ({ module_id }) => module_id);
   const counts = new Map((await database.rows(downloadsOfModules, { ids })).map((row) => [row.module_id, row.number]));
   const modules = shown.flatMap((module) => {
     const version = newestOf(versions.get(module.id) ?? []);

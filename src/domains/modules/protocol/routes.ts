@@ -1,12 +1,12 @@
 import { type RouteFactory, route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
-import { findOffered, getNewest } from '../registry/newest.ts';
+import { findAvailableVersions, getNewest } from '../registry/newest.ts';
 import { moduleDocument, moduleSchema, versionsDocument, versionsSchema } from './documents.ts';
 import { offerDownload } from './download.ts';
 import { listDocument, listSchema } from './list-document.ts';
 import { knowsChecks } from './notices.ts';
-import { findDetailed, listOffered } from './offered.ts';
+import { findDetailed, listAvailableModules } from './offered.ts';
 import { elsewhere, protocolDocument, whereToGet } from './replies.ts';
 
 /** Where discovery says that the protocol is. */
@@ -33,7 +33,7 @@ const list: RouteFactory = () =>
     reply: protocolDocument(listSchema),
     handle: async (context, { subject, query }) => {
       const path = `${protocolPath}/${subject.organization.name}`;
-      return listDocument(await listOffered(context, subject, query), path, narrowingOf(query));
+      return listDocument(await listAvailableModules(context, subject, query), path, narrowingOf(query));
     },
   });
 
@@ -54,7 +54,8 @@ const versions: RouteFactory = () =>
     summary: 'List the versions of a module that can be installed, newest first (registry protocol)',
     authorise: readableModule,
     reply: protocolDocument(versionsSchema),
-    handle: async (context, { subject }) => versionsDocument(subject.module, await findOffered(context, subject)),
+    handle: async (context, { subject }) =>
+      versionsDocument(subject.module, await findAvailableVersions(context, subject)),
   });
 
 const downloadNewest: RouteFactory = () =>

@@ -1,8 +1,8 @@
 // Modules as consumers see them.
-import { isLike, isOneOf } from '../../../db/expressions.ts';
-import { unseen } from '../../../db/page.ts';
+import { isInJsonArray, isLike } from '../../../db/expressions.ts';
+import { opaque } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import { variants } from '../../../lib/variants.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { selectModules } from '../registry/module-store.ts';
 
 export const providersOf = query<{ organization: string; name: string }>()((db, { organization, name }) =>
@@ -15,7 +15,7 @@ export const providersOf = query<{ organization: string; name: string }>()((db, 
 );
 
 /** What narrows the list of modules with a version to install. */
-interface OfferedListArguments {
+interface AvailableListArguments {
   readonly organization: string;
   readonly provider: string;
   readonly pattern: string;
@@ -24,8 +24,8 @@ interface OfferedListArguments {
 }
 
 /** The modules with a version to install: for one provider, or found by a word in either name. */
-export const offeredModules = variants((byProvider: boolean, isSearch: boolean) =>
-  query<OfferedListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
+export const availableModules = memoizeByArguments((byProvider: boolean, isSearch: boolean) =>
+  query<AvailableListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
     selectModules(db)
       .where('modules.organization_id', '=', organization)
       .where(({ exists, selectFrom }) =>
@@ -44,24 +44,24 @@ export const offeredModules = variants((byProvider: boolean, isSearch: boolean) 
       )
       .orderBy('modules.name')
       .orderBy('modules.provider')
-      .limit(unseen(limit))
-      .offset(unseen(offset)),
+      .limit(opaque(limit))
+      .offset(opaque(offset)),
   ),
 );
 
 /** The versions of several modules that can be installed, each module's newest first; `ids` is a JSON array. */
-export const offeredVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
+export const availableVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
     .select(['module_id', 'version', 'updated_at'])
-    .where(({ ref }) => isOneOf(engine, ref('module_id'), ids))
+    .where(({ ref }) => isInJsonArray(engine, ref('module_id'), ids))
     .where('status', '=', 'ok')
     .orderBy('module_id')
     .orderBy('precedence', 'desc')
     .orderBy('version', 'desc'),
 );
 
-const deprecatedVersion = (db: Builder, version: string) =>
+const deprecatedVersionRow = (db: Builder, version: string) =>
   db
     .selectFrom('module_versions')
     .innerJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
@@ -71,11 +71,13 @@ const deprecatedVersion = (db: Builder, version: string) =>
 
 /** A row where a version is deprecated and its organization wants its archives to say so. */
 export const wantedNotice = query<{ version: string }>()((db, { version }) =>
-  deprecatedVersion(db, version).where('organizations.adds_deprecation_notices', '=', 1).select('module_versions.id'),
+  deprecatedVersionRow(db, version)
+    .where('organizations.adds_deprecation_notices', '=', 1)
+    .select('module_versions.id'),
 );
 
 export const noticeOfVersion = query<{ version: string }>()((db, { version }) =>
-  deprecatedVersion(db, version).select([
+  deprecatedVersionRow(db, version).select([
     'organizations.name as organization_name',
     'modules.name',
     'modules.provider',

@@ -4,10 +4,10 @@ import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
 import {
   findRights,
-  mayInOrganization,
-  memberOf,
-  permittedIn,
-  type Standing,
+  hasOrganizationPermission,
+  type OrganizationAccess,
+  requireMember,
+  requirePermission,
 } from '../../organizations/organizations/access.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
 import { type VersionRow, versionAt } from './version-store.ts';
@@ -15,10 +15,10 @@ import { type VersionRow, versionAt } from './version-store.ts';
 export type { ModuleRow } from './module-store.ts';
 
 /** The registry is read by everybody who is of the organization. */
-export const registryReader = memberOf;
+export const registryReader = requireMember;
 
 /** It is written by who may manage its modules. */
-export const registryWriter = permittedIn('manage-modules');
+export const registryWriter = requirePermission('manage-modules');
 
 /** Names that lead to a module; where `namespace` is named too, it is the organization's own. */
 export interface ModulePath {
@@ -31,7 +31,7 @@ export interface ModulePath {
 export type VersionPath = ModulePath & { readonly module_version: string };
 
 /** A module, and what the actor may do where it is. */
-export interface FoundModule extends Standing {
+export interface FoundModule extends OrganizationAccess {
   readonly module: ModuleRow;
 }
 
@@ -39,7 +39,7 @@ export interface FoundVersion extends FoundModule {
   readonly version: VersionRow;
 }
 
-type Enter = (context: Context, actor: Actor, name: string) => Promise<Standing>;
+type Enter = (context: Context, actor: Actor, name: string) => Promise<OrganizationAccess>;
 
 /** Lets in who may, to a namespace that is the organization's own; 404 for everybody else. */
 const entering =
@@ -51,19 +51,19 @@ const entering =
   };
 
 const findingModule = (enter: Enter) => async (context: Context, actor: Actor, path: ModulePath) => {
-  const standing = await entering(enter)(context, actor, path);
+  const access = await entering(enter)(context, actor, path);
   const { module_name: name, module_provider: provider } = path;
-  const module = await context.database.first(moduleAt, { organization: standing.organization.id, name, provider });
+  const module = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
   if (module === undefined) throw notFound();
-  return { ...standing, module };
+  return { ...access, module };
 };
 
 const findingVersion = (enter: Enter) => async (context: Context, actor: Actor, path: VersionPath) => {
-  const found = await findingModule(enter)(context, actor, path);
-  const wanted = { module: found.module.id, version: path.module_version };
+  const foundModule = await findingModule(enter)(context, actor, path);
+  const wanted = { module: foundModule.module.id, version: path.module_version };
   const version = await context.database.first(versionAt, wanted);
   if (version === undefined) throw notFound();
-  return { ...found, version };
+  return { ...foundModule, version };
 };
 
 /** The organization behind a path that names it twice, for who may read its registry. */
@@ -97,4 +97,5 @@ export const readableModuleById = async ({ database }: Context, actor: Actor, id
 };
 
 /** Whether these rights let somebody change an organization's modules. */
-export const mayManageModules = (rights: Standing['rights']): boolean => mayInOrganization(rights, 'manage-modules');
+export const mayManageModules = (rights: OrganizationAccess['rights']): boolean =>
+  hasOrganizationPermission(rights, 'manage-modules');

@@ -2,12 +2,12 @@
 import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
 
 /** What is kept of it, and shown. */
-export type KeptContents = Pick<
+export type StoredContents = Pick<
   ModuleContents,
   'readme' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames'
 >;
 
-const nothing: KeptContents = {
+const nothing: StoredContents = {
   readme: null,
   inputs: [],
   outputs: [],
@@ -19,10 +19,10 @@ const nothing: KeptContents = {
 
 export const writeContents = (contents: ModuleContents): string => {
   const { readme, inputs, outputs, providers, resources, requiredVersion, rootNames } = contents;
-  const kept: KeptContents = { readme, inputs, outputs, providers, resources, requiredVersion, rootNames };
-  return JSON.stringify(kept);
+  const stored: StoredContents = { readme, inputs, outputs, providers, resources, requiredVersion, rootNames };
+  return JSON.stringify(stored);
 };
 
 /** Reads what was kept; of a version without an archive there is nothing. */
-export const readContents = (json: string | null): KeptContents =>
+export const readContents = (json: string | null): StoredContents =>
   json === null ? nothing : { ...nothing, ...JSON.parse(json) };

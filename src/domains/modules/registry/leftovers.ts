@@ -8,22 +8,22 @@ import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.t
 /** How often the job runs, and how long an upload may take until a version names its archive; in milliseconds. */
 const hour = 3_600_000;
 /** How many archives are read together, and how many pieces of one a transaction deletes: 4 MiB at most. */
-const [archivesAtOnce, piecesAtOnce] = [100, 16];
+const [archiveBatchSize, pieceBatchSize] = [100, 16];
 
 /** Deletes in small transactions, so that no request waits long for one. */
 export function leftoverRemoval(context: Context): Job {
   return {
     name: 'module-archives',
-    everyMilliseconds: hour,
+    intervalMilliseconds: hour,
     isDue: async () => (await findLeftovers(context, 1)).length > 0,
     run: async (turn) => {
       for (;;) {
-        const found = await findLeftovers(context, archivesAtOnce);
-        for (const { id } of found) {
+        const leftovers = await findLeftovers(context, archiveBatchSize);
+        for (const { id } of leftovers) {
           await deleteLeftover(turn, id);
           if (turn.signal.aborted) return;
         }
-        if (found.length < archivesAtOnce) return;
+        if (leftovers.length < archiveBatchSize) return;
       }
     },
   };
@@ -33,7 +33,7 @@ const findLeftovers = ({ database, clock }: Context, limit: number) =>
   database.scan(leftoverArchives, { before: timestamp(clock.now() - hour), limit });
 
 async function deleteLeftover({ transaction, signal }: Turn, id: string): Promise<void> {
-  while ((await transaction((tx) => deletePieces(tx, id, piecesAtOnce))) === piecesAtOnce) {
+  while ((await transaction((tx) => deletePieces(tx, id, pieceBatchSize))) === pieceBatchSize) {
     if (signal.aborted) return;
     await nextTurn();
   }

@@ -5,7 +5,7 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { holdUser } from '../../accounts/users/users.ts';
+import { lockUser } from '../../accounts/users/users.ts';
 import { findRights } from '../../organizations/organizations/access.ts';
 import { mayManageModules } from './access.ts';
 import { insertLink, type LinkRow, liveLink, teamNow } from './link-store.ts';
@@ -62,7 +62,7 @@ export async function requireGranteeRights(tx: Transaction, actor: Actor, organi
 /** The actor with the rights of now; 404 for an account that is suspended, and for a team or account that is gone. */
 async function currentActor(tx: Transaction, actor: Actor): Promise<Actor> {
   const { identity } = actor;
-  if (identity.kind === 'user' && (await holdUser(tx, identity.id)).is_suspended === 1) throw notFound();
+  if (identity.kind === 'user' && (await lockUser(tx, identity.id)).is_suspended === 1) throw notFound();
   if (identity.kind !== 'team') return actor;
   const team = await tx.first(teamNow, { id: identity.id });
   if (team === undefined) throw notFound();

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/database.ts';
-import { held, isLike, isOneOf } from '../../../db/expressions.ts';
+import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { attributeProblem, notFound } from '../../../jsonapi/errors.ts';
-import { variants } from '../../../lib/variants.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 
 /** A module: all versions of one name for one provider. */
 export interface ModuleRow {
@@ -42,7 +42,7 @@ export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(
 /** `ids` is a JSON array. */
 export const modulesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   selectModules(db)
-    .where(({ ref }) => isOneOf(engine, ref('modules.id'), ids))
+    .where(({ ref }) => isInJsonArray(engine, ref('modules.id'), ids))
     .orderBy('modules.provider'),
 );
 
@@ -63,7 +63,7 @@ export interface ListArguments {
 }
 
 /** An organization's modules: of one name, for one provider, or found by a word in either. */
-export const moduleList = variants((byName: boolean, byProvider: boolean, isSearch: boolean) =>
+export const moduleList = memoizeByArguments((byName: boolean, byProvider: boolean, isSearch: boolean) =>
   pageQueries<ListArguments>()(
     (db, { organization, name, provider, pattern }) =>
       selectModules(db)
@@ -84,7 +84,7 @@ export const moduleList = variants((byName: boolean, byProvider: boolean, isSear
 );
 
 const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('modules').select('id').where('id', '=', id)),
+  forUpdate(engine, db.selectFrom('modules').select('id').where('id', '=', id)),
 );
 
 /** Locks a module until the transaction ends, so that changes of its versions happen one after another; 404 when it is gone. */
@@ -93,7 +93,7 @@ export async function lockModule(tx: Transaction, id: string): Promise<void> {
 }
 
 const lockedModulesNamed = query<{ organization: string; name: string }>()((db, { organization, name }, engine) =>
-  held(
+  forUpdate(
     engine,
     db
       .selectFrom('modules')
@@ -122,4 +122,4 @@ export const touchModule = (tx: Transaction, id: string, at: string): Promise<un
 
 /** Deletes modules with all their versions; `ids` is a JSON array. */
 export const deleteModules = (tx: Transaction, ids: string): Promise<unknown> =>
-  tx.run((db, engine) => db.deleteFrom('modules').where(({ ref }) => isOneOf(engine, ref('id'), ids)));
+  tx.run((db, engine) => db.deleteFrom('modules').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)));

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { containing } from '../../../db/expressions.ts';
+import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
@@ -10,9 +10,9 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { change } from '../../audit/audit.ts';
-import type { Standing } from '../../organizations/organizations/access.ts';
-import { holdOrganization } from '../../organizations/organizations/organizations.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
+import { lockOrganization } from '../../organizations/organizations/organizations.ts';
 import { mayManageModules } from './access.ts';
 import { insertModule, type ListArguments, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';
 import type { ShownModule } from './resource.ts';
@@ -42,7 +42,7 @@ export const told = ({ name, provider }: Pick<ModuleRow, 'name' | 'provider'>) =
 const withVersions = async (
   reader: Reader,
   modules: readonly ModuleRow[],
-  { rights }: Pick<Standing, 'rights'>,
+  { rights }: Pick<OrganizationAccess, 'rights'>,
 ): Promise<readonly ShownModule[]> => {
   const ids = JSON.stringify(modules.map(({ id }) => id));
   const byModule = Map.groupBy(await reader.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
@@ -54,7 +54,7 @@ const withVersions = async (
 export const shownModule = async (
   { database }: Context,
   module: ModuleRow,
-  standing: Pick<Standing, 'rights'>,
+  standing: Pick<OrganizationAccess, 'rights'>,
 ): Promise<ShownModule> => {
   const [shown] = await withVersions(database, [module], standing);
   if (shown === undefined) throw notFound();
@@ -64,7 +64,7 @@ export const shownModule = async (
 /** A page of an organization's modules without their versions, by name and provider. */
 export const findModules = (
   { database }: Context,
-  { organization }: Standing,
+  { organization }: OrganizationAccess,
   { word, name, provider }: ModuleFilter,
   request: Page<unknown>['request'],
 ): Promise<Page<ModuleRow>> => {
@@ -74,14 +74,14 @@ export const findModules = (
     organization: organization.id,
     name: name ?? '',
     provider: provider ?? '',
-    pattern: containing(folded(word ?? '')),
+    pattern: containsPattern(folded(word ?? '')),
   };
   const queries = moduleList(name !== undefined, provider !== undefined, isSearch);
   return readPageOf(database, queries, { values, request, isScan: isSearch });
 };
 
 /** Whether the filters that name a registry and an organization leave anything of this one's private modules. */
-const isThisRegistry = ({ organization }: Standing, { value }: ListQuery): boolean => {
+const isThisRegistry = ({ organization }: OrganizationAccess, { value }: ListQuery): boolean => {
   const named = value('filter[organization_name]');
   return (
     value('filter[registry_name]') !== 'public' && (named === undefined || folded(named) === folded(organization.name))
@@ -91,7 +91,7 @@ const isThisRegistry = ({ organization }: Standing, { value }: ListQuery): boole
 /** A page of an organization's modules with their versions; of one name where it is told. */
 export const listModules = async (
   context: Context,
-  standing: Standing,
+  standing: OrganizationAccess,
   query: ListQuery,
   name?: string,
 ): Promise<Page<ShownModule>> => {
@@ -104,7 +104,7 @@ export const listModules = async (
 /** The modules of one name, for whatever provider; 404 where there is none. */
 export const listModulesNamed = async (
   context: Context,
-  standing: Standing,
+  standing: OrganizationAccess,
   query: ListQuery,
   name: string,
 ): Promise<Page<ShownModule>> => {
@@ -113,21 +113,21 @@ export const listModulesNamed = async (
   return page;
 };
 
-const foreignNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
+const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
 
 /** Creates a module, which has no versions yet. 422 when the organization has one of that name for that provider. */
 export const createModule = (
   context: Context,
   actor: Actor,
-  { organization, rights }: Standing,
+  { organization, rights }: OrganizationAccess,
   { name, provider, namespace }: ModuleInput,
 ): Promise<ShownModule> => {
   const isOwn = !namespace || folded(namespace) === folded(organization.name);
-  if (!isOwn) throw invalid(foreignNamespace);
+  if (!isOwn) throw invalid(otherNamespace);
   return translating(
     moduleViolations,
-    change(context, actor, async (tx) => {
-      const home = await holdOrganization(tx, organization.id);
+    auditedTransaction(context, actor, async (tx) => {
+      const home = await lockOrganization(tx, organization.id);
       const at = timestamp(context.clock.now());
       const row = { id: newId('mod'), organization_id: home.id, name, provider, created_at: at, updated_at: at };
       await insertModule(tx, row);

@@ -5,17 +5,19 @@ import type { Tables } from '../../../db/tables.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { isRelease, releaseEnding } from '../../../lib/semver.ts';
 import type { FoundModule } from './access.ts';
-import { type OfferedVersion, offeredVersions } from './version-store.ts';
+import { type AvailableVersion, availableVersions } from './version-store.ts';
 
-export type { OfferedVersion } from './version-store.ts';
+export type { AvailableVersion } from './version-store.ts';
 
 /** The versions of a module that can be installed, newest first. */
-export const findOffered = ({ database }: Context, { module }: FoundModule): Promise<readonly OfferedVersion[]> =>
-  database.rows(offeredVersions, { module: module.id });
+export const findAvailableVersions = (
+  { database }: Context,
+  { module }: FoundModule,
+): Promise<readonly AvailableVersion[]> => database.rows(availableVersions, { module: module.id });
 
 /** The version to install; 404 while there is none. */
-export async function getNewest(context: Context, found: FoundModule): Promise<OfferedVersion> {
-  const newest = newestOf(await findOffered(context, found));
+export async function getNewest(context: Context, found: FoundModule): Promise<AvailableVersion> {
+  const newest = newestOf(await findAvailableVersions(context, found));
   if (newest === undefined) throw notFound();
   return newest;
 }
@@ -25,12 +27,12 @@ export const newestOf = <Row extends { readonly version: string }>(versions: rea
   versions.find(({ version }) => isRelease(version)) ?? versions[0];
 
 /** Chooses from those that are not deprecated. */
-export const newestGoodOf = <Row extends { readonly version: string; readonly deprecation_id: string | null }>(
+export const newestUndeprecatedOf = <Row extends { readonly version: string; readonly deprecation_id: string | null }>(
   versions: readonly Row[],
 ): Row | undefined => newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));
 
 /** The same choice in the database: the version of the module at hand that is not deprecated, or null. */
-export function newestGood({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) {
+export function newestUndeprecated({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) {
   const good = selectFrom('module_versions as good')
     .select('good.version')
     .whereRef('good.module_id', '=', 'modules.id')

@@ -13,7 +13,7 @@ import {
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { doOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs.ts';
 import { leftoverRemoval } from './leftovers.ts';
 
 const hour = 3_600_000;
@@ -157,9 +157,9 @@ onEachEngine('What was deleted, or never finished, leaves no archive behind', as
   const before = await kept(world);
   world.advance(hour + 1);
 
-  const did = await doOnce(world.context, leftoverRemoval(world.context));
+  const did = await runOnce(world.context, leftoverRemoval(world.context));
   const after = await kept(world);
-  const again = await doOnce(world.context, leftoverRemoval(world.context));
+  const again = await runOnce(world.context, leftoverRemoval(world.context));
 
   assert.deepEqual([did, again], [true, false]);
   assert.equal(before.archives, 3);
@@ -180,6 +180,6 @@ onEachEngine('An organization is deleted with its registry', async (world) => {
 
   assert.equal(deleted.status, 204);
   world.advance(hour + 1);
-  await doOnce(world.context, leftoverRemoval(world.context));
+  await runOnce(world.context, leftoverRemoval(world.context));
   assert.deepEqual(await kept(world), { archives: 0, pieces: 0 });
 });

@@ -4,8 +4,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { change } from '../../audit/audit.ts';
-import type { Standing } from '../../organizations/organizations/access.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
 import type { FoundModule, FoundVersion } from './access.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
 import { told } from './modules.ts';
@@ -32,17 +32,17 @@ const deleteLocked = async (tx: Transaction, ids: readonly string[]): Promise<re
 export const deleteModulesNamed = (
   context: Context,
   actor: Actor,
-  { organization }: Standing,
+  { organization }: OrganizationAccess,
   name: string,
 ): Promise<void> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const ids = await lockModulesNamed(tx, organization.id, name);
     return { result: undefined, audit: await deleteLocked(tx, ids) };
   });
 
 /** Deletes a module, which is of one provider, with all its versions; 404 when it has gone meanwhile. */
 export const deleteModule = (context: Context, actor: Actor, { module }: Pick<FoundModule, 'module'>): Promise<void> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     return { result: undefined, audit: await deleteLocked(tx, [module.id]) };
   });
@@ -53,7 +53,7 @@ export const deleteVersion = (
   actor: Actor,
   { module, version }: Pick<FoundVersion, 'module' | 'version'>,
 ): Promise<void> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     if (!(await deleteVersionRow(tx, version.id))) throw notFound();
     const isEmpty = (await tx.first(anyVersion, { module: module.id })) === undefined;

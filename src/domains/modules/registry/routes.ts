@@ -35,7 +35,7 @@ const list: RouteFactory = () =>
     authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
     query,
     reply: many(moduleResource),
-    handle: (context, { subject, query: asked }) => listModules(context, subject, asked),
+    handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
   });
 
 const create: RouteFactory = () =>
@@ -59,8 +59,8 @@ const listNamed: RouteFactory = () =>
     authorise: readableNamespace,
     query,
     reply: many(moduleResource),
-    handle: (context, { subject, params, query: asked }) =>
-      listModulesNamed(context, subject, asked, params.module_name),
+    handle: (context, { subject, params, query: listQuery }) =>
+      listModulesNamed(context, subject, listQuery, params.module_name),
   });
 
 const showing = (path: typeof ofModule | `${typeof older}/show/${typeof olderModule}`): RouteFactory => {

@@ -9,8 +9,8 @@ import { timestamp } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
-import { change } from '../../audit/audit.ts';
-import type { Standing } from '../../organizations/organizations/access.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
 import type { LinkRow } from './link-store.ts';
@@ -63,7 +63,7 @@ export interface Publication {
 export async function publishDirectly(
   context: Context,
   actor: Actor,
-  standing: Standing,
+  standing: OrganizationAccess,
   { name, provider, version, source }: Publication,
 ): Promise<ShownVersion> {
   await using file = await openSpool(context.config.dataDir);
@@ -125,7 +125,7 @@ const attachArchive = (
   { id, version, module_id, organization_id: organizationId, name, provider }: PendingVersion,
   { archiveId, spooled: { sha256, size }, contents }: Inspected & { readonly archiveId: string },
 ): Promise<void> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module_id);
     await requireGranteeRights(tx, actor, organizationId);
     const at = timestamp(context.clock.now());

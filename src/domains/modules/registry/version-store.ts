@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { cutAt, held, isOneOf } from '../../../db/expressions.ts';
+import { forUpdate, isInJsonArray, truncatedTo } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
@@ -52,7 +52,7 @@ export const versionAt = query<{ module: string; version: string }>()((db, { mod
 const longestReason = 1_000;
 
 /** A version that can be installed. */
-export interface OfferedVersion {
+export interface AvailableVersion {
   readonly id: string;
   readonly version: string;
   readonly updated_at: string;
@@ -63,7 +63,7 @@ export interface OfferedVersion {
 }
 
 /** The versions of a module that can be installed, newest first. */
-export const offeredVersions = query<{ module: string }>()((db, { module }) =>
+export const availableVersions = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
     .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
@@ -74,7 +74,7 @@ export const offeredVersions = query<{ module: string }>()((db, { module }) =>
       'module_deprecations.id as deprecation_id',
       'module_deprecations.link',
     ])
-    .select(({ ref }) => cutAt(ref('module_deprecations.reason'), longestReason).as('reason'))
+    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), longestReason).as('reason'))
     .where('module_versions.module_id', '=', module)
     .where('module_versions.status', '=', 'ok')
     .orderBy('module_versions.precedence', 'desc')
@@ -97,14 +97,14 @@ export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) 
   db
     .selectFrom('module_versions')
     .select(['module_id', 'version', 'status'])
-    .where(({ ref }) => isOneOf(engine, ref('module_id'), ids))
+    .where(({ ref }) => isInJsonArray(engine, ref('module_id'), ids))
     .orderBy('module_id')
     .orderBy('precedence', 'desc')
     .orderBy('version', 'desc'),
 );
 
 const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id)),
+  forUpdate(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id)),
 );
 
 /** Locks a version until the transaction ends; answers whether it has its archive, and undefined when it is gone. */

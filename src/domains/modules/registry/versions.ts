@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { FoundModule } from './access.ts';
 import { uploadLinkOf } from './link-store.ts';
 import { makeLink } from './links.ts';
@@ -65,7 +65,7 @@ export const createVersion = (
   { module }: Pick<FoundModule, 'module'>,
   version: string,
 ): Promise<CreatedVersion> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     const namesake = await tx.first(versionAt, { module: module.id, version });
     const work = namesake === undefined ? insert(tx, context, module, version) : renew(tx, context, module, namesake);
@@ -84,7 +84,7 @@ export const awaitArchive = (
   { module }: Pick<FoundModule, 'module'>,
   version: string,
 ): Promise<VersionRow> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     const namesake = await tx.first(versionAt, { module: module.id, version });
     if (namesake?.status === 'ok') throw invalid(taken);

@@ -17,9 +17,9 @@ const changeEntry = (before: FeatureSet | undefined, after: FeatureSet): readonl
   const old = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
   if (changed.length === 0) return [];
-  const were = changed.map(([name]) => [name, old.get(name)]);
-  const told = { before: Object.fromEntries(were), after: Object.fromEntries(changed) };
-  return [{ ...place, action: 'feature-set.update', ...told }];
+  const former = changed.map(([name]) => [name, old.get(name)]);
+  const changes = { before: Object.fromEntries(former), after: Object.fromEntries(changed) };
+  return [{ ...place, action: 'feature-set.update', ...changes }];
 };
 
 const orderEntry = (before: Catalogue, after: Catalogue): readonly AuditEntry[] => {
@@ -58,8 +58,8 @@ export const editCatalogue = async (
   const { vocabulary: words, config } = context;
   const row = await changeDocument(context, actor, catalogueId, (stored) => {
     const before = catalogueIn(stored);
-    const standing = { words, before, initialId: initialPlanId(config.edition) };
-    const after = catalogueFrom(standing, edit(fileOf(words, before)));
+    const rules = { words, before, initialId: initialPlanId(config.edition) };
+    const after = catalogueFrom(rules, edit(fileOf(words, before)));
     return { document: { 'feature-sets': after }, audit: entriesFor(before, after) };
   });
   return catalogueIn(row);

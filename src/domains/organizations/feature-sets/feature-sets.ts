@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { canMatch } from '../../../jsonapi/query.ts';
-import { remembered } from '../../../lib/remembered.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { folded } from '../../../lib/text.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { readDocument } from '../../instance/settings/documents.ts';
@@ -17,7 +17,7 @@ interface CatalogueDocument {
 }
 
 /** The catalogue that a row holds, in its order. */
-export const catalogueIn = remembered((row: SettingsRow): readonly FeatureSet[] => {
+export const catalogueIn = memoize((row: SettingsRow): readonly FeatureSet[] => {
   const document: CatalogueDocument = JSON.parse(row.document);
   return document['feature-sets'] ?? shipped;
 });
@@ -25,24 +25,24 @@ export const catalogueIn = remembered((row: SettingsRow): readonly FeatureSet[] 
 /** Every feature set, withdrawn ones too, in the operator's order. */
 export const catalogueOf = ({ settings }: Context): readonly FeatureSet[] => catalogueIn(settings.row(catalogueId));
 
-const offeredIn = remembered((catalogue: readonly FeatureSet[]) => catalogue.filter((each) => !each['is-withdrawn']));
+const availableIn = memoize((catalogue: readonly FeatureSet[]) => catalogue.filter((each) => !each['is-withdrawn']));
 
 /** The feature sets that can be chosen. */
-export const offeredSets = (context: Context): readonly FeatureSet[] => offeredIn(catalogueOf(context));
+export const availableSets = (context: Context): readonly FeatureSet[] => availableIn(catalogueOf(context));
 
-const withoutLimits = remembered((offered: readonly FeatureSet[]) =>
-  offered.map((each) => ({ ...each, ...unlimited })),
+const withoutLimits = memoize((available: readonly FeatureSet[]) =>
+  available.map((each) => ({ ...each, ...unlimited })),
 );
 
 /** The feature sets as anybody sees them: the limits are for the organizations that have them. */
-export const publicSets = (context: Context): readonly FeatureSet[] => withoutLimits(offeredSets(context));
+export const publicSets = (context: Context): readonly FeatureSet[] => withoutLimits(availableSets(context));
 
 /** The feature sets that can be chosen whose name or identifier contains a word. */
 export const searchSets = (context: Context, word = ''): readonly FeatureSet[] => {
   if (!canMatch(word)) return [];
-  const sought = folded(word);
-  return offeredSets(context).filter(({ name, identifier }) =>
-    [name, identifier].some((text) => folded(text).includes(sought)),
+  const searched = folded(word);
+  return availableSets(context).filter(({ name, identifier }) =>
+    [name, identifier].some((text) => folded(text).includes(searched)),
   );
 };
 
@@ -62,7 +62,7 @@ export const getFeatureSet = async (context: Context, reader: Reader, id: string
   const known = find();
   if (known !== undefined) return known;
   await catchUp(context, reader, Number.POSITIVE_INFINITY);
-  const found = find();
-  if (found === undefined) throw new Error(`the catalogue has no feature set ${id}`);
-  return found;
+  const cached = find();
+  if (cached === undefined) throw new Error(`the catalogue has no feature set ${id}`);
+  return cached;
 };

@@ -10,7 +10,7 @@ import { folded } from '../../../lib/text.ts';
 import { type FeatureSet, wireName } from './attributes.ts';
 import { shownMembers } from './schema.ts';
 
-const mostSets = 100;
+const maxSets = 100;
 const operatorsMembers = { 'is-trial': Type.Boolean(), 'is-withdrawn': Type.Boolean() };
 
 /** What can be set of a feature set, by its name in the file. */
@@ -27,7 +27,7 @@ const idSchema = Type.String({
 const fileSchema = (words: Vocabulary): TSchema => {
   const optional = { 'is-trial': Type.Optional(Type.Boolean()), 'is-withdrawn': Type.Optional(Type.Boolean()) };
   const set = Exactly({ ...settableMembers(words), ...optional, id: Type.Optional(idSchema) });
-  return Exactly({ 'feature-sets': Type.Array(set, { maxItems: mostSets }) });
+  return Exactly({ 'feature-sets': Type.Array(set, { maxItems: maxSets }) });
 };
 
 /** A feature set in a file, of which nothing is known for certain. */
@@ -49,7 +49,7 @@ export const fileOf = (words: Vocabulary, catalogue: readonly FeatureSet[]): Cat
 });
 
 /** What a file is held against. */
-export interface Standing {
+export interface CatalogueRules {
   readonly words: Vocabulary;
   /** The catalogue that it is to replace. */
   readonly before: readonly FeatureSet[];
@@ -63,17 +63,17 @@ const entriesIn = (value: unknown): readonly Entry[] => {
 };
 
 /** An entry's own identifier, else that of the feature set that it names; undefined for a new one. */
-const knownId = ({ before }: Standing, { id, identifier }: Entry): unknown =>
+const knownId = ({ before }: CatalogueRules, { id, identifier }: Entry): unknown =>
   id ?? before.find((each) => each.identifier === identifier)?.id;
 
 /** The places of values that stand in the list before already. */
 const repeats = (values: readonly unknown[]): readonly number[] =>
   values.flatMap((value, place) => (value !== undefined && values.indexOf(value) < place ? [place] : []));
 
-const ruleProblems = (standing: Standing, entries: readonly Entry[]): readonly Problem[] => {
-  const ids = entries.map((entry) => knownId(standing, entry));
+const ruleProblems = (rules: CatalogueRules, entries: readonly Entry[]): readonly Problem[] => {
+  const ids = entries.map((entry) => knownId(rules, entry));
   const names = entries.map(({ identifier }) => (typeof identifier === 'string' ? folded(identifier) : undefined));
-  const initial = ids.indexOf(standing.initialId);
+  const initial = ids.indexOf(rules.initialId);
   const mustBeFalse = (name: string): readonly Problem[] => {
     if (entries[initial]?.[name] !== true) return [];
     const detail = `The plan of new organizations must have ${name} false`;
@@ -85,7 +85,7 @@ const ruleProblems = (standing: Standing, entries: readonly Entry[]): readonly P
       pointer: `/feature-sets/${place}/identifier`,
       detail: 'Identifier has already been taken',
     })),
-    ...standing.before
+    ...rules.before
       .filter(({ id }) => !ids.includes(id))
       .map(({ id, identifier }) => ({
         pointer: '/feature-sets',
@@ -96,10 +96,10 @@ const ruleProblems = (standing: Standing, entries: readonly Entry[]): readonly P
   ];
 };
 
-const featureSetFrom = (standing: Standing, entry: Entry): FeatureSet => {
+const featureSetFrom = (rules: CatalogueRules, entry: Entry): FeatureSet => {
   const values = { 'is-trial': false, 'is-withdrawn': false, ...entry };
-  const id = knownId(standing, entry) ?? newId('fs');
-  const read = (name: string): unknown => Reflect.get(values, wireName(standing.words, name));
+  const id = knownId(rules, entry) ?? newId('fs');
+  const read = (name: string): unknown => Reflect.get(values, wireName(rules.words, name));
   return recordOf(memberNames, (name) => (name === 'id' ? id : read(name)));
 };
 
@@ -107,11 +107,11 @@ const featureSetFrom = (standing: Standing, entry: Entry): FeatureSet => {
  * The catalogue that a file is. Who is named by `id`, or else by identifier, keeps its identifier; what is new gets
  * one. Throws 422 with every fault and the JSON Pointer of each; no feature set may be missing.
  */
-export const catalogueFrom = (standing: Standing, file: unknown): readonly FeatureSet[] => {
-  const result = validate(fileSchema(standing.words), file);
+export const catalogueFrom = (rules: CatalogueRules, file: unknown): readonly FeatureSet[] => {
+  const result = validate(fileSchema(rules.words), file);
   const entries = entriesIn(file);
-  const told = 'problems' in result ? result.problems : [];
-  const problems = [...told, ...ruleProblems(standing, entries)];
+  const schemaProblems = 'problems' in result ? result.problems : [];
+  const problems = [...schemaProblems, ...ruleProblems(rules, entries)];
   if (problems.length > 0) throw invalid(...problems);
-  return entries.map((entry) => featureSetFrom(standing, entry));
+  return entries.map((entry) => featureSetFrom(rules, entry));
 };

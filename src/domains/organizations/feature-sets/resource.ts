@@ -1,14 +1,14 @@
 import { type Resource, resource } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { remembered } from '../../../lib/remembered.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { type FeatureSet, wireName } from './attributes.ts';
 import { shownMembers } from './schema.ts';
 
 /** A feature set (reference, Feature set). */
 export const featureSetResource = (words: Vocabulary): Resource<FeatureSet> => {
   const members = Object.entries(shownMembers).map(([name, schema]) => ({ name, wire: wireName(words, name), schema }));
-  const present = remembered((row: FeatureSet) => {
+  const present = memoize((row: FeatureSet) => {
     const values = new Map<string, unknown>(Object.entries(row));
     return Object.fromEntries(members.map(({ name, wire }) => [wire, values.get(name)]));
   });

@@ -4,15 +4,17 @@ import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { type Page, pageIn } from '../../../lib/page.ts';
-import { memberOf } from '../organizations/access.ts';
+import { requireMember } from '../organizations/access.ts';
 import { featureSetsFor } from '../subscriptions/subscriptions.ts';
 import type { FeatureSet } from './attributes.ts';
 import { findFeatureSetsByIds, publicSets, searchSets } from './feature-sets.ts';
 import { featureSetResource } from './resource.ts';
 
 /** All of them, unless a page was asked for. */
-const asAsked = (all: readonly FeatureSet[], { page, isPaged }: ListQuery): Page<FeatureSet> | readonly FeatureSet[] =>
-  isPaged ? pageIn(all, page) : all;
+const asRequested = (
+  all: readonly FeatureSet[],
+  { page, isPaged }: ListQuery,
+): Page<FeatureSet> | readonly FeatureSet[] => (isPaged ? pageIn(all, page) : all);
 
 const list: RouteFactory = (words) =>
   route({
@@ -23,7 +25,7 @@ const list: RouteFactory = (words) =>
     edition: 'hosted',
     query: { paginated: true },
     reply: manyOrAll(featureSetResource(words)),
-    handle: (context, { query }) => asAsked(publicSets(context), query),
+    handle: (context, { query }) => asRequested(publicSets(context), query),
   });
 
 const listForOrganization: RouteFactory = (words) =>
@@ -33,10 +35,11 @@ const listForOrganization: RouteFactory = (words) =>
     summary: 'List the pricing plans that an organization may choose, all of them unless a page is asked for',
     caller: 'token',
     edition: 'hosted',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true },
     reply: manyOrAll(featureSetResource(words)),
-    handle: async (context, { subject, query }) => asAsked(await featureSetsFor(context, subject.organization), query),
+    handle: async (context, { subject, query }) =>
+      asRequested(await featureSetsFor(context, subject.organization), query),
   });
 
 const search: RouteFactory = (words) =>
@@ -49,7 +52,7 @@ const search: RouteFactory = (words) =>
     authorise: siteAdministrator,
     query: { paginated: true, plain: ['q'] },
     reply: manyOrAll(featureSetResource(words)),
-    handle: (context, { query }) => asAsked(searchSets(context, query.value('q')), query),
+    handle: (context, { query }) => asRequested(searchSets(context, query.value('q')), query),
   });
 
 export const featureSetRoutes: readonly RouteFactory[] = [list, listForOrganization, search];

@@ -1,7 +1,7 @@
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
-import { type Content, form, notice } from '../../instance/pages/layout.ts';
+import { type Content, callout, form } from '../../instance/pages/layout.ts';
 import type { Site } from '../../instance/pages/site.ts';
 
 /** What the start page shows. */
@@ -23,7 +23,7 @@ const below = (content: Html): Html => html`<div class="below">${content}</div>
 
 const actingAs = (site: Site, { account: { username }, session }: Home): Html | undefined =>
   session.impersonation &&
-  notice(
+  callout(
     'warn',
     html`<p>You, <strong>${session.owner.username}</strong>, are acting as <strong>${username}</strong>. What you do is recorded under both names.</p>
 <p>Reason: ${session.impersonation.reason}</p>

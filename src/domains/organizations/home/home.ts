@@ -4,7 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { getShownUser, impersonationOverPage, oneself, singleSignOnState } from '../../accounts/index.ts';
-import { pageAnswer, wayTo } from '../../instance/pages/pages.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { listOrganizations } from '../organizations/organizations.ts';
 import { homePage } from './home-page.ts';
@@ -16,8 +16,8 @@ const largestPage = readQuery({ paginated: true }, new Map([['page[size]', '100'
 export async function openHome(context: Context, actor: Actor): Promise<Rendered> {
   const site = siteOf(context);
   const { session } = actor;
-  if (session === undefined) return wayTo(site, '/sign-in');
-  if (session.impersonation?.isOver) return pageAnswer(site, impersonationOverPage(site, session));
+  if (session === undefined) return redirectTo(site, '/sign-in');
+  if (session.impersonation?.isOver) return pageReply(site, impersonationOverPage(site, session));
   return home(context, actor, session);
 }
 
@@ -27,5 +27,5 @@ const home = async (context: Context, actor: Actor, session: Session): Promise<R
   const { rows, total } = await listOrganizations(context, actor, largestPage);
   const organizations = rows.map(({ name }) => name);
   const singleSignOn = singleSignOnState(context);
-  return pageAnswer(site, homePage(site, { account, organizations, total, session, singleSignOn }));
+  return pageReply(site, homePage(site, { account, organizations, total, session, singleSignOn }));
 };

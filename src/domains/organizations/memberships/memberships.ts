@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { containing } from '../../../db/expressions.ts';
+import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
@@ -11,15 +11,15 @@ import { invitePerson } from '../../accounts/passwords/links.ts';
 import type { WithPasswordLink } from '../../accounts/passwords/meta.ts';
 import { findOrInvite } from '../../accounts/users/invitee.ts';
 import type { UserRow } from '../../accounts/users/users.ts';
-import { change } from '../../audit/audit.ts';
-import { invitation, welcome } from '../../instance/mail/notices.ts';
-import { isMailOn, post } from '../../instance/mail/post.ts';
-import { readInEach, type Standing } from '../organizations/access.ts';
-import { holdOrganization } from '../organizations/organizations.ts';
-import { roomForUser } from '../subscriptions/limits.ts';
-import { mayHandOn } from '../teams/access.ts';
-import { requireOwnerBeside } from '../teams/members.ts';
-import { findPowers } from '../teams/teams.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { enqueueMail, isMailOn } from '../../instance/mail/enqueue.ts';
+import { invitation, welcome } from '../../instance/mail/messages.ts';
+import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { userLimitProblems } from '../subscriptions/limits.ts';
+import { canGrant } from '../teams/access.ts';
+import { requireRemainingOwner } from '../teams/members.ts';
+import { findPrivileges } from '../teams/teams.ts';
 import { type TeamView, teamViewOf } from '../teams/visibility.ts';
 import { addMember } from './add-member.ts';
 import {
@@ -28,7 +28,7 @@ import {
   membershipList,
   membershipOfUser,
   membershipsByIds,
-  placesOfMemberships,
+  organizationsOfMemberships,
   type StatusFilter,
 } from './store.ts';
 
@@ -49,7 +49,7 @@ const statusIn = (word: string | undefined): StatusFilter => (word === 'active' 
 export const listMemberships = async (
   { database }: Context,
   actor: Actor,
-  { organization, rights }: Standing,
+  { organization, rights }: OrganizationAccess,
   { page, value }: ListQuery,
 ): Promise<Page<MembershipRow>> => {
   const word = value('q');
@@ -60,7 +60,7 @@ export const listMemberships = async (
   return readPageOf(database, list, {
     values: {
       organization: organization.id,
-      pattern: containing(folded(word ?? '')),
+      pattern: containsPattern(folded(word ?? '')),
       emails: JSON.stringify(emails ?? []),
       ...teamViewOf(rights, actor),
     },
@@ -77,8 +77,8 @@ export const findMembershipsByIds = async (
 ): Promise<readonly MembershipRow[]> => {
   const { database } = context;
   const wanted = JSON.stringify(ids);
-  const places = await database.rows(placesOfMemberships, { ids: wanted });
-  return readInEach(
+  const places = await database.rows(organizationsOfMemberships, { ids: wanted });
+  return readAcrossOrganizations(
     context,
     actor,
     places.map(({ organization_id }) => organization_id),
@@ -95,15 +95,15 @@ const getMembership = async (reader: Reader, organization: string, id: string, v
 
 const teamProblems = async (
   tx: Transaction,
-  { organization, rights }: Standing,
+  { organization, rights }: OrganizationAccess,
   teamIds: readonly string[],
 ): Promise<readonly Problem[]> => {
-  const powers = await findPowers(tx, organization.id, teamIds);
+  const privileges = await findPrivileges(tx, organization.id, teamIds);
   return teamIds.flatMap((id, index) => {
     const pointer = `/data/relationships/teams/data/${index}/id`;
-    const team = powers.get(id);
+    const team = privileges.get(id);
     if (team === undefined) return [{ pointer, detail: 'Team does not exist in this organization' }];
-    return mayHandOn(rights, team) ? [] : [{ pointer, detail: 'Team holds permissions that you do not hold' }];
+    return canGrant(rights, team) ? [] : [{ pointer, detail: 'Team holds permissions that you do not hold' }];
   });
 };
 
@@ -121,18 +121,18 @@ interface Guest {
 }
 
 /** Tells who was invited, by mail; while mail is off it answers the link that sets the password of a new account. */
-const greet = async (
+const notifyInvitee = async (
   tx: Transaction,
   context: Context,
   { actor, user, isNew, organization }: Guest,
 ): Promise<string | undefined> => {
   const { username, email, activated_at, is_service_account } = user;
-  const tell = (url: string) => invitation({ username, organization }, url);
+  const notify = (url: string) => invitation({ username, organization }, url);
   // Only who makes an account may see the link that sets its first password: anybody else's would be taken over.
-  if (isNew) return invitePerson(tx, context, { actor, person: user }, tell);
+  if (isNew) return invitePerson(tx, context, { actor, person: user }, notify);
   const isStillInvited = activated_at === null && is_service_account === 0;
-  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, tell);
-  await post(tx, context, email, welcome(actor, organization));
+  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, notify);
+  await enqueueMail(tx, context, email, welcome(actor, organization));
   return undefined;
 };
 
@@ -144,29 +144,34 @@ const greet = async (
 export const invite = (
   context: Context,
   actor: Actor,
-  standing: Standing,
+  access: OrganizationAccess,
   { email, teamIds }: Invitation,
 ): Promise<Invited> =>
-  change(context, actor, async (tx) => {
-    const { id: organization } = await holdOrganization(tx, standing.organization.id);
+  auditedTransaction(context, actor, async (tx) => {
+    const { id: organization } = await lockOrganization(tx, access.organization.id);
     const { user, audit } = await findOrInvite(tx, context, email);
     const isRepeated = await isMember(tx, organization, user.id);
-    const refused = isRepeated ? [alreadyMember] : await roomForUser(context, tx, organization, user);
-    const problems = [...refused, ...(await teamProblems(tx, standing, teamIds))];
+    const limits = isRepeated ? [alreadyMember] : await userLimitProblems(context, tx, organization, user);
+    const problems = [...limits, ...(await teamProblems(tx, access, teamIds))];
     if (problems.length > 0) throw invalid(...problems);
     const { id, entry } = await addMember(tx, context, { organizationId: organization, user, teamIds });
-    const membership = await getMembership(tx, organization, id, teamViewOf(standing.rights, actor));
+    const membership = await getMembership(tx, organization, id, teamViewOf(access.rights, actor));
     const isNew = audit.length > 0;
-    const passwordUrl = await greet(tx, context, { actor, user, isNew, organization: standing.organization.name });
+    const passwordUrl = await notifyInvitee(tx, context, {
+      actor,
+      user,
+      isNew,
+      organization: access.organization.name,
+    });
     return { result: { ...membership, passwordUrl }, audit: [...audit, entry] };
   });
 
 /** Ends a membership, and with it that of every team. 422 for the last owner. */
 export const endMembership = (context: Context, actor: Actor, membership: MembershipRow): Promise<void> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId, user_id, email } = membership;
-    await holdOrganization(tx, organizationId);
-    await requireOwnerBeside(tx, organizationId, [id]);
+    await lockOrganization(tx, organizationId);
+    await requireRemainingOwner(tx, organizationId, [id]);
     if ((await deleteMembership(tx, id)) === 0) throw notFound();
     const entry = { action: 'membership.delete', type: 'organization-memberships', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: { user: user_id, email } }] };

@@ -1,12 +1,12 @@
 // The organizations of an account, for the rules that remove accounts.
 import type { Transaction } from '../../../db/database.ts';
-import { held } from '../../../db/expressions.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Ownership } from '../../../ports.ts';
 
 /** Implements `lockOrganizationsOf` of the ports. */
 export async function lockOrganizationsOf(tx: Transaction, user: string): Promise<ReadonlySet<string>> {
-  return new Set((await tx.rows(heldOrganizationsOf, { user })).map(({ id }) => id));
+  return new Set((await tx.rows(organizationsOfUserForUpdate, { user })).map(({ id }) => id));
 }
 
 /** Implements `ownershipsOf` of the ports. */
@@ -20,8 +20,8 @@ export async function findOwnerships(tx: Transaction, user: string): Promise<rea
 }
 
 /** Holds every organization that a person is a member of; all who do so begin with the smallest identifier. */
-const heldOrganizationsOf = query<{ user: string }>()((db, { user }, engine) =>
-  held(
+const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, engine) =>
+  forUpdate(
     engine,
     db
       .selectFrom('organizations')

@@ -4,8 +4,8 @@ import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
 import { passwordLinkMeta } from '../../accounts/passwords/meta.ts';
-import { memberOf } from '../organizations/access.ts';
-import { endableMembership, membershipManagerOf, seenMembership } from './access.ts';
+import { requireMember } from '../organizations/access.ts';
+import { deletableMembership, requireMembershipManager, visibleMembership } from './access.ts';
 import {
   endMembership,
   findMembershipsByIds,
@@ -26,7 +26,7 @@ const list: RouteFactory = () =>
     path: ofOrganization,
     summary: "List an organization's members, those invited included",
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true, plain: ['q'], filter: ['email', 'status'], include },
     reply: many(membershipResource),
     handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
@@ -38,7 +38,7 @@ const create: RouteFactory = () =>
     path: ofOrganization,
     summary: 'Invite a person by e-mail address; an unknown address gets an account',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => membershipManagerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
     query: { include },
     payload: documentPayload({
       type: 'organization-memberships',
@@ -58,7 +58,7 @@ const show: RouteFactory = () =>
     path: ofMembership,
     summary: 'Show a membership',
     caller: 'token',
-    authorise: (context, actor, { membership_id }) => seenMembership(context, actor, membership_id),
+    authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
     query: { include },
     reply: one(membershipResource),
     handle: (_context, { subject }) => subject,
@@ -70,7 +70,7 @@ const remove: RouteFactory = () =>
     path: ofMembership,
     summary: 'Remove a member, or leave an organization',
     caller: 'token',
-    authorise: (context, actor, { membership_id }) => endableMembership(context, actor, membership_id),
+    authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
     reply: nothing,
     failures: [422],
     handle: (context, { actor, subject }) => endMembership(context, actor, subject),

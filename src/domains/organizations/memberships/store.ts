@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/database.ts';
-import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { variants } from '../../../lib/variants.ts';
-import { isSeen, type TeamView } from '../teams/visibility.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { isVisible, type TeamView } from '../teams/visibility.ts';
 
 export interface MembershipRow {
   readonly id: string;
@@ -47,23 +47,23 @@ const memberships = (db: Builder, view: TeamView) =>
         .innerJoin('teams', 'teams.id', 'team_members.team_id')
         .select(({ ref }) => spacedList(ref('team_members.team_id')).as('ids'))
         .whereRef('team_members.membership_id', '=', 'memberships.id')
-        .where(() => isSeen(view))
+        .where(() => isVisible(view))
         .as('team_ids'),
     );
 
 /** Where memberships belong; `ids` is a JSON array. */
-export const placesOfMemberships = query<{ ids: string }>()((db, { ids }, engine) =>
+export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('memberships')
     .select(['id', 'organization_id', 'user_id'])
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
 /** Memberships of one organization; `ids` is a JSON array. */
-export const membershipsByIds = query<TeamView & { organization: string; ids: string }>()((db, asked, engine) =>
-  memberships(db, asked)
-    .where('memberships.organization_id', '=', asked.organization)
-    .where(({ ref }) => isOneOf(engine, ref('memberships.id'), asked.ids)),
+export const membershipsByIds = query<TeamView & { organization: string; ids: string }>()((db, parameters, engine) =>
+  memberships(db, parameters)
+    .where('memberships.organization_id', '=', parameters.organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('memberships.id'), parameters.ids)),
 );
 
 export const membershipOfUser = query<{ organization: string; user: string }>()((db, { organization, user }) =>
@@ -80,24 +80,29 @@ export interface ListArguments extends TeamView {
 export type StatusFilter = 'any' | 'active' | 'invited';
 
 /** The queries of one kind of list, written once each. */
-export const membershipList = variants((byWord: boolean, byEmail: boolean, status: StatusFilter) =>
+export const membershipList = memoizeByArguments((byWord: boolean, byEmail: boolean, status: StatusFilter) =>
   pageQueries<ListArguments>()(
-    (db, asked, engine) =>
-      memberships(db, asked)
+    (db, parameters, engine) =>
+      memberships(db, parameters)
         .where(
           ({ ref }) => {
             const place = ref('memberships.organization_id');
-            return byEmail ? notSoughtBy(engine, place) : place;
+            return byEmail ? withoutIndex(engine, place) : place;
           },
           '=',
-          asked.organization,
+          parameters.organization,
         )
         .$if(byWord, (rows) =>
           rows.where(({ or, ref }) =>
-            or([isLike(ref('users.username_key'), asked.pattern), isLike(ref('users.email_key'), asked.pattern)]),
+            or([
+              isLike(ref('users.username_key'), parameters.pattern),
+              isLike(ref('users.email_key'), parameters.pattern),
+            ]),
           ),
         )
-        .$if(byEmail, (rows) => rows.where(({ ref }) => isOneOf(engine, ref('users.email_key'), asked.emails)))
+        .$if(byEmail, (rows) =>
+          rows.where(({ ref }) => isInJsonArray(engine, ref('users.email_key'), parameters.emails)),
+        )
         .$if(status === 'active', (rows) => rows.where('users.activated_at', 'is not', null))
         .$if(status === 'invited', (rows) => rows.where('users.activated_at', 'is', null)),
     (rows) => rows.orderBy('memberships.id'),

@@ -48,13 +48,13 @@ export const findRights = async (
 };
 
 /** An organization that the actor is of, and the actor's rights in it. */
-export interface Standing {
+export interface OrganizationAccess {
   readonly organization: OrganizationRow;
   readonly rights: Rights;
 }
 
 /** Finds the organization for anybody who is of it; 404 for everybody else. */
-export const memberOf = async ({ database }: Context, actor: Actor, name: string): Promise<Standing> => {
+export const requireMember = async ({ database }: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
   const organization = await database.first(organizationByKey, { key: folded(name) });
   const rights = organization && (await findRights(database, actor, organization.id));
   if (organization === undefined || rights === undefined) throw notFound();
@@ -62,53 +62,53 @@ export const memberOf = async ({ database }: Context, actor: Actor, name: string
 };
 
 /** Reads from several organizations by the actor's rights in each; those that the actor is not of give nothing. */
-export const readInEach = async <Row>(
+export const readAcrossOrganizations = async <Row>(
   { database }: Context,
   actor: Actor,
   organizationIds: readonly string[],
   read: (organizationId: string, rights: Rights) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> => {
-  const found = await Promise.all(
+  const lists = await Promise.all(
     [...new Set(organizationIds)].map(async (id) => {
       const rights = await findRights(database, actor, id);
       return rights === undefined ? [] : read(id, rights);
     }),
   );
-  return found.flat();
+  return lists.flat();
 };
 
 /** Whether these rights hold a permission; an owner's hold all. */
-export const mayInOrganization = (rights: Rights | undefined, permission: Permission): boolean =>
+export const hasOrganizationPermission = (rights: Rights | undefined, permission: Permission): boolean =>
   rights !== undefined && (rights.isOwner || hasPermission(rights.permissions, permission));
 
 /** Finds the organization for who holds a permission in it; 404 for everybody else. */
-export const permittedIn =
+export const requirePermission =
   (permission: Permission) =>
-  async (context: Context, actor: Actor, name: string): Promise<Standing> => {
-    const standing = await memberOf(context, actor, name);
-    if (!mayInOrganization(standing.rights, permission)) throw notFound();
-    return standing;
+  async (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
+    const access = await requireMember(context, actor, name);
+    if (!hasOrganizationPermission(access.rights, permission)) throw notFound();
+    return access;
   };
 
 /** Finds a record of an organization for who holds a permission there; 404 for everybody else. */
-export const permittedOn =
+export const requirePermissionOn =
   <Row extends { readonly organization_id: string }>(permission: Permission, byId: Query<{ id: string }, Row>) =>
   async ({ database }: Context, actor: Actor, id: string): Promise<Row> => {
     const row = await database.first(byId, { id });
     const rights = row && (await findRights(database, actor, row.organization_id));
-    if (row === undefined || !mayInOrganization(rights, permission)) throw notFound();
+    if (row === undefined || !hasOrganizationPermission(rights, permission)) throw notFound();
     return row;
   };
 
 /** Finds the organization for its owners; 404 for everybody else. */
-export const ownerOf = async (context: Context, actor: Actor, name: string): Promise<Standing> => {
-  const standing = await memberOf(context, actor, name);
-  if (!standing.rights.isOwner) throw notFound();
-  return standing;
+export const requireOwner = async (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
+  const access = await requireMember(context, actor, name);
+  if (!access.rights.isOwner) throw notFound();
+  return access;
 };
 
 /** Anybody with an account may create organizations, unless the instance leaves that to its administrators. */
-export const organizationCreator = async (context: Context, { identity }: Actor): Promise<void> => {
+export const requireOrganizationCreator = async (context: Context, { identity }: Actor): Promise<void> => {
   if (identity.kind === 'system') return;
   const isLimited = generalSettings(context)['limit-user-organization-creation'];
   const mayCreate = identity.kind === 'user' && (identity.isAdmin || !isLimited);

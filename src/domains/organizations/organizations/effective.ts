@@ -6,7 +6,7 @@ import type { OrganizationRow } from './store.ts';
 
 /** An organization with the values that are in force in it. */
 export interface ShownOrganization extends OrganizationRow {
-  readonly inForce: {
+  readonly effective: {
     readonly planTimeout: string;
     readonly applyTimeout: string;
     readonly isRemoteStateGlobal: boolean;
@@ -18,7 +18,7 @@ export interface ShownOrganization extends OrganizationRow {
 
 export const shownOrganization = (context: Context, row: OrganizationRow): ShownOrganization => {
   const general = generalSettings(context);
-  const inForce = {
+  const effective = {
     planTimeout: row.plan_timeout ?? general['plan-timeout'],
     applyTimeout: row.apply_timeout ?? general['apply-timeout'],
     isRemoteStateGlobal: general['default-remote-state-access'],
@@ -26,5 +26,5 @@ export const shownOrganization = (context: Context, row: OrganizationRow): Shown
     plansForForks: general['allow-speculative-plans-on-pull-requests-from-forks'],
     estimatesCosts: row.wants_cost_estimation === 1 && costEstimationSettings(context).enabled,
   };
-  return { ...row, inForce };
+  return { ...row, effective };
 };

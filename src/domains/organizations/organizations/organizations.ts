@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containing } from '../../../db/expressions.ts';
+import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
@@ -13,11 +13,11 @@ import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { allPermissions } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
-import { holdUser } from '../../accounts/users/users.ts';
-import { change } from '../../audit/audit.ts';
+import { lockUser } from '../../accounts/users/users.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
 import { addMember } from '../memberships/add-member.ts';
-import { roomForUser } from '../subscriptions/limits.ts';
+import { userLimitProblems } from '../subscriptions/limits.ts';
 import { firstSubscription } from '../subscriptions/plan.ts';
 import { insertSubscription } from '../subscriptions/store.ts';
 import { insertTeam } from '../teams/store.ts';
@@ -25,10 +25,10 @@ import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,
-  heldOrganization,
   insertOrganization,
   type OrganizationRow,
   organizationAsList,
+  organizationForUpdate,
   organizationsByKeys,
   organizationsOfUser,
   updateOrganizationRow,
@@ -51,7 +51,7 @@ export const listOrganizations = async (
 ): Promise<Page<OrganizationRow>> => {
   const word = value('q') ?? value('search[name]') ?? '';
   if (!canMatch(word)) return emptyPage(page);
-  const pattern = containing(folded(word));
+  const pattern = containsPattern(folded(word));
   const request = page;
   switch (identity.kind) {
     case 'user':
@@ -76,14 +76,14 @@ export const findOrganizationsByNames = async (
 };
 
 /** Holds an organization until the transaction ends; 404 when it has gone meanwhile. */
-export const holdOrganization = async (tx: Transaction, id: string): Promise<OrganizationRow> => {
-  const organization = await tx.first(heldOrganization, { id });
+export const lockOrganization = async (tx: Transaction, id: string): Promise<OrganizationRow> => {
+  const organization = await tx.first(organizationForUpdate, { id });
   if (organization === undefined) throw notFound();
   return organization;
 };
 
 /** Creates the owners team of a new organization and, where there is one, its first owner; answers the audit entries. */
-const foundOwners = async (
+const createOwnersTeam = async (
   context: Context,
   tx: Transaction,
   { id: organizationId, created_at }: OrganizationRow,
@@ -93,8 +93,8 @@ const foundOwners = async (
   const flags = { is_owners: 1, visibility: 'secret', permissions: allPermissions } as const;
   await insertTeam(tx, { id: team, organization_id: organizationId, name: 'owners', ...flags, created_at });
   if (userId === undefined) return [];
-  const user = await holdUser(tx, userId);
-  const problems = await roomForUser(context, tx, organizationId, user);
+  const user = await lockUser(tx, userId);
+  const problems = await userLimitProblems(context, tx, organizationId, user);
   if (problems.length > 0) throw invalid(...problems);
   return [(await addMember(tx, context, { organizationId, user, teamIds: [team] })).entry];
 };
@@ -116,10 +116,10 @@ export const createOrganization = (
   const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
   return translating(
     violations,
-    change(context, actor, async (tx) => {
+    auditedTransaction(context, actor, async (tx) => {
       await insertOrganization(tx, row);
       await insertSubscription(tx, firstSubscription(context, row));
-      const owner = await foundOwners(context, tx, row, ownerId);
+      const owner = await createOwnersTeam(context, tx, row, ownerId);
       const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
       return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
     }),
@@ -180,22 +180,22 @@ export const updateOrganization = (
 ): Promise<OrganizationRow> =>
   translating(
     violations,
-    change(context, actor, async (tx) => {
-      const before = await holdOrganization(tx, id);
+    auditedTransaction(context, actor, async (tx) => {
+      const before = await lockOrganization(tx, id);
       requireCostEstimation(context, input);
       const result = changedRow(before, input);
-      const told = { before: changeable(before), after: changeable(result) };
-      if (isDeepStrictEqual(told.before, told.after)) return { result, audit: [] };
+      const changes = { before: changeable(before), after: changeable(result) };
+      if (isDeepStrictEqual(changes.before, changes.after)) return { result, audit: [] };
       await updateOrganizationRow(tx, result);
       const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
-      return { result, audit: [{ ...entry, ...told }] };
+      return { result, audit: [{ ...entry, ...changes }] };
     }),
   );
 
 /** Deletes an organization with everything that belongs to it. */
 export const deleteOrganization = (context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const { name, email } = await holdOrganization(tx, id);
+  auditedTransaction(context, actor, async (tx) => {
+    const { name, email } = await lockOrganization(tx, id);
     await deleteOrganizationRow(tx, id);
     const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
     return { result: undefined, audit: [{ ...entry, before: { name, email } }] };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { memberOf, organizationCreator, ownerOf } from './access.ts';
+import { requireMember, requireOrganizationCreator, requireOwner } from './access.ts';
 import { shownOrganization } from './effective.ts';
 import { newOrganization, organizationChanges } from './input.ts';
 import {
@@ -34,7 +34,7 @@ const create: RouteFactory = () =>
     path: '/organizations',
     summary: 'Create an organization and become its owner',
     caller: 'user',
-    authorise: organizationCreator,
+    authorise: requireOrganizationCreator,
     payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
     reply: one(organizationResource, 201),
     handle: async (context, { actor, input }) =>
@@ -47,7 +47,7 @@ const show: RouteFactory = () =>
     path: '/organizations/:organization_name',
     summary: 'Show an organization',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: one(organizationResource),
     handle: (context, { subject }) => shownOrganization(context, subject.organization),
   });
@@ -59,7 +59,7 @@ const update: RouteFactory = () =>
     summary:
       "Change an organization's name, e-mail address, timeouts, and whether it estimates costs, has its teams filled by single sign-on, and serves notices in deprecated modules",
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => ownerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     payload: documentPayload({
       type: 'organizations',
       attributes: Type.Object(organizationChanges),
@@ -75,7 +75,7 @@ const remove: RouteFactory = () =>
     path: '/organizations/:organization_name',
     summary: 'Delete an organization with everything in it',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => ownerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject.organization),
   });

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { held, isLike, isOneOf } from '../../../db/expressions.ts';
+import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -74,8 +74,8 @@ export const organizationByKey = query<{ key: string }>()((db, { key }) =>
 );
 
 /** Holds the organization until the transaction ends, so that counts over what belongs to it are sound. */
-export const heldOrganization = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('organizations').select(columns).where('id', '=', id)),
+export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
+  forUpdate(engine, db.selectFrom('organizations').select(columns).where('id', '=', id)),
 );
 
 /** `keys` is a JSON array of folded names. */
@@ -83,7 +83,7 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
   db
     .selectFrom('organizations')
     .select(columns)
-    .where(({ ref }) => isOneOf(engine, ref('name_key'), keys)),
+    .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
 /** The teams of one person in one organization; a member without any has one row of nulls. */

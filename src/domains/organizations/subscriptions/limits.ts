@@ -30,7 +30,7 @@ export type CountedLimit = keyof typeof counted;
  * What stands against one more of each, in an organization that is held: nothing, or that the plan's limit is reached.
  * What there is beyond a limit, after a change of plan, stays.
  */
-export const roomProblems = async (
+export const limitProblems = async (
   context: Context,
   tx: Transaction,
   organization: string,
@@ -40,21 +40,21 @@ export const roomProblems = async (
   const problems: Problem[] = [];
   for (const name of wanted) {
     const { usage, pointer }: Counted = counted[name];
-    const most = plan[name];
-    if (most === null) continue;
+    const max = plan[name];
+    if (max === null) continue;
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
-    if (used < most) continue;
-    const detail = `The plan ${plan.name} has a ${name} of ${most}, and this organization uses ${used}.`;
+    if (used < max) continue;
+    const detail = `The plan ${plan.name} has a ${name} of ${max}, and this organization uses ${used}.`;
     problems.push({ detail, ...(pointer !== undefined && { pointer }) });
   }
   return problems;
 };
 
 /** What stands against another member of an organization that is held. Service accounts do not count. */
-export const roomForUser = async (
+export const userLimitProblems = async (
   context: Context,
   tx: Transaction,
   organization: string,
   user: { readonly is_service_account: number },
 ): Promise<readonly Problem[]> =>
-  user.is_service_account === 1 ? [] : roomProblems(context, tx, organization, ['user-limit']);
+  user.is_service_account === 1 ? [] : limitProblems(context, tx, organization, ['user-limit']);

@@ -21,9 +21,9 @@ export const firstSubscription = (
 
 /** The plan that an organization has, as the catalogue stands now whoever has changed it; one query. */
 export const planOf = async (context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> => {
-  const found = await reader.first(planAndRevision, { organization: organizationId });
-  await catchUp(context, reader, found?.revision ?? 0);
-  return getFeatureSet(context, reader, found?.feature_set_id ?? initialPlanId(context.config.edition));
+  const row = await reader.first(planAndRevision, { organization: organizationId });
+  await catchUp(context, reader, row?.revision ?? 0);
+  return getFeatureSet(context, reader, row?.feature_set_id ?? initialPlanId(context.config.edition));
 };
 
 /** Throws 404 where an organization's plan lacks a feature: to it, what needs the feature is not there. */

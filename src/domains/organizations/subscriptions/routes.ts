@@ -1,6 +1,6 @@
 import { one } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
-import { memberOf } from '../organizations/access.ts';
+import { requireMember } from '../organizations/access.ts';
 import { administeredOrganization } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
@@ -16,7 +16,7 @@ const show: RouteFactory = () =>
     path: '/organizations/:organization_name/subscription',
     summary: 'Show which pricing plan an organization has, and since when',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { include: always },
     reply: one(subscriptionResource, 200, always),
     handle: (context, { subject }) => getSubscription(context, subject.organization),
@@ -42,7 +42,7 @@ const entitlements: RouteFactory = (words) =>
     path: '/organizations/:organization_name/entitlement-set',
     summary: 'Show what an organization is entitled to by its pricing plan',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: one(entitlementResource(words)),
     handle: async (context, { subject: { organization } }) => ({
       organization,

@@ -5,10 +5,10 @@ import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { FeatureSet } from '../feature-sets/attributes.ts';
-import { catalogueOf, getFeatureSet, offeredSets } from '../feature-sets/feature-sets.ts';
-import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
+import { availableSets, catalogueOf, getFeatureSet } from '../feature-sets/feature-sets.ts';
+import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { firstSubscription } from './plan.ts';
 import {
   activeSubscription,
@@ -74,7 +74,7 @@ export const featureSetsFor = async (
   organization: OrganizationRow,
 ): Promise<readonly FeatureSet[]> => {
   const isTrialOver = await hasHadTrial(context, context.database, organization);
-  return offeredSets(context).filter((each) => !(each['is-trial'] && isTrialOver));
+  return availableSets(context).filter((each) => !(each['is-trial'] && isTrialOver));
 };
 
 const pointer = '/data/relationships/feature-set/data/id';
@@ -107,8 +107,8 @@ export const subscribe = (
   { id: organizationId }: OrganizationRow,
   chosen: FeatureSet,
 ): Promise<Subscription> =>
-  change(context, actor, async (tx) => {
-    const organization = await holdOrganization(tx, organizationId);
+  auditedTransaction(context, actor, async (tx) => {
+    const organization = await lockOrganization(tx, organizationId);
     const before = await activeOf(context, tx, organization);
     const present = await shown(context, tx, organization, before);
     if (before.feature_set_id === chosen.id) return { result: present, audit: [] };
@@ -120,7 +120,7 @@ export const subscribe = (
     const row = { ...place, feature_set_id: chosen.id, started_at: at, ended_at: null };
     await insertSubscription(tx, row);
     const entry = { action: 'subscription.create', type: 'subscriptions', id: row.id, organizationId };
-    const told = ({ identifier }: FeatureSet) => ({ 'feature-set': identifier });
+    const auditShape = ({ identifier }: FeatureSet) => ({ 'feature-set': identifier });
     const result = { ...row, organizationName: organization.name, featureSet: chosen };
-    return { result, audit: [{ ...entry, before: told(present.featureSet), after: told(chosen) }] };
+    return { result, audit: [{ ...entry, before: auditShape(present.featureSet), after: auditShape(chosen) }] };
   });

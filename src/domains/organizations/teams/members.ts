@@ -5,9 +5,9 @@ import { spacedParts } from '../../../db/expressions.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
-import { heldTeam } from './teams.ts';
+import { lockTeam } from './teams.ts';
 
 /** Members as a request names them: by users (identifiers or usernames), or by memberships. */
 export interface NamedMembers {
@@ -37,7 +37,7 @@ export const findOwners = async (reader: Reader, organization: string): Promise<
   (await reader.rows(ownersOf, { organization })).map(({ membership_id }) => membership_id);
 
 /** 422 when nobody would own the organization without these memberships. The transaction holds the organization. */
-export const requireOwnerBeside = async (
+export const requireRemainingOwner = async (
   tx: Transaction,
   organization: string,
   leaving: readonly string[],
@@ -47,8 +47,8 @@ export const requireOwnerBeside = async (
   if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
 };
 
-const present = (found: readonly (string | undefined)[]): ReadonlySet<string> =>
-  new Set(found.flatMap((id) => id ?? []));
+const present = (members: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(members.flatMap((id) => id ?? []));
 
 const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(spacedParts(membership_ids));
 
@@ -61,31 +61,31 @@ const entryOf = (action: string, { id, organization_id: organizationId }: TeamRo
 
 /** Puts members of the organization into a team; who is in it stays. 422 for each name that is none of theirs. */
 export const addMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const held = await heldTeam(tx, team);
-    const found = await resolve(tx, held.organization_id, members);
-    const problems = found.flatMap((id, index) =>
+  auditedTransaction(context, actor, async (tx) => {
+    const row = await lockTeam(tx, team);
+    const ids = await resolve(tx, row.organization_id, members);
+    const problems = ids.flatMap((id, index) =>
       id === undefined
         ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
         : [],
     );
     if (problems.length > 0) throw invalid(...problems);
-    const added = [...present(found).difference(membersOf(held))];
+    const added = [...present(ids).difference(membersOf(row))];
     if (added.length === 0) return { result: undefined, audit: [] };
-    await insertTeamMembers(tx, [held.id], added);
-    const audit = [{ ...entryOf('team.add-members', held), after: { members: added } }];
+    await insertTeamMembers(tx, [row.id], added);
+    const audit = [{ ...entryOf('team.add-members', row), after: { members: added } }];
     return { result: undefined, audit };
   });
 
 /** Takes members out of a team; who is not in it is passed over. 422 when the owners team would be empty. */
 export const removeMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const held = await heldTeam(tx, team);
-    const named = present(await resolve(tx, held.organization_id, members));
-    const removed = [...named.intersection(membersOf(held))];
+  auditedTransaction(context, actor, async (tx) => {
+    const row = await lockTeam(tx, team);
+    const named = present(await resolve(tx, row.organization_id, members));
+    const removed = [...named.intersection(membersOf(row))];
     if (removed.length === 0) return { result: undefined, audit: [] };
-    if (held.is_owners === 1) await requireOwnerBeside(tx, held.organization_id, removed);
-    await deleteTeamMembers(tx, held.id, removed);
-    const audit = [{ ...entryOf('team.remove-members', held), before: { members: removed } }];
+    if (row.is_owners === 1) await requireRemainingOwner(tx, row.organization_id, removed);
+    await deleteTeamMembers(tx, row.id, removed);
+    const audit = [{ ...entryOf('team.remove-members', row), before: { members: removed } }];
     return { result: undefined, audit };
   });

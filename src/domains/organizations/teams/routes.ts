@@ -4,8 +4,8 @@ import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
 import { Name } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../lib/permissions.ts';
-import { memberOf } from '../organizations/access.ts';
-import { handedOnTeam, managedTeam, seenTeam, teamManagerOf } from './access.ts';
+import { requireMember } from '../organizations/access.ts';
+import { grantableTeam, managedTeam, requireTeamManager, visibleTeam } from './access.ts';
 import { addMembers, type NamedMembers, removeMembers } from './members.ts';
 import { teamResource } from './resource.ts';
 import { createTeam, deleteTeam, findTeamsByIds, listTeams, type TeamChanges, updateTeam } from './teams.ts';
@@ -35,7 +35,7 @@ const list: RouteFactory = () =>
     path: ofOrganization,
     summary: "List an organization's teams, as far as the caller sees them",
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => memberOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true, plain: ['q'], filter: ['names'], include },
     reply: many(teamResource),
     handle: (context, { actor, subject, query }) => listTeams(context, actor, subject, query),
@@ -47,7 +47,7 @@ const create: RouteFactory = () =>
     path: ofOrganization,
     summary: 'Create a team',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => teamManagerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
     payload: documentPayload({ type: 'teams', attributes: Type.Object({ name: Name(), ...settable }) }),
     reply: one(teamResource, 201),
     handle: (context, { actor, subject, input }) => createTeam(context, actor, subject, changesFrom(input.attributes)),
@@ -59,7 +59,7 @@ const show: RouteFactory = () =>
     path: ofTeam,
     summary: 'Show a team',
     caller: 'token',
-    authorise: (context, actor, { team_id }) => seenTeam(context, actor, team_id),
+    authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
     query: { include },
     reply: one(teamResource),
     handle: (_context, { subject }) => subject,
@@ -99,7 +99,7 @@ const membersRoutes = (by: NamedMembers['by'], words: string): readonly RouteFac
       path: `${ofTeam}/relationships/${by}`,
       summary: `Put members of the organization into a team, by their ${words}`,
       caller: 'token',
-      authorise: (context, actor, { team_id }) => handedOnTeam(context, actor, team_id),
+      authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
       payload: identifiersPayload(by),
       reply: nothing,
       handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { by, names: input }),
@@ -110,7 +110,7 @@ const membersRoutes = (by: NamedMembers['by'], words: string): readonly RouteFac
       path: `${ofTeam}/relationships/${by}`,
       summary: `Take members out of a team, by their ${words}`,
       caller: 'token',
-      authorise: (context, actor, { team_id }) => handedOnTeam(context, actor, team_id),
+      authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
       payload: identifiersPayload(by),
       reply: nothing,
       handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { by, names: input }),

@@ -1,4 +1,4 @@
-import { isOneOf } from '../../../db/expressions.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 interface Grouped {
@@ -8,7 +8,7 @@ interface Grouped {
 }
 
 /** The organizations that leave their teams to single sign-on and are concerned: one of their teams is named, or has the person. */
-export const organizationsConcerned = query<Grouped>()((db, { user, groups }, engine) =>
+export const organizationsOfGroups = query<Grouped>()((db, { user, groups }, engine) =>
   db
     .selectFrom('organizations')
     .select(['organizations.id'])
@@ -20,7 +20,7 @@ export const organizationsConcerned = query<Grouped>()((db, { user, groups }, en
             .select('teams.id')
             .whereRef('teams.organization_id', '=', 'organizations.id')
             .where('teams.is_owners', '=', 0)
-            .where(({ ref }) => isOneOf(engine, ref('teams.name'), groups)),
+            .where(({ ref }) => isInJsonArray(engine, ref('teams.name'), groups)),
         ),
         exists(
           selectFrom('memberships')
@@ -34,21 +34,20 @@ export const organizationsConcerned = query<Grouped>()((db, { user, groups }, en
 );
 
 /** The teams of an organization, owners left out, that are named or have the person. */
-export const teamsConcerned = query<Grouped & { organization: string }>()(
-  (db, { organization, user, groups }, engine) =>
-    db
-      .selectFrom('teams')
-      .leftJoin('memberships', (join) =>
-        join.onRef('memberships.organization_id', '=', 'teams.organization_id').on('memberships.user_id', '=', user),
-      )
-      .leftJoin('team_members', (join) =>
-        join.onRef('team_members.team_id', '=', 'teams.id').onRef('team_members.membership_id', '=', 'memberships.id'),
-      )
-      .select(['teams.id', 'teams.name', 'memberships.id as membership_id', 'team_members.team_id as member_of'])
-      .where('teams.organization_id', '=', organization)
-      .where('teams.is_owners', '=', 0)
-      .where(({ or, eb, ref }) =>
-        or([isOneOf(engine, ref('teams.name'), groups), eb('team_members.team_id', 'is not', null)]),
-      )
-      .orderBy('teams.name'),
+export const teamsOfGroups = query<Grouped & { organization: string }>()((db, { organization, user, groups }, engine) =>
+  db
+    .selectFrom('teams')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.organization_id', '=', 'teams.organization_id').on('memberships.user_id', '=', user),
+    )
+    .leftJoin('team_members', (join) =>
+      join.onRef('team_members.team_id', '=', 'teams.id').onRef('team_members.membership_id', '=', 'memberships.id'),
+    )
+    .select(['teams.id', 'teams.name', 'memberships.id as membership_id', 'team_members.team_id as member_of'])
+    .where('teams.organization_id', '=', organization)
+    .where('teams.is_owners', '=', 0)
+    .where(({ or, eb, ref }) =>
+      or([isInJsonArray(engine, ref('teams.name'), groups), eb('team_members.team_id', 'is not', null)]),
+    )
+    .orderBy('teams.name'),
 );

@@ -5,9 +5,9 @@ import type { Problem } from '../../../jsonapi/errors.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { GroupClaims, Member, TeamChange, TeamSync } from '../../../ports.ts';
 import { addMember } from '../memberships/add-member.ts';
-import { holdOrganization, type OrganizationRow } from '../organizations/organizations.ts';
-import { roomProblems } from '../subscriptions/limits.ts';
-import { organizationsConcerned, teamsConcerned } from './sso-groups-store.ts';
+import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';
+import { limitProblems } from '../subscriptions/limits.ts';
+import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
 import { deleteTeamMembers, insertTeamMembers } from './store.ts';
 
 /** An account and the groups that the identity provider names for it. */
@@ -17,15 +17,15 @@ interface Person {
 }
 
 /** Holds the organizations that a person's groups concern, before anybody's account, as everybody does. */
-const holdConcerned = async (
+const lockOrganizationsOfGroups = async (
   tx: Transaction,
   user: string,
   groups: ReadonlySet<string>,
 ): Promise<readonly OrganizationRow[]> => {
-  const concerned = await tx.rows(organizationsConcerned, { user, groups: JSON.stringify([...groups]) });
-  const held: OrganizationRow[] = [];
-  for (const { id } of concerned) held.push(await holdOrganization(tx, id));
-  return held;
+  const concerned = await tx.rows(organizationsOfGroups, { user, groups: JSON.stringify([...groups]) });
+  const locked: OrganizationRow[] = [];
+  for (const { id } of concerned) locked.push(await lockOrganization(tx, id));
+  return locked;
 };
 
 const teamEntry = (action: 'add' | 'remove', team: string, organizationId: string, membership: string): AuditEntry => {
@@ -51,21 +51,21 @@ const placeIn = async (
   { user: account, groups }: Person,
 ): Promise<TeamSync> => {
   const user = account.id;
-  const asked = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
-  const found = await tx.rows(teamsConcerned, asked);
-  const change = (row: (typeof found)[number]): TeamChange['change'] => {
+  const parameters = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
+  const teamRows = await tx.rows(teamsOfGroups, parameters);
+  const change = (row: (typeof teamRows)[number]): TeamChange['change'] => {
     if (!groups.has(row.name)) return 'removed';
     return row.member_of === null ? 'added' : 'kept';
   };
-  const teams = found.map((row) => ({
+  const teams = teamRows.map((row) => ({
     id: row.id,
     organization: organization.name,
     team: row.name,
     change: change(row),
   }));
   if (teams.every((each) => each.change === 'kept')) return { teams, audit: [] };
-  const known = found.find(({ membership_id }) => membership_id !== null)?.membership_id;
-  const [refusal] = known ? [] : await roomProblems(context, tx, organization.id, ['user-limit']);
+  const known = teamRows.find(({ membership_id }) => membership_id !== null)?.membership_id;
+  const [refusal] = known ? [] : await limitProblems(context, tx, organization.id, ['user-limit']);
   if (refusal !== undefined) {
     const refused = teams.map((each) => ({ ...each, change: 'no-room' as const }));
     return { teams: refused, audit: [refusalOf(organization.id, user, refusal)] };
@@ -86,7 +86,7 @@ const placeIn = async (
 
 /** Implements `lockTeamsOfGroups` of the ports. */
 export const lockTeamsOfGroups = async (context: Context, tx: Transaction, { user: known, groups }: GroupClaims) => {
-  const organizations = await holdConcerned(tx, known, groups);
+  const organizations = await lockOrganizationsOfGroups(tx, known, groups);
   return async (user: Member): Promise<TeamSync> => {
     const placed: TeamSync[] = [];
     for (const organization of organizations) placed.push(await placeIn(tx, context, organization, { user, groups }));

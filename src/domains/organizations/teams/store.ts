@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
-import { variants } from '../../../lib/variants.ts';
-import { isSeen, type TeamView } from './visibility.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { isVisible, type TeamView } from './visibility.ts';
 
 export type Visibility = 'secret' | 'organization';
 
@@ -94,30 +94,30 @@ export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engin
     .selectFrom('teams')
     .select('organization_id')
     .distinct()
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-interface TeamsAsked extends TeamView {
+interface TeamLookup extends TeamView {
   readonly organization: string;
   /** A JSON array. */
   readonly ids: string;
 }
 
 /** Those of an organization's teams, by their identifiers, that the viewer sees. */
-export const seenTeamsByIds = query<TeamsAsked>()((db, asked, engine) =>
+export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
   teams(db)
-    .where(({ ref }) => notSoughtBy(engine, ref('teams.organization_id')), '=', asked.organization)
-    .where(({ ref }) => isOneOf(engine, ref('teams.id'), asked.ids))
-    .where(() => isSeen(asked)),
+    .where(({ ref }) => withoutIndex(engine, ref('teams.organization_id')), '=', parameters.organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('teams.id'), parameters.ids))
+    .where(() => isVisible(parameters)),
 );
 
 /** What each team of an organization may do, by identifiers in a JSON array. */
-export const powersOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
+export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')
     .select(['id', 'is_owners', 'permissions'])
-    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+    .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
 export interface ListArguments extends TeamView {
@@ -128,14 +128,14 @@ export interface ListArguments extends TeamView {
 }
 
 /** The queries of one kind of list, written once each. */
-export const teamList = variants((byNames: boolean, byWord: boolean) =>
+export const teamList = memoizeByArguments((byNames: boolean, byWord: boolean) =>
   pageQueries<ListArguments>()(
-    (db, asked, engine) =>
+    (db, parameters, engine) =>
       teams(db)
-        .where('teams.organization_id', '=', asked.organization)
-        .where(() => isSeen(asked))
-        .$if(byNames, (rows) => rows.where(({ ref }) => isOneOf(engine, ref('teams.name'), asked.names)))
-        .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`lower(teams.name)`, asked.pattern))),
+        .where('teams.organization_id', '=', parameters.organization)
+        .where(() => isVisible(parameters))
+        .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('teams.name'), parameters.names)))
+        .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`lower(teams.name)`, parameters.pattern))),
     (rows) => rows.orderBy('teams.name'),
   ),
 );
@@ -157,9 +157,9 @@ export const membersByUsers = query<{ organization: string; ids: string; keys: s
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
       .select(['memberships.id', 'memberships.user_id', 'users.username_key'])
-      .where(({ ref }) => notSoughtBy(engine, ref('memberships.organization_id')), '=', organization)
+      .where(({ ref }) => withoutIndex(engine, ref('memberships.organization_id')), '=', organization)
       .where(({ or, ref }) =>
-        or([isOneOf(engine, ref('users.id'), ids), isOneOf(engine, ref('users.username_key'), keys)]),
+        or([isInJsonArray(engine, ref('users.id'), ids), isInJsonArray(engine, ref('users.username_key'), keys)]),
       ),
 );
 
@@ -169,5 +169,5 @@ export const membersByIds = query<{ organization: string; ids: string }>()((db, 
     .selectFrom('memberships')
     .select('id')
     .where('organization_id', '=', organization)
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );

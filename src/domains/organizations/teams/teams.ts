@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { containing } from '../../../db/expressions.ts';
+import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
@@ -11,21 +11,26 @@ import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
-import { change } from '../../audit/audit.ts';
-import { mayInOrganization, type Rights, readInEach, type Standing } from '../organizations/access.ts';
-import { holdOrganization } from '../organizations/organizations.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import {
+  hasOrganizationPermission,
+  type OrganizationAccess,
+  type Rights,
+  readAcrossOrganizations,
+} from '../organizations/access.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
 import {
   deleteTeamRow,
   insertTeam,
   organizationsOfTeams,
-  powersOfTeams,
-  seenTeamsByIds,
+  privilegesOfTeams,
   type TeamRow,
   teamById,
   teamList,
   updateTeamRow,
   type Visibility,
   violations,
+  visibleTeamsByIds,
 } from './store.ts';
 import { teamViewOf } from './visibility.ts';
 
@@ -42,7 +47,7 @@ export interface TeamChanges {
 export const listTeams = async (
   { database }: Context,
   actor: Actor,
-  { organization, rights }: Standing,
+  { organization, rights }: OrganizationAccess,
   { page, value }: ListQuery,
 ): Promise<Page<TeamRow>> => {
   const word = value('q');
@@ -52,7 +57,7 @@ export const listTeams = async (
     values: {
       organization: organization.id,
       names: JSON.stringify(names ?? []),
-      pattern: containing(folded(word ?? '')),
+      pattern: containsPattern(folded(word ?? '')),
       ...teamViewOf(rights, actor),
     },
     request: page,
@@ -69,27 +74,27 @@ export const findTeamsByIds = async (
   const { database } = context;
   const wanted = JSON.stringify(ids);
   const organizations = await database.rows(organizationsOfTeams, { ids: wanted });
-  return readInEach(
+  return readAcrossOrganizations(
     context,
     actor,
     organizations.map(({ organization_id }) => organization_id),
     (organization, rights) =>
-      database.rows(seenTeamsByIds, { ids: wanted, organization, ...teamViewOf(rights, actor) }),
+      database.rows(visibleTeamsByIds, { ids: wanted, organization, ...teamViewOf(rights, actor) }),
   );
 };
 
 /** What each of an organization's teams may do, by identifier; others are not in the answer. */
-export const findPowers = async (reader: Reader, organization: string, ids: readonly string[]) => {
-  const rows = await reader.rows(powersOfTeams, { organization, ids: JSON.stringify(ids) });
+export const findPrivileges = async (reader: Reader, organization: string, ids: readonly string[]) => {
+  const rows = await reader.rows(privilegesOfTeams, { organization, ids: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, row]));
 };
 
 /** Reads a team inside a change that holds its organization; 404 when it has gone meanwhile. */
-export const heldTeam = async (
+export const lockTeam = async (
   tx: Transaction,
   { id, organization_id }: Pick<TeamRow, 'id' | 'organization_id'>,
 ): Promise<TeamRow> => {
-  await holdOrganization(tx, organization_id);
+  await lockOrganization(tx, organization_id);
   const team = await tx.first(teamById, { id });
   if (team === undefined) throw notFound();
   return team;
@@ -102,18 +107,18 @@ const shown = ({ name, visibility, permissions }: Pick<TeamRow, 'name' | 'visibi
 });
 
 /** Nobody gives a permission that they lack; taking one away takes holding it, or managing access as such. */
-const accessProblem = (rights: Rights, permission: Permission, isGiven: boolean): readonly Problem[] => {
-  if (mayInOrganization(rights, permission)) return [];
-  if (!isGiven && mayInOrganization(rights, 'manage-organization-access')) return [];
-  const verb = isGiven ? 'give' : 'take away';
+const accessProblem = (rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] => {
+  if (hasOrganizationPermission(rights, permission)) return [];
+  if (!isGranted && hasOrganizationPermission(rights, 'manage-organization-access')) return [];
+  const verb = isGranted ? 'give' : 'take away';
   const detail = `Organization access can't ${verb} a permission that you do not hold`;
   return [attributeProblem(`organization-access/${permission}`, detail)];
 };
 
 const accessProblems = (rights: Rights, before: number, after: number): readonly Problem[] =>
   permissionNames.flatMap((permission) => {
-    const isGiven = hasPermission(after, permission);
-    return isGiven === hasPermission(before, permission) ? [] : accessProblem(rights, permission, isGiven);
+    const isGranted = hasPermission(after, permission);
+    return isGranted === hasPermission(before, permission) ? [] : accessProblem(rights, permission, isGranted);
   });
 
 const ownersProblems = (before: TeamRow, name: string, permissions: number): readonly Problem[] => [
@@ -131,7 +136,7 @@ const requireNone = (problems: readonly Problem[]): void => {
 export const createTeam = (
   context: Context,
   actor: Actor,
-  { organization, rights }: Standing,
+  { organization, rights }: OrganizationAccess,
   { name, visibility = 'secret', access = {} }: TeamChanges & { readonly name: string },
 ): Promise<TeamRow> => {
   const permissions = withPermissions(0, access);
@@ -141,8 +146,8 @@ export const createTeam = (
   const row = { id: newId('team'), organization_id, name, is_owners: 0, visibility, permissions, created_at: at };
   return translating(
     violations,
-    change(context, actor, async (tx) => {
-      await holdOrganization(tx, organization_id);
+    auditedTransaction(context, actor, async (tx) => {
+      await lockOrganization(tx, organization_id);
       await insertTeam(tx, row);
       const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null };
       const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
@@ -160,8 +165,8 @@ export const updateTeam = (
 ): Promise<TeamRow> =>
   translating(
     violations,
-    change(context, actor, async (tx) => {
-      const before = await heldTeam(tx, team);
+    auditedTransaction(context, actor, async (tx) => {
+      const before = await lockTeam(tx, team);
       const { name = before.name, visibility = before.visibility, access = {} } = changes;
       const permissions = withPermissions(before.permissions, access);
       const problems = before.is_owners === 1 ? ownersProblems(before, name, permissions) : [];
@@ -177,8 +182,8 @@ export const updateTeam = (
 
 /** Deletes a team with its token. 422 for the owners team. */
 export const deleteTeam = (context: Context, actor: Actor, team: TeamRow): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const before = await heldTeam(tx, team);
+  auditedTransaction(context, actor, async (tx) => {
+    const before = await lockTeam(tx, team);
     if (before.is_owners === 1) throw invalid({ detail: 'The owners team cannot be deleted' });
     const { id, organization_id: organizationId } = before;
     await deleteTeamRow(tx, id);

@@ -1,7 +1,7 @@
 // Which teams somebody sees: those shown to the whole organization and their own, or all.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../lib/actor.ts';
-import { mayInOrganization, type Rights } from '../organizations/access.ts';
+import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
 
 /** Who looks at an organization's teams, as arguments of a query. */
 export interface TeamView {
@@ -12,7 +12,8 @@ export interface TeamView {
 
 /** Owners and managers of teams see all; the others see visible teams, those that they are in, and a team's token its own. */
 export const teamViewOf = (rights: Rights, { identity }: Actor): TeamView => {
-  const seesAll = mayInOrganization(rights, 'manage-teams') || mayInOrganization(rights, 'access-secret-teams');
+  const seesAll =
+    hasOrganizationPermission(rights, 'manage-teams') || hasOrganizationPermission(rights, 'access-secret-teams');
   return {
     seesAll: seesAll ? 1 : 0,
     viewer: identity.kind === 'user' ? identity.id : '',
@@ -21,7 +22,7 @@ export const teamViewOf = (rights: Rights, { identity }: Actor): TeamView => {
 };
 
 /** Whether the row of `teams` at hand is seen. */
-export const isSeen = ({ seesAll, viewer, viewingTeam }: TeamView) =>
+export const isVisible = ({ seesAll, viewer, viewingTeam }: TeamView) =>
   sql<SqlBool>`(${seesAll} = 1 or teams.visibility = 'organization' or teams.id = ${viewingTeam} or exists (
     select 1 from team_members as own inner join memberships as viewing on viewing.id = own.membership_id
     where own.team_id = teams.id and viewing.user_id = ${viewer}))`;

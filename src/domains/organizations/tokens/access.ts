@@ -2,19 +2,19 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
-import { findRights, ownerOf } from '../organizations/access.ts';
-import { handedOnTeam } from '../teams/access.ts';
-import type { GroupHolder } from './tokens.ts';
+import { findRights, requireOwner } from '../organizations/access.ts';
+import { grantableTeam } from '../teams/access.ts';
+import type { GroupTokenOwner } from './tokens.ts';
 
 /** A team's token is for those who may choose the team's members. */
-export async function teamAsHolder(context: Context, actor: Actor, id: string): Promise<GroupHolder> {
-  const team = await handedOnTeam(context, actor, id);
+export async function teamAsTokenOwner(context: Context, actor: Actor, id: string): Promise<GroupTokenOwner> {
+  const team = await grantableTeam(context, actor, id);
   return { kind: 'team', id: team.id, organizationId: team.organization_id };
 }
 
 /** An organization's token is for its owners. */
-export async function organizationAsHolder(context: Context, actor: Actor, name: string): Promise<GroupHolder> {
-  const { organization } = await ownerOf(context, actor, name);
+export async function organizationAsTokenOwner(context: Context, actor: Actor, name: string): Promise<GroupTokenOwner> {
+  const { organization } = await requireOwner(context, actor, name);
   return { kind: 'organization', id: organization.id };
 }
 
@@ -31,7 +31,7 @@ async function managedOrganization(
   actor: Actor,
   { team_id, organization_id }: TokenRow,
 ): Promise<string> {
-  if (team_id !== null) return (await handedOnTeam(context, actor, team_id)).organization_id;
+  if (team_id !== null) return (await grantableTeam(context, actor, team_id)).organization_id;
   const rights = organization_id === null ? undefined : await findRights(context.database, actor, organization_id);
   if (organization_id === null || rights?.isOwner !== true) throw notFound();
   return organization_id;

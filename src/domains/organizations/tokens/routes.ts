@@ -3,8 +3,8 @@ import { nothing, one, unstored } from '../../../http/reply.ts';
 import { type PathParameters, type RouteFactory, route } from '../../../http/route.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { deleteToken, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
-import { managedToken, organizationAsHolder, teamAsHolder } from './access.ts';
-import { deleteGroupToken, type GroupHolder, getGroupToken, replaceGroupToken } from './tokens.ts';
+import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
+import { deleteGroupToken, type GroupTokenOwner, getGroupToken, replaceGroupToken } from './tokens.ts';
 
 const ofToken = '/authentication-tokens/:token_id';
 const include = ['created-by'];
@@ -36,7 +36,7 @@ const remove: RouteFactory = () =>
 const groupRoutes = <const Path extends string>(
   path: Path,
   whose: string,
-  authorise: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<GroupHolder>,
+  authorise: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<GroupTokenOwner>,
 ): readonly RouteFactory[] => [
   () =>
     route({
@@ -80,9 +80,9 @@ export const organizationTokenRoutes: readonly RouteFactory[] = [
   ...groupRoutes(
     '/organizations/:organization_name/authentication-token',
     "an organization's",
-    (context, actor, { organization_name }) => organizationAsHolder(context, actor, organization_name),
+    (context, actor, { organization_name }) => organizationAsTokenOwner(context, actor, organization_name),
   ),
   ...groupRoutes('/teams/:team_id/authentication-token', "a team's", (context, actor, { team_id }) =>
-    teamAsHolder(context, actor, team_id),
+    teamAsTokenOwner(context, actor, team_id),
   ),
 ];

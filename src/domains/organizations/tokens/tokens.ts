@@ -5,26 +5,26 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import {
   deleteToken,
-  type Holder,
   issueToken,
   removeToken,
   type ShownToken,
   type TokenInput,
+  type TokenOwner,
   type TokenRow,
   tokenOfOrganization,
   tokenOfTeam,
   validTokenInput,
 } from '../../accounts/index.ts';
-import { change } from '../../audit/index.ts';
-import { holdOrganization } from '../organizations/organizations.ts';
-import { heldTeam } from '../teams/teams.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { lockTeam } from '../teams/teams.ts';
 
 /** A team or an organization. */
-export type GroupHolder = Exclude<Holder, { readonly kind: 'user' }>;
+export type GroupTokenOwner = Exclude<TokenOwner, { readonly kind: 'user' }>;
 
 /** The token of a team or an organization; 404 when it has none. */
-export async function getGroupToken({ database }: Context, holder: GroupHolder): Promise<ShownToken> {
-  const token = await tokenOf(database, holder);
+export async function getGroupToken({ database }: Context, owner: GroupTokenOwner): Promise<ShownToken> {
+  const token = await tokenOf(database, owner);
   if (token === undefined) throw notFound();
   return token;
 }
@@ -33,33 +33,33 @@ export async function getGroupToken({ database }: Context, holder: GroupHolder):
 export function replaceGroupToken(
   context: Context,
   actor: Actor,
-  holder: GroupHolder,
+  owner: GroupTokenOwner,
   input: TokenInput,
 ): Promise<ShownToken> {
   const valid = validTokenInput(context, input);
-  const organization = organizationOf(holder);
-  return change(context, actor, async (tx) => {
-    await lock(tx, holder);
-    const before = await tokenOf(tx, holder);
+  const organization = organizationOf(owner);
+  return auditedTransaction(context, actor, async (tx) => {
+    await lock(tx, owner);
+    const before = await tokenOf(tx, owner);
     const removed = before === undefined ? [] : [await removeToken(tx, before, organization)];
-    const { row, text, audit } = await issueToken(tx, context, { actor, holder }, valid);
+    const { row, text, audit } = await issueToken(tx, context, { actor, owner }, valid);
     return { result: { ...row, text }, audit: [...removed, audit] };
   });
 }
 
 /** Deletes the token of a team or an organization; 404 when it has none. */
-export async function deleteGroupToken(context: Context, actor: Actor, holder: GroupHolder): Promise<void> {
-  const token = await getGroupToken(context, holder);
-  await deleteToken(context, actor, { token, organizationId: organizationOf(holder) });
+export async function deleteGroupToken(context: Context, actor: Actor, owner: GroupTokenOwner): Promise<void> {
+  const token = await getGroupToken(context, owner);
+  await deleteToken(context, actor, { token, organizationId: organizationOf(owner) });
 }
 
-const organizationOf = (holder: GroupHolder): string => (holder.kind === 'team' ? holder.organizationId : holder.id);
+const organizationOf = (owner: GroupTokenOwner): string => (owner.kind === 'team' ? owner.organizationId : owner.id);
 
-const tokenOf = (reader: Reader, { kind, id }: GroupHolder): Promise<TokenRow | undefined> =>
+const tokenOf = (reader: Reader, { kind, id }: GroupTokenOwner): Promise<TokenRow | undefined> =>
   reader.first(kind === 'team' ? tokenOfTeam : tokenOfOrganization, { id });
 
 /** Lets one change at a time at a holder's token; 404 when the holder has been deleted meanwhile. */
-const lock = async (tx: Transaction, holder: GroupHolder): Promise<void> => {
-  if (holder.kind === 'team') await heldTeam(tx, { id: holder.id, organization_id: holder.organizationId });
-  else await holdOrganization(tx, holder.id);
+const lock = async (tx: Transaction, owner: GroupTokenOwner): Promise<void> => {
+  if (owner.kind === 'team') await lockTeam(tx, { id: owner.id, organization_id: owner.organizationId });
+  else await lockOrganization(tx, owner.id);
 };

@@ -8,9 +8,9 @@ import type { Download } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { enforcePath } from './enforcement.ts';
-import { holdPolicy } from './policies.ts';
+import { lockPolicy } from './policies.ts';
 import {
   chunkAt,
   currentRevision,
@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 /** The largest code that a policy may have, in bytes (reference, Limits). */
-const largestCode = 10 * 1_048_576;
+const maxCodeBytes = 10 * 1_048_576;
 
 const insertChunks = async (tx: Transaction, policyId: string, number: number, spooled: Spooled) => {
   for await (const piece of piecesOf(spooled)) {
@@ -31,9 +31,9 @@ const insertChunks = async (tx: Transaction, policyId: string, number: number, s
 };
 
 const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = policy;
-    const before = await holdPolicy(tx, id);
+    const before = await lockPolicy(tx, id);
     const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
     const at = timestamp(context.clock.now());
     const { sha256, size } = spooled;
@@ -60,12 +60,12 @@ export const uploadCode = async (
 ): Promise<PolicyRow> => {
   requireIdentity(stream);
   await using file = await openSpool(context.config.dataDir);
-  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, largestCode)));
+  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, maxCodeBytes)));
 };
 
 /** The code in force, as it was uploaded; 404 before the first upload. */
 export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow): Promise<Download> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId, kind, name } = policy;
     const revision = await tx.first(currentRevision, { policy: id });
     if (revision === undefined) throw notFound();

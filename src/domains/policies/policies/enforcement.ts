@@ -65,7 +65,7 @@ export const readEnforcement = (words: Vocabulary, subject: Subject, input: Enfo
 };
 
 /** The level that a request asks for, if any; 422 when it is none of the kind's. */
-export const levelAskedFor = (words: Vocabulary, subject: Subject, input: EnforcementInput): string | undefined => {
+export const requestedLevel = (words: Vocabulary, subject: Subject, input: EnforcementInput): string | undefined => {
   const reading = readEnforcement(words, subject, input);
   if ('problem' in reading) throw invalid(reading.problem);
   return reading.level;
@@ -75,7 +75,7 @@ const levelMissing = attributeProblem('enforcement-level', "Enforcement level ca
 
 /** The level of a new policy; 422 when there is none, or none of its kind. */
 export const levelOfNew = (words: Vocabulary, subject: Subject, input: EnforcementInput): string => {
-  const level = levelAskedFor(words, subject, input);
+  const level = requestedLevel(words, subject, input);
   if (level === undefined) throw invalid(levelMissing);
   return level;
 };

@@ -23,9 +23,9 @@ export interface References {
 /** What is wrong with references, given the kinds of those that the organization has. */
 export const referenceProblems = (
   { ids, kind, noun, pointer }: References,
-  found: readonly { readonly id: string; readonly kind: Kind }[],
+  rows: readonly { readonly id: string; readonly kind: Kind }[],
 ): readonly Problem[] => {
-  const kinds = new Map(found.map((row) => [row.id, row.kind]));
+  const kinds = new Map(rows.map((row) => [row.id, row.kind]));
   return ids.flatMap((id, index) => {
     const there = { pointer: `${pointer}/${index}/id` };
     if (!kinds.has(id)) return [{ ...there, detail: `${noun} does not exist in this organization` }];

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containing, spacedParts } from '../../../db/expressions.ts';
+import { containsPattern, spacedParts } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
@@ -9,20 +9,20 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { change } from '../../audit/audit.ts';
-import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { lockOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
 import { countPolicies } from '../../organizations/organizations/store.ts';
-import { roomProblems } from '../../organizations/subscriptions/limits.ts';
+import { limitProblems } from '../../organizations/subscriptions/limits.ts';
 import { addPoliciesToSets, removePoliciesFromSets } from '../policy-sets/store.ts';
-import { type EnforcementInput, isMandatory, levelAskedFor } from './enforcement.ts';
+import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { type Kind, kindOf, referenceProblems } from './kind.ts';
 import {
   deletePolicyRow,
-  heldPolicy,
   insertPolicy,
   type PolicyRow,
   policiesByIds,
   policyById,
+  policyForUpdate,
   policyIdByName,
   policyList,
   policySetKinds,
@@ -76,7 +76,7 @@ export const listPolicies = async (
       organization: organization.id,
       organizationName: organization.name,
       kind: kind ?? '',
-      pattern: containing(folded(word ?? '')),
+      pattern: containsPattern(folded(word ?? '')),
     },
     request: page,
     total: isSearch ? undefined : totalOf(organization, kind),
@@ -89,8 +89,8 @@ export const findPoliciesByIds = ({ database }: Context, ids: readonly string[])
   database.rows(policiesByIds, { ids: JSON.stringify(ids) });
 
 /** Reads a policy inside a change and holds it until the end; 404 when it has gone meanwhile. */
-export const holdPolicy = async (tx: Transaction, id: string): Promise<PolicyRow> => {
-  await tx.first(heldPolicy, { id });
+export const lockPolicy = async (tx: Transaction, id: string): Promise<PolicyRow> => {
+  await tx.first(policyForUpdate, { id });
   const policy = await tx.first(policyById, { id });
   if (policy === undefined) throw notFound();
   return policy;
@@ -102,9 +102,9 @@ const setProblems = async (
   { policySetIds: ids, kind }: PolicyInput,
 ): Promise<readonly Problem[]> => {
   if (ids.length === 0) return [];
-  const found = await tx.rows(policySetKinds, { ids: JSON.stringify(ids), organization });
+  const policySets = await tx.rows(policySetKinds, { ids: JSON.stringify(ids), organization });
   const pointer = '/data/relationships/policy-sets/data';
-  return referenceProblems({ ids, kind, noun: 'Policy set', pointer }, found);
+  return referenceProblems({ ids, kind, noun: 'Policy set', pointer }, policySets);
 };
 
 const createProblems = async (
@@ -117,7 +117,7 @@ const createProblems = async (
   return [
     ...(namesake === undefined ? [] : [nameTaken]),
     ...(await setProblems(tx, organization, input)),
-    ...(await roomProblems(context, tx, organization, [
+    ...(await limitProblems(context, tx, organization, [
       'policy-limit',
       ...(isMandatory(input.level) ? ([mandatoryLimit] as const) : []),
     ])),
@@ -142,8 +142,8 @@ export const createPolicy = (
   { id: organizationId }: OrganizationRow,
   input: PolicyInput,
 ): Promise<PolicyRow> =>
-  change(context, actor, async (tx) => {
-    await holdOrganization(tx, organizationId);
+  auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organizationId);
     const problems = await createProblems(context, tx, organizationId, input);
     if (problems.length > 0) throw invalid(...problems);
     const { name, kind, description = null, query = null, level: enforcement_level } = input;
@@ -154,23 +154,23 @@ export const createPolicy = (
     await countPolicies(tx, organizationId, kind, 1);
     const policySetIds = [...new Set(input.policySetIds)];
     await addPoliciesToSets(tx, { policyIds: [id], policySetIds });
-    const result = await holdPolicy(tx, id);
+    const result = await lockPolicy(tx, id);
     const entry = { action: 'policy.create', type: 'policies', id, organizationId };
     return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
   });
 
-const asksForLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
+const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
   (level ?? enforce ?? null) !== null;
 
 /** Throws 422 when a policy becomes mandatory in an organization whose plan has no room for another such one. */
-const requireRoomForLevel = async (
+const requireLimitForLevel = async (
   context: Context,
   tx: Transaction,
   before: PolicyRow,
   level: string,
 ): Promise<void> => {
   if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
-  const problems = await roomProblems(context, tx, before.organization_id, [mandatoryLimit]);
+  const problems = await limitProblems(context, tx, before.organization_id, [mandatoryLimit]);
   if (problems.length > 0) throw invalid(...problems);
 };
 
@@ -184,12 +184,12 @@ export const updatePolicy = (
   { id, organization_id }: PolicyRow,
   changes: PolicyChanges,
 ): Promise<PolicyRow> =>
-  change(context, actor, async (tx) => {
-    if (asksForLevel(changes)) await holdOrganization(tx, organization_id);
-    const before = await holdPolicy(tx, id);
+  auditedTransaction(context, actor, async (tx) => {
+    if (requestsLevel(changes)) await lockOrganization(tx, organization_id);
+    const before = await lockPolicy(tx, id);
     const { description = before.description, query = before.query } = changes;
-    const enforcement_level = levelAskedFor(context.vocabulary, before, changes) ?? before.enforcement_level;
-    await requireRoomForLevel(context, tx, before, enforcement_level);
+    const enforcement_level = requestedLevel(context.vocabulary, before, changes) ?? before.enforcement_level;
+    await requireLimitForLevel(context, tx, before, enforcement_level);
     const values = { description, query: before.kind === 'opa' ? query : null, enforcement_level };
     const after = { ...before, ...values, updated_at: timestamp(context.clock.now()) };
     if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
@@ -200,9 +200,9 @@ export const updatePolicy = (
 
 /** Deletes a policy with its code, out of every set that holds it (reference, `DELETE /policies/<policy_id>`). */
 export const deletePolicy = (context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> =>
-  change(context, actor, async (tx) => {
-    await holdOrganization(tx, organization_id);
-    const before = await holdPolicy(tx, id);
+  auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization_id);
+    const before = await lockPolicy(tx, id);
     await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
     await deletePolicyRow(tx, id);
     await countPolicies(tx, organization_id, before.kind, -1);

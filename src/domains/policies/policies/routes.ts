@@ -1,7 +1,7 @@
 import { download, many, nothing, one } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { managedPolicy, policyMakerOf, policyManagerOf } from './access.ts';
+import { managedPolicy, requirePolicyCreator, requirePolicyManager } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
 import { createPayload, policyFrom, updatePayload } from './input.ts';
 import { createPolicy, deletePolicy, findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
@@ -17,7 +17,7 @@ const list: RouteFactory = (words) =>
     path: ofOrganization,
     summary: "List an organization's policies",
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => policyManagerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     query: { paginated: true, search: ['name'], filter: ['kind'], sort: sortOrders, include: ['policy-sets'] },
     reply: many(policyResource(words)),
     handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
@@ -29,7 +29,7 @@ const create: RouteFactory = (words) =>
     path: ofOrganization,
     summary: 'Create a policy; its code is uploaded afterwards',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => policyMakerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
     reply: one(createdPolicyResource(words)),
     handle: (context, { actor, subject, input }) =>

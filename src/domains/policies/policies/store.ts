@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { held, isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { forUpdate, isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { variants } from '../../../lib/variants.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { Kind } from './kind.ts';
 
 /** A policy as it is shown. */
@@ -55,7 +55,7 @@ export async function countSets(tx: Transaction, policyIds: readonly string[], b
     db
       .updateTable('policies')
       .set((eb) => ({ policy_set_count: eb('policy_set_count', '+', by) }))
-      .where(({ ref }) => isOneOf(engine, ref('id'), JSON.stringify(policyIds))),
+      .where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(policyIds))),
   );
 }
 
@@ -98,13 +98,13 @@ const policies = (db: Builder) =>
 export const policyById = query<{ id: string }>()((db, { id }) => policies(db).where('policies.id', '=', id));
 
 /** Holds a policy until the transaction ends: changes of it happen one after the other. */
-export const heldPolicy = query<{ id: string }>()((db, { id }, engine) =>
-  held(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
+export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
+  forUpdate(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
 );
 
 /** `ids` is a JSON array. */
 export const policiesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  policies(db).where(({ ref }) => isOneOf(engine, ref('policies.id'), ids)),
+  policies(db).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
 );
 
 export const policyIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
@@ -124,7 +124,7 @@ export interface ListArguments {
 }
 
 /** The queries of one kind of list. */
-export const policyList = variants((order: SortOrder, byKind: boolean, byName: boolean) =>
+export const policyList = memoizeByArguments((order: SortOrder, byKind: boolean, byName: boolean) =>
   pageQueries<ListArguments>()(
     (db, { organization, organizationName, kind, pattern }) =>
       db
@@ -150,8 +150,8 @@ export const policySetKinds = query<{ ids: string; organization: string }>()((db
   db
     .selectFrom('policy_sets')
     .select(['id', 'kind'])
-    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+    .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
 export const currentRevision = query<{ policy: string }>()((db, { policy }) =>

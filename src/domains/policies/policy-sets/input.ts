@@ -61,10 +61,10 @@ export const policySetFrom = (
   words: Vocabulary,
   { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,
 ): PolicySetInput => {
-  const { kind = words.native, ...given } = attributes;
+  const { kind = words.native, ...rest } = attributes;
   const { policies, workspaces, projects } = relationships;
   return {
-    ...given,
+    ...rest,
     kind: kindOf(words, kind) ?? 'native',
     policyIds: idsIn(policies),
     targets: { workspaces: idsIn(workspaces), projects: idsIn(projects) },

@@ -5,8 +5,8 @@ import { spacedParts } from '../../../db/expressions.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
-import { holdPolicySet, policyProblems } from './policy-sets.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
   addPoliciesToSets,
   deleteTargets,
@@ -61,8 +61,8 @@ const entryOf = ({ id, organization_id: organizationId }: PolicySetRow) => ({
  * organization's of the same kind, and nothing is added.
  */
 export const addMembers = (context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const policySet = await holdPolicySet(tx, row);
+  auditedTransaction(context, actor, async (tx) => {
+    const policySet = await lockPolicySet(tx, row);
     await requireSameKind(tx, policySet, members);
     const { type } = members;
     const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
@@ -75,8 +75,8 @@ export const addMembers = (context: Context, actor: Actor, row: PolicySetRow, me
 
 /** Removes members from a policy set; those that it has not are passed over. */
 export const removeMembers = (context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const policySet = await holdPolicySet(tx, row);
+  auditedTransaction(context, actor, async (tx) => {
+    const policySet = await lockPolicySet(tx, row);
     const { type } = members;
     const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
     if (ids.length === 0) return { result: undefined, audit: [] };

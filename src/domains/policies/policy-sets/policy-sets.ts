@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containing, spacedParts } from '../../../db/expressions.ts';
+import { containsPattern, spacedParts } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
@@ -9,9 +9,9 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { change } from '../../audit/audit.ts';
-import { holdOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
-import { roomProblems } from '../../organizations/subscriptions/limits.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { lockOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import { limitProblems } from '../../organizations/subscriptions/limits.ts';
 import { allKinds, type Kind, kindOf, type References, referenceProblems } from '../policies/kind.ts';
 import {
   addPoliciesToSets,
@@ -57,7 +57,7 @@ export const listPolicySets = async (
   const wantedKind = value('filter[kind]');
   const kinds = allKinds.filter((kind) => wantedKind === undefined || kind === kindOf(vocabulary, wantedKind));
   if (!canMatch(word) || kinds.length === 0) return emptyPage(page);
-  const pattern = containing(folded(word ?? ''));
+  const pattern = containsPattern(folded(word ?? ''));
   return readPageOf(database, policySetList, {
     values: { organization: organization.id, kinds: JSON.stringify(kinds), pattern },
     request: page,
@@ -70,11 +70,11 @@ export const findPolicySetsByIds = ({ database }: Context, ids: readonly string[
   database.rows(policySetsByIds, { ids: JSON.stringify(ids) });
 
 /** Holds a policy set's organization, and so all its sets, until the transaction ends; 404 when it has gone. */
-export const holdPolicySet = async (
+export const lockPolicySet = async (
   tx: Transaction,
   { id, organization_id }: Pick<PolicySetRow, 'id' | 'organization_id'>,
 ): Promise<PolicySetRow> => {
-  await holdOrganization(tx, organization_id);
+  await lockOrganization(tx, organization_id);
   const policySet = await tx.first(policySetById, { id });
   if (policySet === undefined) throw notFound();
   return policySet;
@@ -86,8 +86,8 @@ export const policyProblems = async (
   organization: string,
   references: Omit<References, 'noun'>,
 ): Promise<readonly Problem[]> => {
-  const found = await tx.rows(policyKinds, { ids: JSON.stringify(references.ids), organization });
-  return referenceProblems({ ...references, noun: 'Policy' }, found);
+  const policies = await tx.rows(policyKinds, { ids: JSON.stringify(references.ids), organization });
+  return referenceProblems({ ...references, noun: 'Policy' }, policies);
 };
 
 const nameProblems = async (tx: Transaction, organization: string, name: string): Promise<readonly Problem[]> => {
@@ -134,13 +134,13 @@ export const createPolicySet = (
   { id: organization_id }: OrganizationRow,
   input: PolicySetInput,
 ): Promise<PolicySetRow> =>
-  change(context, actor, async (tx) => {
-    await holdOrganization(tx, organization_id);
+  auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization_id);
     const references = { ids: input.policyIds, kind: input.kind, pointer: '/data/relationships/policies/data' };
     const problems = [
       ...(await nameProblems(tx, organization_id, input.name)),
       ...(await policyProblems(tx, organization_id, references)),
-      ...(await roomProblems(context, tx, organization_id, [
+      ...(await limitProblems(context, tx, organization_id, [
         'policy-set-limit',
         ...(input.versioned ? (['versioned-policy-set-limit'] as const) : []),
       ])),
@@ -154,7 +154,7 @@ export const createPolicySet = (
     await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
     await insertTargets(tx, { policySetId: id, type: 'workspaces', ids: workspaces });
     await insertTargets(tx, { policySetId: id, type: 'projects', ids: projects });
-    const result = await holdPolicySet(tx, { id, organization_id });
+    const result = await lockPolicySet(tx, { id, organization_id });
     const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
     return { result, audit: [{ ...entry, after: { ...shown(result), policies, workspaces, projects } }] };
   });
@@ -173,8 +173,8 @@ export const updatePolicySet = (
   row: PolicySetRow,
   changes: PolicySetChanges,
 ): Promise<PolicySetRow> =>
-  change(context, actor, async (tx) => {
-    const before = await holdPolicySet(tx, row);
+  auditedTransaction(context, actor, async (tx) => {
+    const before = await lockPolicySet(tx, row);
     const { id, organization_id } = before;
     const values = { ...changed(before, changes), updated_at: timestamp(context.clock.now()) };
     const after = { ...before, ...values };
@@ -188,8 +188,8 @@ export const updatePolicySet = (
 
 /** Deletes a policy set; its policies stay, and are in one set less. */
 export const deletePolicySet = (context: Context, actor: Actor, row: PolicySetRow): Promise<void> =>
-  change(context, actor, async (tx) => {
-    const before = await holdPolicySet(tx, row);
+  auditedTransaction(context, actor, async (tx) => {
+    const before = await lockPolicySet(tx, row);
     const { id, organization_id } = before;
     await removePoliciesFromSets(tx, { policyIds: spacedParts(before.policy_ids), policySetIds: [id] });
     await deletePolicySetRow(tx, id);

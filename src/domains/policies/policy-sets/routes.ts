@@ -2,7 +2,7 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { policyMakerOf, policyManagerOf } from '../policies/access.ts';
+import { requirePolicyCreator, requirePolicyManager } from '../policies/access.ts';
 import { managedPolicySet } from './access.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';
 import { addMembers, type MemberType, removeMembers } from './members.ts';
@@ -24,7 +24,7 @@ const list: RouteFactory = (words) =>
     path: ofOrganization,
     summary: "List an organization's policy sets",
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => policyManagerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     query: { paginated: true, search: ['name'], filter: ['kind'], include: ['policies'] },
     reply: many(policySetResource(words)),
     handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
@@ -36,7 +36,7 @@ const create: RouteFactory = (words) =>
     path: ofOrganization,
     summary: 'Create a policy set',
     caller: 'token',
-    authorise: (context, actor, { organization_name }) => policyMakerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
     reply: one(policySetResource(words), 201),
     handle: (context, { actor, subject, input }) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isLike, isOneOf, notSoughtBy, spacedList } from '../../../db/expressions.ts';
+import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -72,8 +72,8 @@ export async function removePoliciesFromSets(
   await tx.run((db, engine) =>
     db
       .deleteFrom('policy_set_policies')
-      .where(({ ref }) => isOneOf(engine, ref('policy_id'), JSON.stringify(policyIds)))
-      .where(({ ref }) => isOneOf(engine, ref('policy_set_id'), JSON.stringify(policySetIds))),
+      .where(({ ref }) => isInJsonArray(engine, ref('policy_id'), JSON.stringify(policyIds)))
+      .where(({ ref }) => isInJsonArray(engine, ref('policy_set_id'), JSON.stringify(policySetIds))),
   );
   await countSets(tx, policyIds, -policySetIds.length);
   await countPolicies(tx, policySetIds, -policyIds.length);
@@ -85,7 +85,7 @@ async function countPolicies(tx: Transaction, policySetIds: readonly string[], b
     db
       .updateTable('policy_sets')
       .set((eb) => ({ policy_count: eb('policy_count', '+', by) }))
-      .where(({ ref }) => isOneOf(engine, ref('id'), JSON.stringify(policySetIds))),
+      .where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(policySetIds))),
   );
 }
 
@@ -108,7 +108,7 @@ export async function deleteTargets(tx: Transaction, { policySetId, type, ids }:
       .deleteFrom('policy_set_targets')
       .where('policy_set_id', '=', policySetId)
       .where('type', '=', type)
-      .where(({ ref }) => isOneOf(engine, ref('target_id'), JSON.stringify(ids))),
+      .where(({ ref }) => isInJsonArray(engine, ref('target_id'), JSON.stringify(ids))),
   );
 }
 
@@ -150,7 +150,7 @@ export const policySetById = query<{ id: string }>()((db, { id }) => policySets(
 
 /** `ids` is a JSON array. */
 export const policySetsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  policySets(db).where(({ ref }) => isOneOf(engine, ref('policy_sets.id'), ids)),
+  policySets(db).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
 /** The sets of an organization by name; `kinds` is a JSON array. */
@@ -158,7 +158,7 @@ export const policySetList = pageQueries<{ organization: string; kinds: string; 
   (db, { organization, kinds, pattern }, engine) =>
     policySets(db)
       .where('policy_sets.organization_id', '=', organization)
-      .where(({ ref }) => isOneOf(engine, ref('policy_sets.kind'), kinds))
+      .where(({ ref }) => isInJsonArray(engine, ref('policy_sets.kind'), kinds))
       .where(() => isLike(sql<string>`lower(policy_sets.name)`, pattern)),
   (rows) => rows.orderBy('policy_sets.name'),
 );
@@ -172,6 +172,6 @@ export const policyKinds = query<{ ids: string; organization: string }>()((db, {
   db
     .selectFrom('policies')
     .select(['id', 'kind'])
-    .where(({ ref }) => notSoughtBy(engine, ref('organization_id')), '=', organization)
-    .where(({ ref }) => isOneOf(engine, ref('id'), ids)),
+    .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );

@@ -1,9 +1,9 @@
 // The mails of the service, one small template each.
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import type { Notice } from './post.ts';
+import type { MailMessage } from './enqueue.ts';
 
 /** Who did it, as the people whom it concerns are told: the person behind an impersonation, if there is one. */
-const doerOf = (actor: Actor): string => {
+const actorName = (actor: Actor): string => {
   const { identity } = actor;
   const impersonator = impersonatorOf(actor);
   if (impersonator !== undefined) return impersonator.username;
@@ -16,7 +16,7 @@ const notYou = 'If this comes as a surprise, write to us at once.';
 export const invitation = (
   { username, organization }: { readonly username: string; readonly organization?: string | undefined },
   url: string,
-): Notice => ({
+): MailMessage => ({
   kind: 'invitation',
   subject: organization === undefined ? 'Your account at Reeve' : `You were invited to ${organization} at Reeve`,
   body: [
@@ -29,13 +29,13 @@ export const invitation = (
 });
 
 /** To somebody with an account who has become a member of an organization. */
-export const welcome = (actor: Actor, organization: string): Notice => ({
+export const welcome = (actor: Actor, organization: string): MailMessage => ({
   kind: 'welcome',
   subject: `You are a member of ${organization} at Reeve`,
-  body: [`${doerOf(actor)} has made you a member of the organization ${organization}.`],
+  body: [`${actorName(actor)} has made you a member of the organization ${organization}.`],
 });
 
-export const passwordReset = (username: string, url: string, lifetime: number): Notice => ({
+export const passwordReset = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'password-reset',
   lifetime,
   subject: 'Set a new password at Reeve',
@@ -48,34 +48,34 @@ export const passwordReset = (username: string, url: string, lifetime: number): 
 });
 
 /** To the other administrators. */
-export const promotion = (actor: Actor, username: string): Notice => ({
+export const promotion = (actor: Actor, username: string): MailMessage => ({
   kind: 'promotion',
   subject: `${username} is a site administrator now`,
-  body: [`${doerOf(actor)} has made ${username} a site administrator.`, notYou],
+  body: [`${actorName(actor)} has made ${username} a site administrator.`, notYou],
 });
 
-export const twoFactorReset = (actor: Actor, username: string): Notice => ({
+export const twoFactorReset = (actor: Actor, username: string): MailMessage => ({
   kind: 'two-factor-reset',
   subject: 'Your two-factor authentication was turned off',
   body: [
-    `${doerOf(actor)} has turned off the two-factor authentication of your account ${username}.`,
+    `${actorName(actor)} has turned off the two-factor authentication of your account ${username}.`,
     'You can set it up again in your account.',
     notYou,
   ],
 });
 
-export const impersonation = (actor: Actor, username: string, at: string): Notice => ({
+export const impersonation = (actor: Actor, username: string, at: string): MailMessage => ({
   kind: 'impersonation',
   subject: 'A site administrator acts as you',
   body: [
-    `${doerOf(actor)} began to act as ${username} at ${at}, for an hour at most.`,
+    `${actorName(actor)} began to act as ${username} at ${at}, for an hour at most.`,
     'What is done meanwhile is recorded with both names.',
     notYou,
   ],
 });
 
 /** To the address that was given up. */
-export const addressChange = (username: string, email: string): Notice => ({
+export const addressChange = (username: string, email: string): MailMessage => ({
   kind: 'address-change',
   subject: 'Your e-mail address at Reeve was changed',
   body: [`Mail to ${username} goes to ${email} from now on, and no longer to this address.`, notYou],

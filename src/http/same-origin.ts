@@ -5,7 +5,7 @@ import { forbidden } from '../jsonapi/errors.ts';
  * Refuses what a page of another site made a browser send: a browser says where it comes from, other clients say
  * nothing. `baseUrl` is the address that browsers know the service by.
  */
-export const requireOwnSite = (headers: IncomingHttpHeaders, baseUrl: string): void => {
+export const requireSameOrigin = (headers: IncomingHttpHeaders, baseUrl: string): void => {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   const { origin: own } = new URL(baseUrl);

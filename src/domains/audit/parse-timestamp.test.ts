@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMoment } from './moment.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 
 const moments: Readonly<Record<string, string | undefined>> = {
   '2026-01-31': '2026-01-31T00:00:00.000Z',
@@ -17,7 +17,7 @@ const moments: Readonly<Record<string, string | undefined>> = {
 };
 
 test('A moment is read in the forms of ISO 8601, in UTC unless it says otherwise', () => {
-  const read = Object.fromEntries(Object.keys(moments).map((text) => [text, readMoment(text)]));
+  const read = Object.fromEntries(Object.keys(moments).map((text) => [text, parseTimestamp(text)]));
 
   assert.deepEqual(read, moments);
 });

@@ -1,21 +1,21 @@
 /** Wakes who waits for something to do. A ring that nobody listens to is heard by who listens next. */
-export interface Bell {
-  ring(): void;
+export interface Signal {
+  notify(): void;
   /** Calls `wake` at the next ring, or now if it has rung since somebody listened last; answers how to stop. */
-  listen(wake: () => void): () => void;
+  subscribe(wake: () => void): () => void;
 }
 
-export const newBell = (): Bell => {
+export const newSignal = (): Signal => {
   const listeners = new Set<() => void>();
-  let isRung = false;
+  let isPending = false;
   return {
-    ring: () => {
-      isRung = listeners.size === 0;
+    notify: () => {
+      isPending = listeners.size === 0;
       for (const wake of listeners) wake();
     },
-    listen: (wake) => {
-      if (isRung) wake();
-      isRung = false;
+    subscribe: (wake) => {
+      if (isPending) wake();
+      isPending = false;
       listeners.add(wake);
       return () => void listeners.delete(wake);
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { onEachEngine, system } from '../../../../test/support/world.ts';
 import { countMatching } from './counts.ts';
-import { recountUsers } from './recounting.ts';
+import { recountUsers } from './recount.ts';
 import { userCounts } from './store.ts';
 
 onEachEngine('Counting anew loses no account that is made, suspended or deleted meanwhile', async (world) => {

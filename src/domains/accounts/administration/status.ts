@@ -5,12 +5,12 @@ import { badRequest, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import { endImpersonationsBy, endImpersonationsOf, endSessionsOf } from '../sessions/store.ts';
 import { setUserStatus } from '../users/store.ts';
-import { getShownUser, holdUser, noAdministrator, type ShownUser, type UserRow } from '../users/users.ts';
-import { requireAdministratorLeft, requireAnother } from './guards.ts';
-import { tellOfPromotion } from './promotion.ts';
+import { getShownUser, lockUser, noAdministrator, type ShownUser, type UserRow } from '../users/users.ts';
+import { requireOtherAccount, requireRemainingAdministrator } from './guards.ts';
+import { notifyOfPromotion } from './promotion.ts';
 
 interface Transition {
   /** What is said of it in the audit record. */
@@ -19,20 +19,20 @@ interface Transition {
   /** What is told to who asks for what is so already. */
   readonly refusal: string;
   /** What is said of the last active administrator, to whom it cannot be done. */
-  readonly done: string;
+  readonly participle: string;
   /** Throws 422 when it cannot be done to this account. */
-  readonly allow?: (actor: Actor, user: UserRow) => void;
+  readonly requireAllowed?: (actor: Actor, user: UserRow) => void;
   /** What happens beside it; `at` is now, as stored. */
   readonly effect?: (tx: Transaction, id: string, at: string) => Promise<unknown>;
   /** Tells people of it by mail. */
-  readonly tell?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
+  readonly notify?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
 }
 
 const requirePerson = (_actor: Actor, { is_service_account }: UserRow): void => {
   if (is_service_account === 1) throw invalid({ detail: noAdministrator });
 };
 
-const endEverything = async (tx: Transaction, id: string, at: string): Promise<void> => {
+const endAllSessions = async (tx: Transaction, id: string, at: string): Promise<void> => {
   await endSessionsOf(tx, id);
   await endImpersonationsOf(tx, id, at);
 };
@@ -42,29 +42,29 @@ const transitions = {
     action: 'user.suspend',
     after: { is_suspended: 1 },
     refusal: 'User is already suspended.',
-    done: 'suspended',
-    allow: (actor, { id }) => requireAnother(actor, id, 'suspend'),
-    effect: endEverything,
+    participle: 'suspended',
+    requireAllowed: (actor, { id }) => requireOtherAccount(actor, id, 'suspend'),
+    effect: endAllSessions,
   },
   unsuspend: {
     action: 'user.unsuspend',
     after: { is_suspended: 0 },
     refusal: 'User is not suspended.',
-    done: 'unsuspended',
+    participle: 'unsuspended',
   },
   grant_admin: {
     action: 'user.grant-admin',
     after: { is_admin: 1 },
     refusal: 'User is already an administrator.',
-    done: 'promoted',
-    allow: requirePerson,
-    tell: tellOfPromotion,
+    participle: 'promoted',
+    requireAllowed: requirePerson,
+    notify: notifyOfPromotion,
   },
   revoke_admin: {
     action: 'user.revoke-admin',
     after: { is_admin: 0 },
     refusal: 'User is not an administrator.',
-    done: 'demoted',
+    participle: 'demoted',
     effect: endImpersonationsBy,
   },
 } as const satisfies Record<string, Transition>;
@@ -74,7 +74,7 @@ export type TransitionName = keyof typeof transitions;
 const isSame = (one: UserRow, other: UserRow): boolean =>
   one.is_admin === other.is_admin && one.is_suspended === other.is_suspended;
 
-const standingOf = ({ is_admin, is_suspended }: UserRow) => ({
+const auditedStatus = ({ is_admin, is_suspended }: UserRow) => ({
   isAdmin: is_admin === 1,
   isSuspended: is_suspended === 1,
 });
@@ -89,29 +89,29 @@ export const applyTransition = async (
   actor: Actor,
   { before, name }: { readonly before: UserRow; readonly name: TransitionName },
 ): Promise<AuditEntry> => {
-  const { action, after: changed, refusal, done, allow, effect, tell }: Transition = transitions[name];
+  const { action, after: changed, refusal, participle, requireAllowed, effect, notify }: Transition = transitions[name];
   const { id } = before;
   const after = { ...before, ...changed };
   if (isSame(before, after)) throw badRequest(refusal);
-  allow?.(actor, before);
+  requireAllowed?.(actor, before);
   await effect?.(tx, id, timestamp(context.clock.now()));
   await setUserStatus(tx, before, after);
-  await requireAdministratorLeft(tx, { before, after }, done);
-  await tell?.(tx, context, actor, before);
-  return { action, type: 'users', id, before: standingOf(before), after: standingOf(after) };
+  await requireRemainingAdministrator(tx, { before, after }, participle);
+  await notify?.(tx, context, actor, before);
+  return { action, type: 'users', id, before: auditedStatus(before), after: auditedStatus(after) };
 };
 
 /**
  * Changes an account's standing. 400 when it is so already, which all but one of several at once are told; 404 when the
  * account has gone meanwhile; 422 when a guard forbids it.
  */
-export const changeStanding = (
+export const changeAccountStatus = (
   context: Context,
   actor: Actor,
   { id }: Pick<UserRow, 'id'>,
   name: TransitionName,
 ): Promise<ShownUser> =>
-  change(context, actor, async (tx) => {
-    const entry = await applyTransition(tx, context, actor, { before: await holdUser(tx, id), name });
+  auditedTransaction(context, actor, async (tx) => {
+    const entry = await applyTransition(tx, context, actor, { before: await lockUser(tx, id), name });
     return { result: await getShownUser(tx, actor, id), audit: [entry] };
   });

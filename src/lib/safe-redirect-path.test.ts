@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ownPath } from './own-path.ts';
+import { safeRedirectPath } from './safe-redirect-path.ts';
 
 const site = 'https://reeve.example.com';
 
 test('A path of our own stays as it is, with its query', () => {
   const paths = ['/', '/sign-in', '/app/policies?page=2#top', '/a//b'];
 
-  assert.deepEqual(paths.map(ownPath), paths);
+  assert.deepEqual(paths.map(safeRedirectPath), paths);
 });
 
 test('What leads to another site, or is no path, is refused', () => {
@@ -28,7 +28,7 @@ test('What leads to another site, or is no path, is refused', () => {
   ];
 
   assert.deepEqual(
-    others.filter((text) => ownPath(text) !== undefined),
+    others.filter((text) => safeRedirectPath(text) !== undefined),
     [],
   );
 });
@@ -41,7 +41,7 @@ test('No text leads a browser away, and each that is taken can stand in a header
       fc.string(),
     ),
     (text) => {
-      const path = ownPath(text);
+      const path = safeRedirectPath(text);
 
       if (path === undefined) return;
       assert.equal(new URL(path, site).origin, site);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operatorWords } from './operator-words.ts';
+import { sanitizedOperatorHtml } from './operator-html.ts';
 
-const shown = (text: string): string | undefined => operatorWords(text)?.toString();
+const shown = (text: string): string | undefined => sanitizedOperatorHtml(text)?.toString();
 const rich = (content: string): string => `<div class="rich">${content}</div>`;
 
 test('A text without tags is shown as it is', () => {

@@ -29,7 +29,7 @@ const hasTag = (text: string): boolean => /<(?:!|\/?[a-z][a-z0-9]*(?=[\s/>]))[^<
  * A text as a page shows it; undefined when it says nothing. One with a tag is HTML: headings, paragraphs, lists,
  * emphasis, code and links stay, everything else goes. Any other is plain, its lines as they are.
  */
-export const operatorWords = (text: string): Html | undefined => {
+export const sanitizedOperatorHtml = (text: string): Html | undefined => {
   if (text.trim() === '') return undefined;
   return hasTag(text) ? html`<div class="rich">${sanitized(text)}</div>` : html`<div class="own">${text}</div>`;
 };

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
 import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
 import { randomText } from '../../../lib/ids.ts';
-import { written } from './letter.ts';
+import { composeMail } from './compose.ts';
 
 const stepWords: Readonly<Record<MailStep, string>> = {
   address: 'its address is link-local or a metadata service, to which no mail is sent',
@@ -19,7 +19,7 @@ const stepWords: Readonly<Record<MailStep, string>> = {
 const quoted = (reply: string): string => (reply === '' ? '.' : `: ${reply}`);
 
 /** What a client is told of a trial that failed (reference, `smtp-settings`); undefined when it did not. */
-const refusalOf = (outcome: MailOutcome): ApiError | undefined => {
+const errorOf = (outcome: MailOutcome): ApiError | undefined => {
   switch (outcome.kind) {
     case 'accepted':
       return undefined;
@@ -34,12 +34,12 @@ const refusalOf = (outcome: MailOutcome): ApiError | undefined => {
 };
 
 /** Sends a test message; throws 401, 500 or 504 with the server's own words when it cannot be sent. */
-export const tryMailServer = async (context: Context, server: MailServer, reader: string): Promise<void> => {
-  const mail = written(context, reader, {
+export const sendTestMessage = async (context: Context, server: MailServer, reader: string): Promise<void> => {
+  const mail = composeMail(context, reader, {
     subject: 'Test message from Reeve',
     body: ['This message shows that Reeve can send mail with the SMTP settings that are about to be saved.'],
   });
   const messageId = `<${randomText(22)}@${new URL(context.baseUrl()).hostname}>`;
-  const refusal = refusalOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
-  if (refusal !== undefined) throw refusal;
+  const error = errorOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
+  if (error !== undefined) throw error;
 };

@@ -1,7 +1,7 @@
 // Counts the accounts again, for a database that was changed by other means than the service.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { change } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { StatusCounts } from './counts.ts';
 import { countedStatuses, lockedUserCounts, restoreUserCounts, setUserCounts } from './store.ts';
 
@@ -21,7 +21,7 @@ const isSame = (one: StatusCounts, other: StatusCounts): boolean =>
 
 /** Sets the counters to what is there, while the service may run: the counters are locked before anything is counted. */
 export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
-  return change(context, actor, async (tx) => {
+  return auditedTransaction(context, actor, async (tx) => {
     await restoreUserCounts(tx, none);
     const before = (await tx.first(lockedUserCounts, {})) ?? none;
     const after = (await tx.first(countedStatuses, {})) ?? none;

@@ -10,14 +10,14 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newToken, tokenHash } from '../../../lib/tokens.ts';
-import { change } from '../../audit/index.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
-import { holdUser } from '../users/users.ts';
+import { lockUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
 import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser } from './store.ts';
 
 /** The holder of a token. */
-export type Holder =
+export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }
   | { readonly kind: 'organization'; readonly id: string };
@@ -44,9 +44,9 @@ export function listUserTokens({ database }: Context, user: string, { page }: Li
 /** Makes one more token for a person. 422 when its expiry is not in the future, 404 when the account has been deleted. */
 export function createUserToken(context: Context, actor: Actor, user: string, input: TokenInput): Promise<ShownToken> {
   const valid = validTokenInput(context, input);
-  return change(context, actor, async (tx) => {
-    await holdUser(tx, user);
-    const { row, text, audit } = await issueToken(tx, context, { actor, holder: { kind: 'user', id: user } }, valid);
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockUser(tx, user);
+    const { row, text, audit } = await issueToken(tx, context, { actor, owner: { kind: 'user', id: user } }, valid);
     return { result: { ...row, text }, audit: [audit] };
   });
 }
@@ -66,7 +66,7 @@ export interface OwnedToken {
 
 /** Deletes a token, which stops at once; 404 when it has been deleted meanwhile. */
 export function deleteToken(context: Context, actor: Actor, { token, organizationId }: OwnedToken): Promise<void> {
-  return change(context, actor, async (tx) => {
+  return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(tokenById, { id: token.id });
     if (row === undefined) throw notFound();
     return { result: undefined, audit: [await removeToken(tx, row, organizationId)] };
@@ -85,16 +85,16 @@ export function validTokenInput({ clock }: Context, { expiresAt, ...input }: Tok
 export async function issueToken(
   tx: Transaction,
   { clock, vocabulary }: Context,
-  { actor, holder }: { readonly actor: Actor; readonly holder: Holder },
+  { actor, owner }: { readonly actor: Actor; readonly owner: TokenOwner },
   { description = null, expiresAt = null }: TokenInput = {},
 ): Promise<NewToken> {
   const text = newToken(vocabulary.tokenMark);
   const row: TokenRow = {
     id: newId('at'),
-    kind: holder.kind,
-    user_id: holder.kind === 'user' ? holder.id : null,
-    team_id: holder.kind === 'team' ? holder.id : null,
-    organization_id: holder.kind === 'organization' ? holder.id : null,
+    kind: owner.kind,
+    user_id: owner.kind === 'user' ? owner.id : null,
+    team_id: owner.kind === 'team' ? owner.id : null,
+    organization_id: owner.kind === 'organization' ? owner.id : null,
     description,
     created_by_id: actor.identity.kind === 'user' ? actor.identity.id : null,
     created_at: timestamp(clock.now()),
@@ -103,9 +103,9 @@ export async function issueToken(
   };
   await lockPeople(tx, row);
   await insertToken(tx, { ...row, hash: tokenHash(text) });
-  const after = { holder: holder.id, kind: holder.kind, description, expiresAt };
+  const after = { owner: owner.id, kind: owner.kind, description, expiresAt };
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
-  const organizationId = organizationOf(holder);
+  const organizationId = organizationOf(owner);
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
 }
 
@@ -117,14 +117,14 @@ export async function removeToken(
 ): Promise<AuditEntry> {
   const { id, kind, description, expires_at: expiresAt } = row;
   if (!(await deleteTokenRow(tx, id))) throw notFound();
-  const before = { holder: row.user_id ?? row.team_id ?? row.organization_id, kind, description, expiresAt };
+  const before = { owner: row.user_id ?? row.team_id ?? row.organization_id, kind, description, expiresAt };
   const entry = { action: 'token.delete', type: 'authentication-tokens', id, before };
   return organizationId === undefined ? entry : { ...entry, organizationId };
 }
 
-const organizationOf = (holder: Holder): string | undefined => {
-  if (holder.kind === 'user') return undefined;
-  return holder.kind === 'team' ? holder.organizationId : holder.id;
+const organizationOf = (owner: TokenOwner): string | undefined => {
+  if (owner.kind === 'user') return undefined;
+  return owner.kind === 'team' ? owner.organizationId : owner.id;
 };
 
 /**
@@ -134,7 +134,7 @@ const organizationOf = (holder: Holder): string | undefined => {
 const lockPeople = async (tx: Transaction, row: TokenRow): Promise<void> => {
   const people = [row.user_id, row.created_by_id].filter((id) => id !== null);
   for (const id of [...new Set(people)].toSorted()) {
-    const { activated_at } = await holdUser(tx, id);
+    const { activated_at } = await lockUser(tx, id);
     if (id === row.user_id && activated_at === null) await updateUser(tx, id, { activated_at: row.created_at });
   }
 };

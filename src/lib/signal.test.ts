@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newBell } from './bell.ts';
+import { newSignal } from './signal.ts';
 
 test('Who listens hears each ring, and none after leaving', () => {
-  const bell = newBell();
+  const bell = newSignal();
   const heard: string[] = [];
-  const leave = bell.listen(() => heard.push('one'));
-  bell.listen(() => heard.push('other'));
+  const leave = bell.subscribe(() => heard.push('one'));
+  bell.subscribe(() => heard.push('other'));
 
-  bell.ring();
+  bell.notify();
   leave();
-  bell.ring();
+  bell.notify();
 
   assert.deepEqual(heard, ['one', 'other', 'other']);
 });
 
 test('A ring while nobody listens is heard once by who listens next', () => {
-  const bell = newBell();
+  const bell = newSignal();
   const heard: string[] = [];
 
-  bell.ring();
-  bell.ring();
-  bell.listen(() => heard.push('first'));
-  bell.listen(() => heard.push('second'));
+  bell.notify();
+  bell.notify();
+  bell.subscribe(() => heard.push('first'));
+  bell.subscribe(() => heard.push('second'));
 
   assert.deepEqual(heard, ['first']);
 });

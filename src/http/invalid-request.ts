@@ -9,7 +9,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /** Answers what is not HTTP, or never became a whole request, in the form of every other error; then hangs up. */
-export const answerUnreadable =
+export const replyToInvalidRequest =
   (headers: Readonly<Record<string, string>>) =>
   ({ code = '' }: Error & { readonly code?: string }, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) {

@@ -5,7 +5,7 @@ const nowhere = 'http://own.invalid';
  * would take for another site's address. Browsers take `//` and `/\` at the beginning for another host, and drop tabs
  * and line ends before they look.
  */
-export const ownPath = (text: string): string | undefined => {
+export const safeRedirectPath = (text: string): string | undefined => {
   const url = text.startsWith('/') ? URL.parse(text, nowhere) : null;
   if (url?.origin !== nowhere || url.pathname.startsWith('//')) return undefined;
   return url.href.slice(nowhere.length);

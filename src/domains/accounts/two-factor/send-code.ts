@@ -4,13 +4,13 @@ import type { Transaction } from '../../../db/database.ts';
 import type { SmsProvider } from '../../../effects/sms.ts';
 import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { change } from '../../audit/audit.ts';
-import { refusalOf } from '../../instance/sms/send.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { sendOrRefusal } from '../../instance/sms/send.ts';
 import { smsProvider } from '../../instance/sms/settings.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
-import type { Asking } from './proof.ts';
+import type { PersonalActor } from './proof.ts';
 import { closeTextCode } from './store.ts';
 import { type Issued, issueTextCode, phoneOf } from './text-codes.ts';
 
@@ -28,13 +28,13 @@ interface Sending {
 }
 
 /** Hands a code over; answers what is to be told when that failed. Then the code is dead, and another may follow at once. */
-const hand = async (
+const deliver = async (
   { database, log }: Context,
   provider: SmsProvider,
   { userId, issued }: Sending,
 ): Promise<string | undefined> => {
   const { code, phone, number } = issued;
-  const refusal = await refusalOf(provider, { to: phone, text: `${code} is your code for Reeve.` });
+  const refusal = await sendOrRefusal(provider, { to: phone, text: `${code} is your code for Reeve.` });
   if (refusal === undefined) return undefined;
   log.warn({ user: userId, refusal }, 'a one-time code could not be sent');
   await database.transaction((tx) => closeTextCode(tx, userId, number));
@@ -57,20 +57,20 @@ export const issueFirstCode = async (tx: Transaction, context: Context, account:
 
 /** Sends a code that an enrolment has issued; 400 with the provider's words when it refuses. */
 export const sendFirstCode = async (context: Context, provider: SmsProvider, sending: Sending): Promise<void> => {
-  const refusal = await hand(context, provider, sending);
+  const refusal = await deliver(context, provider, sending);
   if (refusal !== undefined) throw badRequest(refusal);
 };
 
 /** Issues a code for who asks for one; undefined when the second factor of the account is no phone. */
 const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issued | undefined> =>
-  change(context, actor, async (tx) => {
+  auditedTransaction(context, actor, async (tx) => {
     const phoned = phoneOf(await lockCredentials(tx, userId));
     const result = phoned && (await issueTextCode(tx, context, phoned, false));
     return { result, audit: result?.kind === 'code' ? [entryFor(userId, 'send-code')] : [] };
   });
 
 /** Sends another code to one's own phone. 400 without one, while text messages are off, and when the provider refuses; 429 too soon after the last. */
-export const sendCode = async (context: Context, { actor, person }: Asking): Promise<void> => {
+export const sendCode = async (context: Context, { actor, person }: PersonalActor): Promise<void> => {
   const provider = requireProvider(context);
   const issued = await issueNext(context, actor, person.id);
   if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.');
@@ -93,6 +93,6 @@ export const offerCode = async (context: Context, actor: Actor, userId: string):
   const issued = await issueNext(context, actor, userId);
   if (issued === undefined || issued.kind === 'recent') return undefined;
   if (issued.kind === 'exhausted') return `Too many were sent: try again in an hour, ${needless}`;
-  const refusal = await hand(context, provider, { userId, issued });
+  const refusal = await deliver(context, provider, { userId, issued });
   return refusal && `None could be sent by SMS: try again, ${needless}`;
 };

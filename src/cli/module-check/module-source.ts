@@ -7,7 +7,7 @@ import { NotChecked } from '../command.ts';
 import { parsedJson } from '../input.ts';
 
 /** A list of modules, and where it comes from. */
-export interface Given extends ModuleList {
+export interface ModuleSource extends ModuleList {
   /** The file that was read; `-` for standard input. */
   readonly file: string;
   /** The folder of the configuration. */
@@ -55,7 +55,7 @@ const foldersIn = (value: unknown): ReadonlyMap<string, string> => {
 };
 
 /** Reads what a path names: a file, a folder, or `-` for standard input. */
-export const readGiven = async (path: string): Promise<Given> => {
+export const readModuleSource = async (path: string): Promise<ModuleSource> => {
   const file = path !== '-' && (await isFolder(path)) ? join(path, installedList) : path;
   const value = parsedJson(await contentsOf(file));
   const list = readModuleList(value);

@@ -22,7 +22,7 @@ const asHtml = (part: string | MailLink): Html =>
   typeof part === 'string' ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
 
 /** Writes a mail down, as text and as HTML, with the support address at its end. */
-export const written = (context: Context, to: string, { subject, body }: Content): Mail => {
+export const composeMail = (context: Context, to: string, { subject, body }: Content): Mail => {
   const support = customizationSettings(context)['support-email-address'];
   const parts = [...body, `Questions? Write to ${support}.`, `Sent by Reeve at ${context.baseUrl()}`];
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts.map(asHtml)}</body></html>`;
