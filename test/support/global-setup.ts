@@ -1,24 +1,26 @@
-// Runs once around all tests: a PostgreSQL server with a migrated database to copy from.
-import pg from 'pg';
-import { migratePostgres } from '../../src/db/migrate.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+// Runs once around all tests: a PostgreSQL server, and on either engine a migrated database to copy from.
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareSqlite } from './database.ts';
+import { startPostgres } from './postgres.ts';
+import { preparePostgres } from './postgres-databases.ts';
 
-let server: PostgresServer | undefined;
+const opened = new AsyncDisposableStack();
 
-/** The database that every test's own is a copy of. */
-const template = 'reeve_template';
-
+// The test processes inherit this process's environment.
 export async function globalSetup(): Promise<void> {
-  server = await startPostgres();
-  const client = new pg.Client({ connectionString: server.url('postgres') });
-  await client.connect();
-  await client.query(`create database ${template}`);
-  await client.end();
-  await migratePostgres(server.url(template));
-  // biome-ignore lint/style/noProcessEnv: the runner hands its environment to the test processes
-  process.env.TEST_POSTGRES_URL = server.url('postgres');
+  const { env } = process;
+  const server = opened.use(await startPostgres());
+  env.TEST_POSTGRES_URL = server.url('postgres');
+  await preparePostgres(env.TEST_POSTGRES_URL);
+  const folder = await prepareSqlite();
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  env.TEST_SQLITE_TEMPLATE = folder;
+  // Each test file is a process that loads most of the service: half of that time is compilation.
+  env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 }
 
 export async function globalTeardown(): Promise<void> {
-  await server?.[Symbol.asyncDispose]();
+  await opened.disposeAsync();
 }
