@@ -4,9 +4,9 @@ import { access, chmod, link, mkdir, open, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { query } from './db/query.ts';
 import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
+import { readFact, storeFactOnce } from './runtime/facts.ts';
 
 /** The service cannot start; the message says what to do, and needs no stack. */
 export class StartRefused extends Error {
@@ -82,22 +82,11 @@ export const writeKeyFile = async (config: Config, keys: readonly EncryptionKey[
   await folder.sync();
 };
 
-/** The name of the fact that tells which key seals. */
-export const keyFact = 'encryption-key-id';
-const knownKeyId = query()((db) => db.selectFrom('instance').select('value').where('name', '=', keyFact));
-
 /** The key that the database's secrets are sealed with; a start without it is refused. A new database takes the newest. */
 export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {
   const newest = readKeys()[0]?.id ?? '';
-  await database.transaction((tx) =>
-    tx.run((db) =>
-      db
-        .insertInto('instance')
-        .values({ name: keyFact, value: newest })
-        .onConflict((conflict) => conflict.column('name').doNothing()),
-    ),
-  );
-  const known = (await database.first(knownKeyId, {}))?.value ?? '';
+  await database.transaction((tx) => storeFactOnce(tx, 'encryption-key-id', newest));
+  const known = (await readFact(database, 'encryption-key-id')) ?? '';
   // Read anew: a rotation may have named a key that was not there before.
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;

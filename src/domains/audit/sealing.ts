@@ -2,10 +2,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
+import { readFact, storeFact } from '../../runtime/facts.ts';
 import type { Job } from '../../runtime/jobs.ts';
-import { emptyChain, type Head, linksAfter, readHead } from './chain.ts';
+import { emptyChain, type Head, headText, linksAfter, readHead } from './chain.ts';
 import { chainKey } from './key.ts';
-import { anyUnsealed, storedHead, unsealed, writeHead, writeLinks } from './store.ts';
+import { anyUnsealed, unsealed, writeLinks } from './store.ts';
 
 const everySecond = 1_000;
 /** How many records a transaction seals: few enough that requests do not notice. */
@@ -13,8 +14,8 @@ const batchSize = 500;
 
 /** The head as it is kept beside the records, so that what was cut off behind leaves a gap. */
 export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
-  const stored = await reader.first(storedHead, {});
-  return stored && readHead(stored.value);
+  const kept = await readFact(reader, 'audit-head');
+  return kept === undefined ? undefined : readHead(kept);
 };
 
 /** Seals the next records; answers how many. */
@@ -25,7 +26,7 @@ const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   if (last === undefined) return 0;
   const written = await writeLinks(tx, links);
   if (written !== links.length) throw new Error(`${written} of ${links.length} audit records took their seals`);
-  await writeHead(tx, last);
+  await storeFact(tx, 'audit-head', headText(last));
   return written;
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
 import { type Builder, query } from '../../db/query.ts';
-import { headText, type Link, sealedColumns } from './chain.ts';
+import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
 
@@ -41,11 +41,6 @@ export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
 
-const headFact = 'audit-head';
-
-/** The head as it was kept beside the records, as text. */
-export const storedHead = query()((db) => db.selectFrom('instance').select('value').where('name', '=', headFact));
-
 /** Writes links into their records by one statement; answers how many records got theirs. */
 export const writeLinks = (tx: Transaction, links: readonly Link[]): Promise<number> =>
   tx.run((db, engine) =>
@@ -56,14 +51,3 @@ export const writeLinks = (tx: Transaction, links: readonly Link[]): Promise<num
       .whereRef('audit_records.id', '=', 'records.id')
       .where('audit_records.seal', 'is', null),
   );
-
-/** Keeps the head beside the records, so that a cut tail shows. */
-export const writeHead = (tx: Transaction, link: Link): Promise<number> => {
-  const value = headText(link);
-  return tx.run((db) =>
-    db
-      .insertInto('instance')
-      .values({ name: headFact, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
-  );
-};

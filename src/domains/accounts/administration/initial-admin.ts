@@ -3,11 +3,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
+import { deleteFact, readFact, storeFact } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
@@ -18,8 +18,6 @@ import { notifyOfPromotion } from './promotion.ts';
 
 const fact = 'initial-admin-token';
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-const storedHash = query()((db) => db.selectFrom('instance').select('value').where('name', '=', fact));
 
 /** Where the one-time token lies for who did not see it printed. */
 export const initialAdminTokenPath = ({ config }: Context): string => join(config.dataDir, fact);
@@ -38,21 +36,14 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
 
 const forget = async (context: Context): Promise<void> => {
   await rm(initialAdminTokenPath(context), { force: true });
-  await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('instance').where('name', '=', fact)));
+  await context.database.transaction((tx) => deleteFact(tx, fact));
 };
 
 const make = async (context: Context): Promise<string> => {
   const text = newToken(context.vocabulary.tokenMark);
   const value = tokenHash(text);
   await writeFile(initialAdminTokenPath(context), `${text}\n`, { mode: 0o600 });
-  await context.database.transaction((tx) =>
-    tx.run((db) =>
-      db
-        .insertInto('instance')
-        .values({ name: fact, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
-    ),
-  );
+  await context.database.transaction((tx) => storeFact(tx, fact, value));
   return text;
 };
 
@@ -61,26 +52,24 @@ const make = async (context: Context): Promise<string> => {
  * administrator exists, and then every trace of it is gone.
  */
 export const initialAdminToken = async (context: Context): Promise<string | undefined> => {
-  const stored = await context.database.first(storedHash, {});
+  const stored = await readFact(context.database, fact);
   if (await hasAdministrator(context.database)) {
     await forget(context);
     return undefined;
   }
   const known = await readTokenFile(context);
-  return known !== undefined && stored?.value === tokenHash(known) ? known : make(context);
+  return known !== undefined && stored === tokenHash(known) ? known : make(context);
 };
 
 const spend = async (tx: Transaction, hash: string): Promise<void> => {
-  const spent = await tx.run((db) => db.deleteFrom('instance').where('name', '=', fact).where('value', '=', hash));
-  if (spent !== 1 || (await hasAdministrator(tx))) throw unauthorized();
+  const isSpent = await deleteFact(tx, fact, hash);
+  if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
 };
 
 /** The token itself while it is the one-time token, still unused; 401 otherwise. */
 export const unspentToken = async ({ database }: Context, token: string): Promise<string> => {
   const isUnspent =
-    isTokenForm(token) &&
-    (await database.first(storedHash, {}))?.value === tokenHash(token) &&
-    !(await hasAdministrator(database));
+    isTokenForm(token) && (await readFact(database, fact)) === tokenHash(token) && !(await hasAdministrator(database));
   if (!isUnspent) throw unauthorized();
   return token;
 };

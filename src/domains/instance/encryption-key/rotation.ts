@@ -1,10 +1,7 @@
 // A new key for everything that is sealed.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
-import { encryptionKeys, keyFact, writeKeyFile } from '../../../data-folder.ts';
-import type { Transaction } from '../../../db/database.ts';
-import { forUpdate } from '../../../db/expressions.ts';
-import { query } from '../../../db/query.ts';
+import { encryptionKeys, writeKeyFile } from '../../../data-folder.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import {
@@ -14,6 +11,7 @@ import {
   sealingKeyOf,
   vaultOf,
 } from '../../../lib/secrets.ts';
+import { lockFact, storeFact } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import type { Reseal } from '../settings/record.ts';
 import { resealAll } from './sealed.ts';
@@ -29,12 +27,6 @@ export interface Rotation {
 
 /** How long running instances may take to notice the new key, in milliseconds. */
 const propagationDelay = 1_000;
-
-const keyIdForUpdate = query()((db, _none, engine) =>
-  forUpdate(engine, db.selectFrom('instance').select('value').where('name', '=', keyFact)),
-);
-
-const lockKeyId = async (tx: Transaction): Promise<string> => (await tx.first(keyIdForUpdate, {}))?.value ?? '';
 
 const reseals = (keys: readonly EncryptionKey[], current: string): Reseal => {
   const vault = vaultOf(current, () => keys);
@@ -64,12 +56,12 @@ const keysWithNew = async ({ config }: Context, former: string): Promise<readonl
 /** Seals everything with the new key in one transaction, from whose end on the database names it. */
 const rotate = (context: Context, actor: Actor): Promise<Rotation> =>
   auditedTransaction(context, actor, async (tx) => {
-    const former = await lockKeyId(tx);
+    const former = (await lockFact(tx, 'encryption-key-id')) ?? '';
     const keys = await keysWithNew(context, former);
     const current = keys[0]?.id ?? '';
     const secrets = await resealAll(tx, reseals(keys, current));
-    await tx.run((db) => db.updateTable('instance').set({ value: current }).where('name', '=', keyFact));
-    const entry = { action: 'encryption-key.rotate', type: 'instance', id: keyFact };
+    await storeFact(tx, 'encryption-key-id', current);
+    const entry = { action: 'encryption-key.rotate', type: 'instance', id: 'encryption-key-id' };
     const result = { former, current, secrets };
     return { result, audit: [{ ...entry, before: { key: former }, after: { key: current } }] };
   });
@@ -83,7 +75,7 @@ const forgetOldKeys = async ({ config }: Context, keys: readonly EncryptionKey[]
 /** Seals anew what an instance has sealed with the former key since; answers how many secrets. */
 const resealRemaining = (context: Context): Promise<number> =>
   context.database.transaction(async (tx) => {
-    const current = await lockKeyId(tx);
+    const current = (await lockFact(tx, 'encryption-key-id')) ?? '';
     const keys = (await encryptionKeys(context.config))();
     const remaining = await resealAll(tx, reseals(keys, current));
     if (remaining === 0) await forgetOldKeys(context, keys, current);

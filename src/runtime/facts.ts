@@ -1,0 +1,55 @@
+// Facts about this installation: one row each in the table `instance`. This file alone writes it.
+import type { Reader, Transaction } from '../db/database.ts';
+import { forUpdate } from '../db/expressions.ts';
+import { query } from '../db/query.ts';
+
+/** The identifier of the encryption key in use, the key and the last head of the audit chain, the hash of the one-time token. */
+export type Fact = 'encryption-key-id' | 'audit-key' | 'audit-head' | 'initial-admin-token';
+
+/** The value of a fact; undefined where none is stored. */
+export async function readFact(reader: Reader, name: Fact): Promise<string | undefined> {
+  return (await reader.first(factByName, { name }))?.value;
+}
+
+/** Like `readFact`; other transactions wait until this one ends. */
+export async function lockFact(tx: Transaction, name: Fact): Promise<string | undefined> {
+  return (await tx.first(lockedFactByName, { name }))?.value;
+}
+
+/** Stores a fact unless it is stored already, so that of several instances that start at once the first decides. */
+export async function storeFactOnce(tx: Transaction, name: Fact, value: string): Promise<void> {
+  await tx.run((db) =>
+    db
+      .insertInto('instance')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doNothing()),
+  );
+}
+
+export async function storeFact(tx: Transaction, name: Fact, value: string): Promise<void> {
+  await tx.run((db) =>
+    db
+      .insertInto('instance')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+  );
+}
+
+/** Deletes a fact, only while it has this value where one is given. Gives whether there was such a fact. */
+export async function deleteFact(tx: Transaction, name: Fact, value?: string): Promise<boolean> {
+  const deleted = await tx.run((db) =>
+    db
+      .deleteFrom('instance')
+      .where('name', '=', name)
+      .$if(value !== undefined, (rows) => rows.where('value', '=', value ?? '')),
+  );
+  return deleted === 1;
+}
+
+const factByName = query<{ name: string }>()((db, { name }) =>
+  db.selectFrom('instance').select('value').where('name', '=', name),
+);
+
+const lockedFactByName = query<{ name: string }>()((db, { name }, engine) =>
+  forUpdate(engine, db.selectFrom('instance').select('value').where('name', '=', name)),
+);
