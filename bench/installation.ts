@@ -10,7 +10,7 @@ import { issueToken } from '../src/domains/accounts/tokens/issue.ts';
 import { createUser } from '../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../src/domains/audit/audit.ts';
 import { portsFor } from '../src/domains/index.ts';
-import { createOrganization } from '../src/domains/organizations/organizations/organizations.ts';
+import { createOrganization } from '../src/domains/organizations/creation/creation.ts';
 import type { Actor } from '../src/lib/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
 import { baseUrl, liftRateLimit, organizationName, type Size, seed } from './seed.ts';

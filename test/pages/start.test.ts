@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { homePage } from '../../src/domains/organizations/home/home-page.ts';
-import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
 import { browserOf } from '../support/browser.ts';
 import { textIn } from '../support/page.ts';
 import { onEachEngine, system, type World } from '../support/world.ts';

@@ -5,8 +5,8 @@ import { createPasswordLink, invitationLifetime } from '../../src/domains/accoun
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
-import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
 import { createPolicy } from '../../src/domains/policies/policies/policies.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';

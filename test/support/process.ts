@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { portsFor } from '../../src/domains/index.ts';
-import { createOrganization } from '../../src/domains/organizations/organizations/organizations.ts';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import type { Environment, Running } from './command.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
 

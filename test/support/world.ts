@@ -10,10 +10,8 @@ import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { general } from '../../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
-import {
-  createOrganization,
-  type OrganizationRow,
-} from '../../src/domains/organizations/organizations/organizations.ts';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import type { OrganizationRow } from '../../src/domains/organizations/organizations/organizations.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { randomText } from '../../src/lib/ids.ts';

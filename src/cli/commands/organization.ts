@@ -53,7 +53,7 @@ const create = actingCommand({
     owner: valued('--owner <name>', 'the username or identifier of its first owner'),
   },
   act: async ({ context, actor }, { options: { name, email, owner } }) => {
-    const { createOrganization } = await import('../../domains/organizations/organizations/organizations.ts');
+    const { createOrganization } = await import('../../domains/organizations/creation/creation.ts');
     const { organizationResource } = await import('../../domains/organizations/organizations/resource.ts');
     const { shownOrganization } = await import('../../domains/organizations/organizations/effective.ts');
     const { newOrganization } = await import('../../domains/organizations/organizations/input.ts');

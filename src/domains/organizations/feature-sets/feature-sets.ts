@@ -1,8 +1,9 @@
 // The catalogue of plans: what is shipped, until the operator stores another.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { canMatch } from '../../../jsonapi/query.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { memoize } from '../../../lib/memoize.ts';
+import { type Page, pageIn } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { readDocument } from '../../instance/settings/documents.ts';
@@ -45,6 +46,12 @@ export const searchSets = (context: Context, word = ''): readonly FeatureSet[] =
     [name, identifier].some((text) => folded(text).includes(searched)),
   );
 };
+
+/** The whole list, or the page of it that the query names. */
+export const pageOrAll = (
+  all: readonly FeatureSet[],
+  { page, isPaged }: ListQuery,
+): Page<FeatureSet> | readonly FeatureSet[] => (isPaged ? pageIn(all, page) : all);
 
 /** The feature sets behind identifiers, for documents that include them. */
 export const findFeatureSetsByIds = (context: Context, ids: readonly string[]): Promise<readonly FeatureSet[]> =>

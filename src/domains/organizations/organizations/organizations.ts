@@ -7,25 +7,14 @@ import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts'
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
-import { allPermissions } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
-import { lockUser } from '../../accounts/users/users.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
-import { addMember } from '../memberships/add-member.ts';
-import { userLimitProblems } from '../subscriptions/limits.ts';
-import { firstSubscription } from '../subscriptions/plan.ts';
-import { insertSubscription } from '../subscriptions/store.ts';
-import { insertTeam } from '../teams/store.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,
-  insertOrganization,
   type OrganizationRow,
   organizationAsList,
   organizationForUpdate,
@@ -36,12 +25,6 @@ import {
 } from './store.ts';
 
 export type { OrganizationRow } from './store.ts';
-
-/** What an organization is made of. */
-export interface OrganizationInput {
-  readonly name: string;
-  readonly email: string;
-}
 
 /** The organizations that the actor is of, by name; `q` or `search[name]` narrows them. */
 export const listOrganizations = async (
@@ -80,50 +63,6 @@ export const lockOrganization = async (tx: Transaction, id: string): Promise<Org
   const organization = await tx.first(organizationForUpdate, { id });
   if (organization === undefined) throw notFound();
   return organization;
-};
-
-/** Creates the owners team of a new organization and, where there is one, its first owner; answers the audit entries. */
-const createOwnersTeam = async (
-  context: Context,
-  tx: Transaction,
-  { id: organizationId, created_at }: OrganizationRow,
-  userId: string | undefined,
-): Promise<readonly AuditEntry[]> => {
-  const team = newId('team');
-  const flags = { is_owners: 1, visibility: 'secret', permissions: allPermissions } as const;
-  await insertTeam(tx, { id: team, organization_id: organizationId, name: 'owners', ...flags, created_at });
-  if (userId === undefined) return [];
-  const user = await lockUser(tx, userId);
-  const problems = await userLimitProblems(context, tx, organizationId, user);
-  if (problems.length > 0) throw invalid(...problems);
-  return [(await addMember(tx, context, { organizationId, user, teamIds: [team] })).entry];
-};
-
-/**
- * Creates an organization; a person who does becomes its first owner. 422 when the name is taken or the plan of new
- * organizations has no room for its owner, 404 when the owner has gone meanwhile.
- */
-export const createOrganization = (
-  context: Context,
-  actor: Actor,
-  { name, email }: OrganizationInput,
-  ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
-): Promise<OrganizationRow> => {
-  const at = timestamp(context.clock.now());
-  const counts = { native_policy_count: 0, opa_policy_count: 0 };
-  const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
-  const choices = { plan_timeout: null, apply_timeout: null, ...flags };
-  const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      await insertOrganization(tx, row);
-      await insertSubscription(tx, firstSubscription(context, row));
-      const owner = await createOwnersTeam(context, tx, row, ownerId);
-      const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
-      return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
-    }),
-  );
 };
 
 /** What may change of an organization; a timeout of null is the instance's. */

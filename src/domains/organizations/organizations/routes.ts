@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { requireMember, requireOrganizationCreator, requireOwner } from './access.ts';
+import { requireMember, requireOwner } from './access.ts';
 import { shownOrganization } from './effective.ts';
-import { newOrganization, organizationChanges } from './input.ts';
+import { organizationChanges } from './input.ts';
 import {
-  createOrganization,
   deleteOrganization,
   findOrganizationsByNames,
   listOrganizations,
@@ -26,19 +25,6 @@ const list: RouteFactory = () =>
       const page = await listOrganizations(context, actor, query);
       return { ...page, rows: page.rows.map((row) => shownOrganization(context, row)) };
     },
-  });
-
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/organizations',
-    summary: 'Create an organization and become its owner',
-    caller: 'user',
-    authorise: requireOrganizationCreator,
-    payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
-    reply: one(organizationResource, 201),
-    handle: async (context, { actor, input }) =>
-      shownOrganization(context, await createOrganization(context, actor, input.attributes)),
   });
 
 const show: RouteFactory = () =>
@@ -80,6 +66,6 @@ const remove: RouteFactory = () =>
     handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject.organization),
   });
 
-export const organizationRoutes: readonly RouteFactory[] = [list, create, show, update, remove];
+export const organizationRoutes: readonly RouteFactory[] = [list, show, update, remove];
 
 export const includableOrganizations = includable(organizationResource, findOrganizationsByNames);

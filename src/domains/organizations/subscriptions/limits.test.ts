@@ -7,7 +7,7 @@ import { changePlan, homeWith, setPlan } from '../../../../test/support/plans.ts
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { enableSso, enterBySso } from '../../../../test/support/saml/sso.ts';
 import { type Home, onEachEngine, system } from '../../../../test/support/world.ts';
-import { createOrganization } from '../organizations/organizations.ts';
+import { createOrganization } from '../creation/creation.ts';
 
 const createPolicy = ({ client, name }: Home, attributes: object): Promise<Answer> =>
   client.post(`/organizations/${name}/policies`, policyDocument({ 'enforcement-level': 'advisory', ...attributes }));

@@ -1,12 +1,14 @@
-import { one } from '../../../http/reply.ts';
+import { manyOrAll, one } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
+import { pageOrAll } from '../feature-sets/feature-sets.ts';
+import { featureSetResource } from '../feature-sets/resource.ts';
 import { requireMember } from '../organizations/access.ts';
 import { administeredOrganization } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
 import { subscriptionResource } from './resource.ts';
-import { chosenSet, getSubscription, subscribe } from './subscriptions.ts';
+import { chosenSet, featureSetsFor, getSubscription, subscribe } from './subscriptions.ts';
 
 const always = ['feature-set'];
 
@@ -36,6 +38,20 @@ const create: RouteFactory = () =>
     handle: (context, { actor, subject, input }) => subscribe(context, actor, subject, chosenSet(context, input)),
   });
 
+const choices: RouteFactory = (words) =>
+  route({
+    method: 'GET',
+    path: '/organizations/:organization_name/feature-sets',
+    summary: 'List the pricing plans that an organization may choose, all of them unless a page is asked for',
+    caller: 'token',
+    edition: 'hosted',
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    query: { paginated: true },
+    reply: manyOrAll(featureSetResource(words)),
+    handle: async (context, { subject, query }) =>
+      pageOrAll(await featureSetsFor(context, subject.organization), query),
+  });
+
 const entitlements: RouteFactory = (words) =>
   route({
     method: 'GET',
@@ -50,4 +66,4 @@ const entitlements: RouteFactory = (words) =>
     }),
   });
 
-export const subscriptionRoutes: readonly RouteFactory[] = [show, create, entitlements];
+export const subscriptionRoutes: readonly RouteFactory[] = [show, create, choices, entitlements];

@@ -4,11 +4,11 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { GroupClaims, Member, TeamChange, TeamSync } from '../../../ports.ts';
-import { addMember } from '../memberships/add-member.ts';
 import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { limitProblems } from '../subscriptions/limits.ts';
+import { deleteTeamMembers, insertTeamMembers } from '../teams/store.ts';
+import { addMember } from './add-member.ts';
 import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
-import { deleteTeamMembers, insertTeamMembers } from './store.ts';
 
 /** An account and the groups that the identity provider names for it. */
 interface Person {

@@ -1,0 +1,68 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { allPermissions } from '../../../lib/permissions.ts';
+import { lockUser } from '../../accounts/users/users.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
+import { addMember } from '../memberships/add-member.ts';
+import { insertOrganization, type OrganizationRow, violations } from '../organizations/store.ts';
+import { userLimitProblems } from '../subscriptions/limits.ts';
+import { firstSubscription } from '../subscriptions/plan.ts';
+import { insertSubscription } from '../subscriptions/store.ts';
+import { insertTeam } from '../teams/store.ts';
+
+/** The attributes of a new organization. */
+export interface OrganizationInput {
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * Creates an organization with its first subscription and its owners team. The owner is the person who creates it,
+ * unless the operator names another or none. 422 when the name is taken or the plan of new organizations allows no
+ * member, 404 when the owner has been deleted.
+ */
+export function createOrganization(
+  context: Context,
+  actor: Actor,
+  { name, email }: OrganizationInput,
+  ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
+): Promise<OrganizationRow> {
+  const at = timestamp(context.clock.now());
+  const counts = { native_policy_count: 0, opa_policy_count: 0 };
+  const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
+  const choices = { plan_timeout: null, apply_timeout: null, ...flags };
+  const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      await insertOrganization(tx, row);
+      await insertSubscription(tx, firstSubscription(context, row));
+      const owner = await createOwnersTeam(context, tx, row, ownerId);
+      const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
+      return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
+    }),
+  );
+}
+
+/** Creates the owners team and puts the first owner into it, if there is one. Returns the audit entries of that. */
+async function createOwnersTeam(
+  context: Context,
+  tx: Transaction,
+  { id: organizationId, created_at }: OrganizationRow,
+  userId: string | undefined,
+): Promise<readonly AuditEntry[]> {
+  const team = newId('team');
+  const flags = { is_owners: 1, visibility: 'secret', permissions: allPermissions } as const;
+  await insertTeam(tx, { id: team, organization_id: organizationId, name: 'owners', ...flags, created_at });
+  if (userId === undefined) return [];
+  const user = await lockUser(tx, userId);
+  const problems = await userLimitProblems(context, tx, organizationId, user);
+  if (problems.length > 0) throw invalid(...problems);
+  return [(await addMember(tx, context, { organizationId, user, teamIds: [team] })).entry];
+}

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { one } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { requireOrganizationCreator } from '../organizations/access.ts';
+import { shownOrganization } from '../organizations/effective.ts';
+import { newOrganization } from '../organizations/input.ts';
+import { organizationResource } from '../organizations/resource.ts';
+import { createOrganization } from './creation.ts';
+
+const create: RouteFactory = () =>
+  route({
+    method: 'POST',
+    path: '/organizations',
+    summary: 'Create an organization and become its owner',
+    caller: 'user',
+    authorise: requireOrganizationCreator,
+    payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
+    reply: one(organizationResource, 201),
+    handle: async (context, { actor, input }) =>
+      shownOrganization(context, await createOrganization(context, actor, input.attributes)),
+  });
+
+export const creationRoutes: readonly RouteFactory[] = [create];
