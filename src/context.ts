@@ -7,6 +7,7 @@ import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Limiter, limiter } from './lib/limiter.ts';
+import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
@@ -31,6 +32,7 @@ export interface Context {
   readonly vocabulary: Vocabulary;
   /** Seals what must be readable to the service alone. */
   readonly vault: Vault;
+  readonly passwords: PasswordHasher;
   /** The settings in force, as they are stored. */
   readonly settings: LiveSettings;
   /** What domains need of those above them. */
@@ -90,6 +92,7 @@ export const openContext = async (
     vault,
     settings,
     mailSignal: newSignal(),
+    passwords: newPasswordHasher(),
     attemptLimiter: limiter(mostAttempts, 0),
     archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),

@@ -3,7 +3,6 @@ import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/database.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
 import { setRetentionPolicy } from '../../src/domains/instance/retention/data-retention.ts';
-import { hashPassword } from '../../src/lib/passwords.ts';
 import { newTotpSecret } from '../../src/lib/totp.ts';
 import { password } from '../support/session.ts';
 import { openWorld, system, type World } from '../support/world.ts';
@@ -30,7 +29,7 @@ export const openStage = async (engine: Engine, edition: Edition): Promise<Stage
   return {
     world,
     edition,
-    passwordHash: await hashPassword(password),
+    passwordHash: await world.context.passwords.hash(password),
     secret: newTotpSecret(),
     firstToken: (await initialAdminToken(world.context)) ?? '',
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

@@ -4,7 +4,6 @@ import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { hashPassword } from '../../../lib/passwords.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import { enqueueMail, isMailOn, type MailMessage } from '../../instance/mail/enqueue.ts';
@@ -81,7 +80,7 @@ export const setPasswordByLink = async (
   password: string,
 ): Promise<void> => {
   const { user_id: userId, username, is_admin } = await getPasswordLink(context, capability);
-  const hash = await hashPassword(password);
+  const hash = await context.passwords.hash(password);
   const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
   const actor: Actor = { identity, requestId, address };
   await auditedTransaction(context, actor, async (tx) => {

@@ -4,7 +4,6 @@ import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { hashPassword, isPasswordOf } from '../../../lib/passwords.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import { endSessionsOf } from '../sessions/store.ts';
@@ -43,7 +42,7 @@ export const resetPassword = async (
   userId: string,
   password: string,
 ): Promise<void> => {
-  const hash = await hashPassword(password);
+  const hash = await context.passwords.hash(password);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, userId);
     return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
@@ -56,7 +55,7 @@ const wrongPassword = () => invalid(attributeProblem('current-password', 'Curren
 export const isOwnPassword = (context: Context, { id }: Person, password: string): Promise<boolean> =>
   attempt(context, [{ key: keyOf('password', id), max: guessesAMinute }], async () => {
     const stored = await context.database.first(credentialsById, { id });
-    return isPasswordOf(password, stored?.password_hash);
+    return context.passwords.verify(password, stored?.password_hash);
   });
 
 /** Changes one's own password. 422 when the current one is not right; every session ends but the one at hand. */
@@ -68,7 +67,7 @@ export const changePassword = async (
 ): Promise<void> => {
   const before = await context.database.first(credentialsById, { id: person.id });
   if (!(await isOwnPassword(context, person, current))) throw wrongPassword();
-  const hash = await hashPassword(wanted);
+  const hash = await context.passwords.hash(wanted);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await tx.first(lockedCredentialsById, { id: person.id });
     if (account === undefined || account.password_hash !== before?.password_hash) throw wrongPassword();

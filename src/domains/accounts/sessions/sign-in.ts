@@ -5,7 +5,6 @@ import { halfAuthorized, unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { clientNetwork } from '../../../lib/address.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { isPasswordOf } from '../../../lib/passwords.ts';
 import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
@@ -58,7 +57,7 @@ export const checkPassword = async (
   const account = await findAccount(context, login);
   const limits = limitsOf(folded(login), clientNetwork(address));
   const isRight = await attempt(context, limits, async () => {
-    const isTheirs = await isPasswordOf(password, account?.password_hash);
+    const isTheirs = await context.passwords.verify(password, account?.password_hash);
     return isTheirs && account?.is_suspended === 0;
   });
   if (account === undefined || !isRight) throw unauthorized();

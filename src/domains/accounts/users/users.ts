@@ -6,7 +6,6 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isIdForm, newId } from '../../../lib/ids.ts';
-import { hashPassword } from '../../../lib/passwords.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import {
@@ -42,10 +41,10 @@ export interface UserInput {
 export const noAdministrator = 'A service account cannot be an administrator.';
 
 /** Prepares an account for `addUser`. 422 for a service account that shall be an administrator. */
-export const draftUser = async ({ clock }: Context, input: UserInput): Promise<UserDraft> => {
+export const draftUser = async ({ clock, passwords }: Context, input: UserInput): Promise<UserDraft> => {
   if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', noAdministrator));
   const at = timestamp(clock.now());
-  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  const passwordHash = input.password === undefined ? null : await passwords.hash(input.password);
   return {
     passwordHash,
     row: {
