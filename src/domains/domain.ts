@@ -3,6 +3,7 @@ import type { Includable, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Expiring } from '../runtime/expiry.ts';
 import type { Job } from '../runtime/jobs.ts';
+import type { Group, SupersededData } from './instance/index.ts';
 
 /** What a domain brings to the service. */
 export interface Domain {
@@ -13,4 +14,8 @@ export interface Domain {
   readonly jobs?: (context: Context) => readonly Job[];
   /** Rows that are deleted some time after they have expired. */
   readonly expiring?: readonly Expiring[];
+  /** The groups of settings that configure it. */
+  readonly settings?: readonly Group[];
+  /** What data retention deletes. */
+  readonly superseded?: readonly SupersededData[];
 }

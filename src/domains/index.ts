@@ -9,7 +9,7 @@ import type { Job } from '../runtime/jobs.ts';
 import { accounts, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import type { Domain } from './domain.ts';
-import { descriptionRoute, instance } from './instance/index.ts';
+import { descriptionRoute, type Group, instance, purging, type Sealed, settingsRoutes } from './instance/index.ts';
 import { modules } from './modules/index.ts';
 import {
   findOrganizationsByNames,
@@ -22,6 +22,18 @@ import { policies } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules];
 
+/** Every group of settings. */
+export const settingsGroups: readonly Group[] = domains.flatMap((domain) => domain.settings ?? []);
+
+/** What data retention deletes. */
+export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
+
+/** Everything that is sealed. A column that no domain declares does not compile. */
+export const sealed: Sealed = {
+  columns: { ...audit.sealed, ...instance.sealed, ...accounts.sealed },
+  groups: settingsGroups,
+};
+
 /** Every route and every includable type of record, made for one vocabulary. */
 export interface Served {
   readonly routes: readonly Route[];
@@ -30,7 +42,8 @@ export interface Served {
 
 export function servedWith(words: Vocabulary): Served {
   const includable = domains.flatMap((domain) => domain.includable?.(words) ?? []);
-  const routes = domains.flatMap((domain) => domain.routes.map((make) => make(words)));
+  const factories = [...domains.flatMap((domain) => domain.routes), ...settingsRoutes(settingsGroups)];
+  const routes = factories.map((make) => make(words));
   routes.push(descriptionRoute(() => routes, includable));
   return { routes, includable };
 }
@@ -40,6 +53,7 @@ export function jobsOf(context: Context): readonly Job[] {
   const expiring = domains.flatMap((domain) => domain.expiring ?? []);
   return [
     ...domains.flatMap((domain) => domain.jobs?.(context) ?? []),
+    purging(context, superseded),
     expiry(context, [...expiring, expiringFailures]),
   ];
 }

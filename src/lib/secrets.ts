@@ -43,6 +43,18 @@ type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
 /** Where a secret is; it opens nowhere else. What is handed out and never stored is of no table. */
 export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
 
+/** A column with one sealed text a row. */
+export interface SealedRows {
+  readonly placeOf: (id: string) => SecretPlace;
+  /** The column that identifies a row. */
+  readonly key: string;
+  /** The only row that is sealed; every row with a text by default. */
+  readonly only?: string;
+}
+
+/** How a rotation of the key reaches each column. The secrets of settings stand inside documents. */
+export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
+
 /** Seals texts for storage, and opens what it sealed. */
 export interface Vault {
   seal(place: SecretPlace, text: string): string;

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
 import { chainKey } from '../../src/domains/audit/key.ts';
+import { settingsGroups } from '../../src/domains/index.ts';
 import { queueMail } from '../../src/domains/instance/mail/store.ts';
-import { groups } from '../../src/domains/instance/settings/groups.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { ensureKey } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { readEncryptionKeys } from '../../src/lib/secrets.ts';
@@ -45,7 +45,7 @@ const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<
   return found.toSorted();
 };
 
-const secretsOf = ({ attributes }: (typeof groups)[number]): readonly string[] =>
+const secretsOf = ({ attributes }: (typeof settingsGroups)[number]): readonly string[] =>
   Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'kept' && each.isSecret === true ? [name] : []));
 
 const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
@@ -55,7 +55,7 @@ const fill = async (context: Context): Promise<void> => {
   await chainKey(context);
   await ensureKey(context);
   await context.database.transaction((tx) => queueMail(tx, context, mail));
-  for (const group of groups) {
+  for (const group of settingsGroups) {
     const kept = Object.fromEntries(secretsOf(group).map((name) => [name, `secret ${name}`]));
     await updateSettings(context, system, group, {
       values: { stored: kept, transient: {} },

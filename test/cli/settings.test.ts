@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
-import { groups } from '../../src/domains/instance/settings/groups.ts';
+import { settingsGroups } from '../../src/domains/index.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
@@ -97,7 +97,7 @@ commandsOnEachEngine('What cannot be set is told, and changes nothing', async (e
   ];
 
   assert.deepEqual(outcomes, [
-    [2, `There is no group generals; there are ${groups.map(({ id }) => id).join(', ')}.`],
+    [2, `There is no group generals; there are ${settingsGroups.map(({ id }) => id).join(', ')}.`],
     [
       1,
       'Api rate limit must be a JSON integer.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { query } from '../../src/db/query.ts';
-import { groups } from '../../src/domains/instance/settings/groups.ts';
+import { settingsGroups } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { type Answer, clientOf } from '../support/client.ts';
 import { sendRaw } from '../support/raw.ts';
@@ -192,7 +192,7 @@ const plenty = 1_000_000;
 
 /** Gives every setting its first value again, but for the rate limit: each case shall get an answer. */
 const resetSettings = async ({ context }: World): Promise<void> => {
-  for (const group of groups.filter(({ id }) => context.settings.row(id).document !== '{}')) {
+  for (const group of settingsGroups.filter(({ id }) => context.settings.row(id).document !== '{}')) {
     const first = Object.entries(group.attributes).flatMap(([name, attribute]) =>
       attribute.kind === 'kept' ? [[name, attribute.initial(context.config)] as const] : [],
     );

@@ -1,7 +1,7 @@
 // Every attribute of every group of settings, from the tables in `groups/`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groups } from '../../src/domains/instance/settings/groups.ts';
+import { settingsGroups } from '../../src/domains/index.ts';
 import { details, pointers } from '../support/documents.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type World, type WorldOptions } from '../support/world.ts';
@@ -20,7 +20,7 @@ const asAtFirst = (table: WordedCases): object =>
 test('Every group has its table of cases', () => {
   assert.deepEqual(
     tables.map(({ group }) => group.id),
-    groups.map(({ id }) => id),
+    settingsGroups.map(({ id }) => id),
   );
 });
 

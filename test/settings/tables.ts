@@ -10,8 +10,8 @@ import { smtpCases } from './groups/smtp.ts';
 export const tables: readonly GroupCases[] = [
   generalCases,
   costEstimationCases,
-  samlCases,
   smtpCases,
   smsCases,
   customizationCases,
+  samlCases,
 ];

@@ -5,7 +5,8 @@ const rotate = actingCommand({
   description: 'seal every secret with a new key; the service may go on running',
   act: async ({ context, actor }) => {
     const { rotateEncryptionKey } = await import('../../domains/instance/encryption-key/rotation.ts');
-    const rotation = await rotateEncryptionKey(context, actor);
+    const { sealed } = await import('../../domains/index.ts');
+    const rotation = await rotateEncryptionKey(context, actor, sealed);
     const { former, current, secrets } = rotation;
     const rest =
       context.config.encryptionKeys === undefined

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { RetentionPolicy } from '../../domains/instance/retention/data-retention.ts';
-import type { Superseded } from '../../domains/instance/retention/purge.ts';
+import type { SupersededTotal } from '../../domains/instance/retention/purge.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, type Output, UsageError } from '../command.ts';
 
@@ -53,10 +53,10 @@ const remove = actingCommand({
   },
 });
 
-const sum = (rows: readonly Superseded[], column: 'revisions' | 'bytes'): number =>
+const sum = (rows: readonly SupersededTotal[], column: 'revisions' | 'bytes'): number =>
   rows.reduce((total, row) => total + row[column], 0);
 
-const previewOutput = async (days: number, organizations: readonly Superseded[]): Promise<Output> => {
+const previewOutput = async (days: number, organizations: readonly SupersededTotal[]): Promise<Output> => {
   const { aligned } = await import('../output.ts');
   const [revisions, bytes] = [sum(organizations, 'revisions'), sum(organizations, 'bytes')];
   const lines = organizations.map((row) => [row.organization, String(row.revisions), String(row.bytes)]);
@@ -81,8 +81,9 @@ const preview = actingCommand({
   options: { days: valued('--days <number>', 'as a policy of so many days would; as the one that is set unless told') },
   act: async ({ context }, { options }) => {
     const { previewPurge } = await import('../../domains/instance/retention/purge.ts');
+    const { superseded } = await import('../../domains/index.ts');
     const days = await daysToPreview(context, options.days);
-    return previewOutput(days, await previewPurge(context, days));
+    return previewOutput(days, await previewPurge(context, superseded, days));
   },
 });
 

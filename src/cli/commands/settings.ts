@@ -7,7 +7,8 @@ const group = ['group', 'a group of settings, such as general'] as const;
 
 const groupsOf = async ({ context }: CommandContext): Promise<readonly NamedGroup[]> => {
   const { namedGroups } = await import('../../domains/instance/settings/by-name.ts');
-  return namedGroups(context);
+  const { settingsGroups } = await import('../../domains/index.ts');
+  return namedGroups(context, settingsGroups);
 };
 
 const namedGroup = async (session: CommandContext, id: string): Promise<NamedGroup> => {

@@ -5,9 +5,11 @@ import { adminUserRoutes } from './administration/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRequests } from './passwords/reset.ts';
 import { samlRoutes } from './saml/routes.ts';
+import { saml } from './saml/settings.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
+import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
@@ -48,6 +50,11 @@ export const accounts = {
   ],
   includable: () => [includableUsers],
   jobs: (context: Context) => [passwordRequests(context)],
+  settings: [saml],
+  sealed: {
+    'users.two_factor_secret': { placeOf: twoFactorSecretPlace, key: 'id' },
+    'users.two_factor_phone': { placeOf: twoFactorPhonePlace, key: 'id' },
+  },
   expiring: [
     { table: 'sessions', key: 'id', keptFor: day },
     { table: 'password_links', key: 'hash' },

@@ -1,11 +1,15 @@
 // The key of the chain: made once for the installation, and sealed where it lies.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { SecretPlace } from '../../lib/secrets.ts';
+import type { SealedRows, SecretPlace } from '../../lib/secrets.ts';
 import { readFact, storeFactOnce } from '../../runtime/facts.ts';
 
 const fact = 'audit-key';
 const place: SecretPlace = { table: 'instance', column: 'value', id: fact };
+
+/** The sealed key, for the rotation of the encryption key. */
+export const sealedKey: SealedRows = { placeOf: () => place, key: 'name', only: fact };
+
 const keyBytes = 32;
 
 /** Of several instances that start at once the first makes the key, and all read it. */

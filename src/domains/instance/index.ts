@@ -1,17 +1,31 @@
 // The instance domain: settings, mail, text messages, workload identity, retention, the encryption key, health, pages.
 import type { Context } from '../../context.ts';
+import { costEstimation } from './groups/cost-estimation.ts';
+import { customization } from './groups/customization.ts';
+import { general } from './groups/general.ts';
 import { discoveryRoutes } from './health/routes.ts';
 import { delivery } from './mail/delivery.ts';
-import { purging } from './retention/purge.ts';
+import { smtp } from './mail/settings.ts';
+import { messagePlace } from './mail/store.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
-import { settingsRoutes } from './settings/routes.ts';
 import { smsRoutes } from './sms/routes.ts';
+import { sms } from './sms/settings.ts';
 import { oidcRoutes } from './workload-identity/routes.ts';
+import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
+export type { Sealed } from './encryption-key/sealed.ts';
 export { descriptionRoute } from './health/routes.ts';
+export { purging, type SupersededData } from './retention/purge.ts';
+export type { Group } from './settings/group.ts';
+export { settingsRoutes } from './settings/routes.ts';
 
 export const instance = {
-  routes: [...discoveryRoutes, ...settingsRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes],
-  jobs: (context: Context) => [keyUpkeep(context), purging(context), delivery(context)],
+  routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes],
+  jobs: (context: Context) => [keyUpkeep(context), delivery(context)],
+  settings: [general, costEstimation, smtp, sms, customization],
+  sealed: {
+    'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },
+    'outbox.message': { placeOf: messagePlace, key: 'id' },
+  },
 };

@@ -14,7 +14,7 @@ import {
 import { lockFact, storeFact } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import type { Reseal } from '../settings/record.ts';
-import { resealAll } from './sealed.ts';
+import { resealAll, type Sealed } from './sealed.ts';
 
 /** What a rotation did. */
 export interface Rotation {
@@ -54,12 +54,12 @@ const keysWithNew = async ({ config }: Context, former: string): Promise<readonl
 };
 
 /** Seals everything with the new key in one transaction, from whose end on the database names it. */
-const rotate = (context: Context, actor: Actor): Promise<Rotation> =>
+const rotate = (context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> =>
   auditedTransaction(context, actor, async (tx) => {
     const former = (await lockFact(tx, 'encryption-key-id')) ?? '';
     const keys = await keysWithNew(context, former);
     const current = keys[0]?.id ?? '';
-    const secrets = await resealAll(tx, reseals(keys, current));
+    const secrets = await resealAll(tx, sealed, reseals(keys, current));
     await storeFact(tx, 'encryption-key-id', current);
     const entry = { action: 'encryption-key.rotate', type: 'instance', id: 'encryption-key-id' };
     const result = { former, current, secrets };
@@ -73,11 +73,11 @@ const forgetOldKeys = async ({ config }: Context, keys: readonly EncryptionKey[]
 };
 
 /** Seals anew what an instance has sealed with the former key since; answers how many secrets. */
-const resealRemaining = (context: Context): Promise<number> =>
+const resealRemaining = (context: Context, sealed: Sealed): Promise<number> =>
   context.database.transaction(async (tx) => {
     const current = (await lockFact(tx, 'encryption-key-id')) ?? '';
     const keys = (await encryptionKeys(context.config))();
-    const remaining = await resealAll(tx, reseals(keys, current));
+    const remaining = await resealAll(tx, sealed, reseals(keys, current));
     if (remaining === 0) await forgetOldKeys(context, keys, current);
     return remaining;
   });
@@ -87,12 +87,12 @@ const resealRemaining = (context: Context): Promise<number> =>
  * second which one seals; what they seal with the former until then is sealed anew at the end. The data folder keeps
  * the former key, for backups from before. 400 when configured keys are to be rotated and there is no new one.
  */
-export const rotateEncryptionKey = async (context: Context, actor: Actor): Promise<Rotation> => {
-  const rotation = await rotate(context, actor);
+export const rotateEncryptionKey = async (context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> => {
+  const rotation = await rotate(context, actor, sealed);
   let { secrets } = rotation;
   for (let remaining = 1; remaining > 0; secrets += remaining) {
     await wait(propagationDelay);
-    remaining = await resealRemaining(context);
+    remaining = await resealRemaining(context, sealed);
   }
   return { ...rotation, secrets };
 };

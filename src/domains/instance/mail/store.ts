@@ -36,7 +36,7 @@ export interface ClaimedMail {
 /** How long a mail is tried for, in milliseconds. */
 const longest = 2 * 24 * 3_600_000;
 
-const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'message', id });
+export const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'message', id });
 
 /** Queues a mail inside a change: it is sent once that has happened, and never when it has not. */
 export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> => {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, openWorld, system, type World } from '../../../../test/support/world.ts';
+import type { Context } from '../../../context.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type Job, runOnce } from '../../../runtime/jobs.ts';
+import { superseded } from '../../index.ts';
 import { removeRetentionPolicy, setRetentionPolicy } from './data-retention.ts';
-import { previewPurge, purging } from './purge.ts';
+import * as retention from './purge.ts';
 
 const day = 86_400_000;
 const second = 1_000;
@@ -15,6 +17,8 @@ const mebibyte = 1_048_576;
 
 const anyPolicy = () => true;
 const keepFor = ({ context }: World, days: number) => setRetentionPolicy(context, system, { days, ifMatch: anyPolicy });
+const purging = (context: Context): Job => retention.purging(context, superseded);
+const previewPurge = (context: Context, days: number) => retention.previewPurge(context, superseded, days);
 const purge = ({ context }: World): Promise<boolean> => runOnce(context, purging(context));
 
 const revisions = query()((db) =>

@@ -1,98 +1,121 @@
-// The job that deletes by the policy, and what it would delete.
-import { setImmediate as breathe } from 'node:timers/promises';
+// The job that deletes superseded data by the data retention policy. Each domain declares what it has of such data.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import { leased, serviceActor } from '../settings/unattended.ts';
-import {
-  deleteRevisions,
-  policiesWithSuperseded,
-  retentionForUpdate,
-  retentionRow,
-  supersededByOrganization,
-  supersededForUpdate,
-  updateRetention,
-} from './store.ts';
+import { retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
-const day = 86_400_000;
-const hour = 3_600_000;
-
-/** How many policies are looked at together. */
-const policyBatchSize = 100;
-/** What a transaction deletes at most, so that requests do not notice: revisions, and bytes unless one has more. */
-const maxRevisions = 100;
-const maxBytes = 4 * 1_048_576;
-
-/** The moment before which data is older than so many days. */
-const horizon = (now: number, days: number): string => timestamp(Math.max(0, now - days * day));
-
-/** What of an organization is deleted. */
-export interface Superseded {
+/** How much superseded data an organization has. */
+export interface SupersededTotal {
   readonly organization: string;
   readonly revisions: number;
   readonly bytes: number;
 }
 
-/** What a policy of so many days would delete now, by organization; nothing is changed. */
-export const previewPurge = ({ database, clock }: Context, days: number): Promise<readonly Superseded[]> =>
-  database.scan(supersededByOrganization, { before: horizon(clock.now(), days) });
+/** A kind of data that later data supersedes, such as the code of policies. `before` is a time as it is stored. */
+export interface SupersededData {
+  /** What is older and superseded, by organization. */
+  byOrganization(database: Database, before: string): Promise<readonly SupersededTotal[]>;
+  /** The identifiers of the next owners of such data, in order; read off the thread that serves requests. */
+  owners(
+    database: Database,
+    page: { readonly before: string; readonly after: string; readonly limit: number },
+  ): Promise<readonly string[]>;
+  /** Deletes a small batch of these owners' data. */
+  deleteSome(
+    tx: Transaction,
+    before: string,
+    owners: readonly string[],
+  ): Promise<{ readonly revisions: number; readonly bytes: number; readonly mayHaveMore: boolean }>;
+}
 
-/** The first of the rows that together have few enough bytes; one at least. */
-const portion = <Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] => {
-  let bytes = 0;
-  const end = rows.findIndex(({ size }) => {
-    bytes += size;
-    return bytes > maxBytes;
-  });
-  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
-};
+/** What a policy of so many days would delete now, by organization; it deletes nothing. */
+export async function previewPurge(
+  { database, clock }: Context,
+  superseded: readonly SupersededData[],
+  days: number,
+): Promise<readonly SupersededTotal[]> {
+  const before = horizon(clock.now(), days);
+  const totals = await Promise.all(superseded.map((data) => data.byOrganization(database, before)));
+  return totals.flat();
+}
 
-/** Deletes some superseded revisions of policies, by the policy as it is now; answers whether there may be more. */
-const purgeSome = async (tx: Transaction, { clock }: Context, ids: string): Promise<boolean> => {
-  const row = await tx.first(retentionForUpdate, {});
-  if (row === undefined || row.days === null) return false;
-  const before = horizon(clock.now(), row.days);
-  const superseded = await tx.rows(supersededForUpdate, { before, ids, limit: maxRevisions });
-  const deleted = portion(superseded);
-  if (deleted.length === 0) return false;
-  const revisions = await deleteRevisions(
-    tx,
-    deleted.map(({ policy_id, number }) => ({ policy_id, number })),
-  );
-  await updateRetention(tx, {
-    purged_revisions: row.purged_revisions + revisions,
-    purged_bytes: row.purged_bytes + deleted.reduce((sum, { size }) => sum + size, 0),
-  });
-  return deleted.length < superseded.length || superseded.length === maxRevisions;
-};
+const day = 86_400_000;
+const hour = 3_600_000;
 
-/** The identifiers of policies with something to delete, some at a time; found off the thread that serves requests. */
-async function* policiesToPurge({ database, clock }: Context): AsyncGenerator<readonly string[]> {
+/**
+ * Once an hour while there is a policy: deletes what is superseded and older than its days, however recently it was
+ * superseded. Current data always stays, and locked data waits for the next run. A run that a crash ended is continued.
+ * The audit record gets one entry for each run, with everything that was deleted.
+ */
+export function purging(context: Context, superseded: readonly SupersededData[]): Job {
+  return {
+    name: 'data-retention',
+    intervalMilliseconds: hour,
+    isDue: () => isAnythingToDo(context, superseded),
+    run: async (turn) => {
+      for (const data of superseded) await purge(context, turn, data);
+      await recordPurge(leased(context, turn));
+    },
+  };
+}
+
+async function isAnythingToDo(context: Context, superseded: readonly SupersededData[]): Promise<boolean> {
+  const { database, clock } = context;
+  const row = await database.first(retentionRow, {});
+  if (row === undefined || row.purged_revisions > 0) return row !== undefined;
+  if (row.days === null) return false;
+  const page = { before: horizon(clock.now(), row.days), after: '', limit: 1 };
+  for (const data of superseded) if ((await data.owners(database, page)).length > 0) return true;
+  return false;
+}
+
+async function purge(context: Context, { transaction, signal }: Turn, data: SupersededData): Promise<void> {
+  for await (const owners of ownersToPurge(context, data)) {
+    while (!signal.aborted && (await transaction((tx) => purgeSome(tx, context, data, owners)))) await nextTurn();
+    if (signal.aborted) return;
+  }
+}
+
+const ownersAtOnce = 100;
+
+async function* ownersToPurge(context: Context, data: SupersededData): AsyncGenerator<readonly string[]> {
+  const { database, clock } = context;
   let after = '';
   for (;;) {
     const days = (await database.first(retentionRow, {}))?.days ?? undefined;
     if (days === undefined) return;
-    const values = { before: horizon(clock.now(), days), after, limit: policyBatchSize };
-    const ids = (await database.scan(policiesWithSuperseded, values)).map(({ policy_id }) => policy_id);
-    if (ids.length > 0) yield ids;
-    if (ids.length < policyBatchSize) return;
-    after = ids.at(-1) ?? '';
+    const owners = await data.owners(database, { before: horizon(clock.now(), days), after, limit: ownersAtOnce });
+    if (owners.length > 0) yield owners;
+    if (owners.length < ownersAtOnce) return;
+    after = owners.at(-1) ?? '';
   }
 }
 
-const purgeAll = async (context: Context, { transaction, signal }: Turn): Promise<void> => {
-  for await (const policies of policiesToPurge(context)) {
-    const ids = JSON.stringify(policies);
-    while (!signal.aborted && (await transaction((tx) => purgeSome(tx, context, ids)))) await breathe();
-    if (signal.aborted) return;
-  }
-};
+/** Deletes a batch by the policy as it is now; returns whether there may be more. */
+async function purgeSome(
+  tx: Transaction,
+  { clock }: Context,
+  data: SupersededData,
+  owners: readonly string[],
+): Promise<boolean> {
+  const row = await tx.first(retentionForUpdate, {});
+  if (row === undefined || row.days === null) return false;
+  const { revisions, bytes, mayHaveMore } = await data.deleteSome(tx, horizon(clock.now(), row.days), owners);
+  if (revisions === 0) return false;
+  await updateRetention(tx, {
+    purged_revisions: row.purged_revisions + revisions,
+    purged_bytes: row.purged_bytes + bytes,
+  });
+  return mayHaveMore;
+}
 
-/** Records what has been deleted since the last record, of a run that a crash ended too. */
-const recordPurge = (context: Context): Promise<void> =>
-  auditedTransaction(context, serviceActor(), async (tx) => {
+/** Records what was deleted since the last record. */
+function recordPurge(context: Context): Promise<void> {
+  return auditedTransaction(context, serviceActor(), async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
     if (row === undefined || row.purged_revisions === 0) return { result: undefined, audit: [] };
     const { policy_id, days, purged_revisions: revisions, purged_bytes: bytes } = row;
@@ -106,28 +129,9 @@ const recordPurge = (context: Context): Promise<void> =>
     };
     return { result: undefined, audit: [entry] };
   });
+}
 
-const isAnythingToDo = async (context: Context): Promise<boolean> => {
-  const { database, clock } = context;
-  const row = await database.first(retentionRow, {});
-  if (row === undefined || row.purged_revisions > 0) return row !== undefined;
-  if (row.days === null) return false;
-  const values = { before: horizon(clock.now(), row.days), after: '', limit: 1 };
-  return (await database.scan(policiesWithSuperseded, values)).length > 0;
-};
-
-/**
- * Once an hour, while there is a policy of n days: deletes the revisions of policies' code, with that code, that
- * were uploaded more than n days ago and have been superseded by a later upload, however recently. The code in force
- * always stays, and what somebody is uploading to waits for the next turn. A run that ended early goes on where it
- * was, and what it deleted is in the audit record all the same: in one record a run.
- */
-export const purging = (context: Context): Job => ({
-  name: 'data-retention',
-  intervalMilliseconds: hour,
-  isDue: () => isAnythingToDo(context),
-  run: async (turn) => {
-    await purgeAll(context, turn);
-    await recordPurge(leased(context, turn));
-  },
-});
+/** The time before which data is older than so many days. */
+function horizon(now: number, days: number): string {
+  return timestamp(Math.max(0, now - days * day));
+}

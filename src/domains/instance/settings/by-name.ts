@@ -4,7 +4,6 @@ import type { Context } from '../../../context.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Group, Values } from './group.ts';
-import { groups } from './groups.ts';
 import { type ShownSettings, shownSettings } from './resource.ts';
 import { readSettings, updateSettings } from './settings.ts';
 import { idOf, nameOf, parseChange, settableSchemas, typeOf } from './wire.ts';
@@ -20,7 +19,7 @@ export interface NamedGroup {
 }
 
 /** Every group, in the words of the service's vocabulary. */
-export const namedGroups = ({ vocabulary }: Context): readonly NamedGroup[] =>
+export const namedGroups = ({ vocabulary }: Context, groups: readonly Group[]): readonly NamedGroup[] =>
   groups.map((group) => ({
     id: idOf(group, vocabulary),
     group,

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
 import type { Group } from './group.ts';
-import { groups } from './groups.ts';
 import { type Reseal, resealed } from './record.ts';
 import { lockRow, storeRow } from './store.ts';
 
@@ -13,7 +12,7 @@ const resealGroup = async (tx: Transaction, group: Group, reseal: Reseal): Promi
 };
 
 /** Seals the secrets of every group anew; answers how many that were. */
-export const resealSettings = async (tx: Transaction, reseal: Reseal): Promise<number> => {
+export const resealSettings = async (tx: Transaction, groups: readonly Group[], reseal: Reseal): Promise<number> => {
   let count = 0;
   for (const group of groups) count += await resealGroup(tx, group, reseal);
   return count;

@@ -5,7 +5,6 @@ import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Action, Group } from './group.ts';
-import { groups } from './groups.ts';
 import { settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
 import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
@@ -87,8 +86,6 @@ const actionsOf = (group: Group): readonly RouteFactory[] =>
     action.methods.map((method) => acting(group, name, action, method)),
   );
 
-export const settingsRoutes: readonly RouteFactory[] = groups.flatMap((group) => [
-  showing(group),
-  updating(group),
-  ...actionsOf(group),
-]);
+/** The routes of every group. */
+export const settingsRoutes = (groups: readonly Group[]): readonly RouteFactory[] =>
+  groups.flatMap((group) => [showing(group), updating(group), ...actionsOf(group)]);

@@ -1,6 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { forUpdate, isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
+import {
+  forUpdate,
+  forUpdateSkipLocked,
+  isInJsonArray,
+  isLike,
+  jsonRecords,
+  spacedList,
+  withoutIndex,
+} from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -182,3 +190,64 @@ export const chunkAt = query<{ policy: string; number: number; position: number 
       .where('number', '=', number)
       .where('position', '=', position),
 );
+
+/** The revisions that were uploaded before a moment and whose code is no longer in force. */
+const superseded = (db: Builder, before: string) =>
+  db
+    .selectFrom('policy_revisions')
+    .innerJoin('policies', 'policies.id', 'policy_revisions.policy_id')
+    .where('policy_revisions.created_at', '<', before)
+    .whereRef('policy_revisions.number', '<', 'policies.revision');
+
+/** The next policies with superseded revisions, in the order of their identifiers. */
+export const policiesWithSuperseded = query<{ before: string; after: string; limit: number }>()(
+  (db, { before, after, limit }) =>
+    superseded(db, before)
+      .select('policy_revisions.policy_id')
+      .distinct()
+      .where('policy_revisions.policy_id', '>', after)
+      .orderBy('policy_revisions.policy_id')
+      .limit(limit),
+);
+
+/** Locks some superseded revisions of policies, and the policies; skips those that are locked. `ids` is a JSON array. */
+export const lockSupersededRevisions = query<{ before: string; ids: string; limit: number }>()(
+  (db, { before, ids, limit }, engine) =>
+    forUpdateSkipLocked(
+      engine,
+      superseded(db, before)
+        .select(['policy_revisions.policy_id', 'policy_revisions.number', 'policy_revisions.size'])
+        .where(({ ref }) => isInJsonArray(engine, ref('policy_revisions.policy_id'), ids))
+        .orderBy('policy_revisions.policy_id')
+        .orderBy('policy_revisions.number')
+        .limit(limit),
+    ),
+);
+
+/** The superseded revisions of each organization, by name. */
+export const supersededByOrganization = query<{ before: string }>()((db, { before }) =>
+  superseded(db, before)
+    .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
+    .select(({ fn }) => [
+      'organizations.name as organization',
+      fn.countAll<number>().as('revisions'),
+      sql<number>`cast(sum(policy_revisions.size) as bigint)`.as('bytes'),
+    ])
+    .groupBy('organizations.name')
+    .orderBy('organizations.name'),
+);
+
+/** Deletes revisions with their code; returns how many. */
+export function deleteRevisions(
+  tx: Transaction,
+  revisions: readonly Pick<Tables['policy_revisions'], 'policy_id' | 'number'>[],
+): Promise<number> {
+  const keys = revisions.map(({ policy_id, number }) => ({ policy_id, number }));
+  return tx.run((db, engine) =>
+    db.deleteFrom('policy_revisions').where(({ eb, refTuple, selectFrom }) => {
+      const records = jsonRecords(engine, JSON.stringify(keys), { policy_id: 'text', number: 'bigint' });
+      const wanted = selectFrom(records).select(['records.policy_id', 'records.number']);
+      return eb(refTuple('policy_id', 'number'), 'in', wanted.$asTuple('policy_id', 'number'));
+    }),
+  );
+}

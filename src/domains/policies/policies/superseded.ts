@@ -1,0 +1,32 @@
+// The code that a later upload has replaced, for data retention to delete.
+import type { Transaction } from '../../../db/database.ts';
+import type { SupersededData } from '../../instance/index.ts';
+import { deleteRevisions, lockSupersededRevisions, policiesWithSuperseded, supersededByOrganization } from './store.ts';
+
+/** The limits of one transaction, so that requests notice nothing. A single revision may have more bytes. */
+const mostRevisions = 100;
+const mostBytes = 4 * 1_048_576;
+
+export const supersededCode: SupersededData = {
+  byOrganization: (database, before) => database.scan(supersededByOrganization, { before }),
+  owners: async (database, page) =>
+    (await database.scan(policiesWithSuperseded, page)).map(({ policy_id }) => policy_id),
+  deleteSome: async (tx: Transaction, before, owners) => {
+    const ids = JSON.stringify(owners);
+    const locked = await tx.rows(lockSupersededRevisions, { before, ids, limit: mostRevisions });
+    const batch = withinBytes(locked);
+    const revisions = batch.length === 0 ? 0 : await deleteRevisions(tx, batch);
+    const bytes = batch.reduce((sum, { size }) => sum + size, 0);
+    return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === mostRevisions };
+  },
+};
+
+/** The first rows that together stay within the limit; at least one. */
+function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ size }) => {
+    bytes += size;
+    return bytes > mostBytes;
+  });
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
+}
