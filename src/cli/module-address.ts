@@ -1,4 +1,4 @@
-import type { ModulePath } from '../domains/modules/registry/access.ts';
+import type { ModulePath } from '../domains/modules/index.ts';
 import { UsageError } from './command.ts';
 
 /** A module as it is named on the command line: `acme/network/aws`. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readModuleList } from '../../src/domains/modules/deprecations/lists.ts';
+import { readModuleList } from '../../src/protocols/module-lists/module-list.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
 import { modulePath, newModule, newPublished } from '../support/modules.ts';

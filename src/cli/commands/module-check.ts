@@ -14,7 +14,7 @@ const formatIn = (text: string | undefined): Format => {
 
 const serviceFrom = async (address: string | undefined): Promise<Service> => {
   const { processClientConfig } = await import('../../config.ts');
-  const { hostOfService } = await import('../../domains/modules/deprecations/sources.ts');
+  const { hostOfService } = await import('../../protocols/module-lists/registry-source.ts');
   const config = processClientConfig();
   const url = address?.replace(/\/+$/, '') ?? config.url;
   if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');

@@ -1,4 +1,4 @@
-import type { ShownModule, ShownVersion } from '../../domains/modules/registry/resource.ts';
+import type { ShownModule, ShownVersion } from '../../domains/modules/index.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, CommandFailed, type Output, UsageError } from '../command.ts';
 import { modulePathIn } from '../module-address.ts';
@@ -13,9 +13,7 @@ const list = actingCommand({
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
   act: async ({ context, actor }, { subject, options }) => {
-    const { registryReader } = await import('../../domains/modules/registry/access.ts');
-    const { listModules } = await import('../../domains/modules/registry/modules.ts');
-    const { moduleResource } = await import('../../domains/modules/registry/resource.ts');
+    const { registryReader, listModules, moduleResource } = await import('../../domains/modules/index.ts');
     const { listQueryOf } = await import('../list.ts');
     const { orMissing } = await import('../missing.ts');
     const { manyRecords } = await import('../output.ts');
@@ -26,7 +24,7 @@ const list = actingCommand({
 });
 
 const shownVersions = async (module: ShownModule): Promise<Output> => {
-  const { moduleResource } = await import('../../domains/modules/registry/resource.ts');
+  const { moduleResource } = await import('../../domains/modules/index.ts');
   const { aligned, labelled } = await import('../output.ts');
   const { id, name, provider, organization_name, versions, created_at } = module;
   const head = labelled({
@@ -44,8 +42,7 @@ const shownVersions = async (module: ShownModule): Promise<Output> => {
 };
 
 const shownVersion = async (version: ShownVersion): Promise<Output> => {
-  const { readContents } = await import('../../domains/modules/registry/contents.ts');
-  const { deprecationOf, versionResource } = await import('../../domains/modules/registry/resource.ts');
+  const { readContents, deprecationOf, versionResource } = await import('../../domains/modules/index.ts');
   const { labelled } = await import('../output.ts');
   const { inputs, outputs } = readContents(version.contents);
   const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ') || null;
@@ -68,9 +65,7 @@ const show = actingCommand({
   argument: ['module', 'organization/name/provider'],
   others: ['version', 'one version of it'],
   act: async ({ context, actor }, { subject, others }) => {
-    const { readableModule } = await import('../../domains/modules/registry/access.ts');
-    const { shownModule } = await import('../../domains/modules/registry/modules.ts');
-    const { findVersion } = await import('../../domains/modules/registry/versions.ts');
+    const { readableModule, shownModule, findVersion } = await import('../../domains/modules/index.ts');
     const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
     const [version] = others;
@@ -102,9 +97,9 @@ const publish = actingCommand({
     moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
   },
   act: async ({ context, actor }, { subject, options }) => {
-    const { registryWriter } = await import('../../domains/modules/registry/access.ts');
-    const { newModule, newVersion, versionProblems } = await import('../../domains/modules/registry/input.ts');
-    const { publishDirectly } = await import('../../domains/modules/registry/upload.ts');
+    const { registryWriter, newModule, newVersion, versionProblems, publishDirectly } = await import(
+      '../../domains/modules/index.ts'
+    );
     const { plainPayload } = await import('../../jsonapi/payload.ts');
     const { checkedInput } = await import('../input.ts');
     const { orMissing } = await import('../missing.ts');

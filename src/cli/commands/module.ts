@@ -1,6 +1,4 @@
-import type { DeprecationStatement } from '../../domains/modules/deprecations/deprecations.ts';
-import type { Outcome, Range } from '../../domains/modules/deprecations/range.ts';
-import type { FoundModule } from '../../domains/modules/registry/access.ts';
+import type { DeprecationStatement, FoundModule, Outcome, Range } from '../../domains/modules/index.ts';
 import { flag, valued } from '../../lib/options.ts';
 import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
 import { modulePathIn } from '../module-address.ts';
@@ -14,7 +12,7 @@ const rangeOptions = {
 };
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<FoundModule> => {
-  const { deprecatableModule } = await import('../../domains/modules/deprecations/access.ts');
+  const { deprecatableModule } = await import('../../domains/modules/index.ts');
   const { orMissing } = await import('../missing.ts');
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
   return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
@@ -32,7 +30,7 @@ const rangeFrom = async (words: readonly string[], includesPrereleases: boolean)
 const statementFrom = async (
   options: Readonly<Record<'reason' | 'link', string | undefined>>,
 ): Promise<DeprecationStatement> => {
-  const { statementInput } = await import('../../domains/modules/deprecations/input.ts');
+  const { statementInput } = await import('../../domains/modules/index.ts');
   const { plainPayload } = await import('../../jsonapi/payload.ts');
   const { checkedInput } = await import('../input.ts');
   const { reason = null, link = null } = checkedInput(plainPayload(statementInput), options);
@@ -63,7 +61,7 @@ const change = async (
     readonly verbs: Verbs;
   },
 ): Promise<Output> => {
-  const { applyToRange, previewRange } = await import('../../domains/modules/deprecations/range.ts');
+  const { applyToRange, previewRange } = await import('../../domains/modules/index.ts');
   const { range, statement, isDryRun, verbs } = rangeAndStatement;
   const outcomes = await (isDryRun
     ? previewRange(context, module, range, statement)
@@ -114,7 +112,7 @@ const usage = actingCommand({
   description: 'show who has fetched which version of a module, how often, and when last',
   argument: address,
   act: async (session, { subject }) => {
-    const { findDownloads } = await import('../../domains/modules/protocol/downloads.ts');
+    const { findDownloads } = await import('../../domains/modules/index.ts');
     const { aligned } = await import('../output.ts');
     const { module } = await namedModule(session, subject);
     const rows = await findDownloads(session.context, module.id);

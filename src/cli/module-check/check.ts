@@ -1,6 +1,6 @@
 // A check from outside: what is asked of the service is reduced to the modules that are its own.
-import { type Mention, maxModules } from '../../domains/modules/deprecations/lists.ts';
-import { hostOfService, registrySource } from '../../domains/modules/deprecations/sources.ts';
+import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
+import { hostOfService, registrySource } from '../../protocols/module-lists/registry-source.ts';
 import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
 import { askService, type Named, type Service, type ServiceWarning } from './service.ts';

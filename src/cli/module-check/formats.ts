@@ -1,7 +1,8 @@
 // A report as people, programs, code scanning and GitHub read it.
-import { heading } from '../../domains/modules/deprecations/texts.ts';
+
 import { visible } from '../../lib/text.ts';
 import { version } from '../../lib/version.ts';
+import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { Finding, Report } from './check.ts';
 import type { Place } from './places.ts';
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type ModuleList, readModuleList } from '../../domains/modules/deprecations/lists.ts';
+import { type ModuleList, readModuleList } from '../../protocols/module-lists/module-list.ts';
 import { NotChecked } from '../command.ts';
 import { parsedJson } from '../input.ts';
 

@@ -1,7 +1,7 @@
 // Where a configuration calls a module: the file and the line that somebody would change.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { Mention } from '../../domains/modules/deprecations/lists.ts';
+import type { Mention } from '../../protocols/module-lists/module-list.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface Place {

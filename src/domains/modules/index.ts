@@ -10,6 +10,31 @@ import { leftoverRemoval } from './registry/leftovers.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 
+export { deprecatableModule } from './deprecations/access.ts';
+export type { DeprecationStatement } from './deprecations/deprecations.ts';
+export { statementInput } from './deprecations/input.ts';
+export { applyToRange, type Outcome, previewRange, type Range } from './deprecations/range.ts';
+export { findDownloads } from './protocol/downloads.ts';
+export {
+  type FoundModule,
+  type ModulePath,
+  readableModule,
+  registryReader,
+  registryWriter,
+} from './registry/access.ts';
+export { readContents } from './registry/contents.ts';
+export { newModule, newVersion, versionProblems } from './registry/input.ts';
+export { listModules, shownModule } from './registry/modules.ts';
+export {
+  deprecationOf,
+  moduleResource,
+  type ShownModule,
+  type ShownVersion,
+  versionResource,
+} from './registry/resource.ts';
+export { publishDirectly } from './registry/upload.ts';
+export { findVersion } from './registry/versions.ts';
+
 export const modules = {
   routes: [
     serviceDiscovery,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { heading, lineOf } from '../../../protocols/module-lists/warning-text.ts';
 import type { Checked } from './check.ts';
-import { heading, lineOf } from './texts.ts';
 
 const type = 'module-checks';
 const text = () => Nullable(Type.String());

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { validate } from '../../../jsonapi/validate.ts';
-import { type ModuleList, readModuleList } from './lists.ts';
+import { type ModuleList, readModuleList } from '../../../protocols/module-lists/module-list.ts';
 
 const text = () => Type.Optional(Type.String());
 

@@ -4,7 +4,7 @@ import { newMember } from '../../../../test/support/members.ts';
 import { setPlan } from '../../../../test/support/plans.ts';
 import { deprecating, reinstating, seedModule } from '../../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
-import { heading } from './texts.ts';
+import { heading } from '../../../protocols/module-lists/warning-text.ts';
 
 const reason = 'It opens port 22 to everybody';
 const link = 'https://example.com/advisories/7';
@@ -175,7 +175,7 @@ onEachEngine('Of what is instead the newest release is told, else a pre-release,
     warnings.map((each: Record<string, string | null>) => each['newest-version']),
     ['2.0.0-rc.1', null, '1.0.1+a-b', '2.0.0-rc.1', null],
   );
-  assert.match(warnings[1].message, /No version of it is left that is not deprecated\.$/);
+  assert.match(warnings[1].message, /This module has no version that is not deprecated\.$/);
 });
 
 onEachEngine('A body that is none of the shapes is refused, and so is a version that says nothing', async (world) => {

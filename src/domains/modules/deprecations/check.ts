@@ -4,10 +4,11 @@ import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { type Constraint, newestSatisfying, readConstraint } from '../../../lib/constraints.ts';
 import { isRelease, parseVersion } from '../../../lib/semver.ts';
 import { folded } from '../../../lib/text.ts';
+import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
+import { hostOfService, registrySource } from '../../../protocols/module-lists/registry-source.ts';
+import type { Warning } from '../../../protocols/module-lists/warning-text.ts';
 import type { OrganizationRow } from '../../organizations/organizations/organizations.ts';
 import { newestUndeprecatedOf } from '../registry/newest.ts';
-import { type Mention, type ModuleList, maxModules, type Shape } from './lists.ts';
-import { hostOfService, registrySource } from './sources.ts';
 import {
   type AvailableRow,
   availableOfDeprecated,
@@ -15,7 +16,6 @@ import {
   deprecatedAmong,
   newestUndeprecatedOfModules,
 } from './store.ts';
-import type { Warning } from './texts.ts';
 
 /** A module of this organization as a list asks for it. */
 interface Lookup {
@@ -164,7 +164,7 @@ const findRanged = async (context: Context, organization: string, lookups: reado
 
 /**
  * Tells which modules of a list are deprecated. 422 where the version of one is neither a version nor a constraint, and
- * where more than `mostAtOnce` are the organization's.
+ * where more than `maxModules` are the organization's.
  */
 export const checkModules = async (
   context: Context,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineOf } from './texts.ts';
+import { lineOf } from './warning-text.ts';
 
 const warning = { module: 'acme/vpc/aws', version: '1.0.0', reason: null, link: null, newest: '1.1.0' };
 const instead = 'The newest version that is not deprecated is 1.1.0.';
@@ -30,6 +30,6 @@ test('Nothing that a publisher writes ends the line or steers a terminal, and al
 
   assert.ok(line.startsWith('Version 1.0.0 of acme/vpc/aws is deprecated: one ::error::two three\\u001b[31m\\u202ex'));
   assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029\u202e]/u);
-  assert.ok(line.endsWith('x… No version of it is left that is not deprecated.'));
+  assert.ok(line.endsWith('x… This module has no version that is not deprecated.'));
   assert.ok(line.length < 1_200);
 });

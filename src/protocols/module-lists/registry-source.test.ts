@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostOfService, registrySource } from './sources.ts';
+import { hostOfService, registrySource } from './registry-source.ts';
 
 const vpc = { organization: 'acme', module: 'vpc', provider: 'aws' };
 
