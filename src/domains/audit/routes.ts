@@ -10,9 +10,7 @@ const whole: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/admin/audit-trail',
-    operationId: 'listAuditRecords',
-    summary: 'List the audit records of the instance',
-    description: 'Shows the newest records first. Only site administrators may read the record of the whole instance.',
+    summary: 'List the audit records of the whole instance, newest first',
     caller: 'user',
     edition: 'self-hosted',
     authorise: siteAdministrator,
@@ -25,9 +23,7 @@ const ofOrganization: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organization/audit-trail',
-    operationId: 'listOrganizationAuditEvents',
-    summary: "List an organization's audit events",
-    description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
+    summary: "List an organization's audit events, newest first; the organization's own token names it",
     caller: 'token',
     authorise: requireTrailReader,
     query: { plain: trailParameters },

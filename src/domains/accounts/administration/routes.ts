@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -34,10 +33,7 @@ const list: RouteFactory = () =>
     ...administration,
     method: 'GET',
     path: users,
-    operationId: 'listUsers',
-    summary: 'List the users of the instance',
-    description:
-      'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
+    summary: "List the instance's accounts by username, with how many there are whatever the filters",
     authorise: siteAdministrator,
     query: { ...query, paginated: true, plain: ['q'], filter: ['admin', 'suspended'] },
     reply: many<ShownUser, ListedUsers>(userResource, {
@@ -63,9 +59,7 @@ const create: RouteFactory = () =>
     ...administration,
     method: 'POST',
     path: users,
-    operationId: 'createUser',
-    summary: 'Create a user',
-    description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
+    summary: 'Create an account; a person without a password gets a link to set one, which is shown this once',
     authorise: siteAdministrator,
     query,
     payload: newUserDocument,
@@ -81,9 +75,7 @@ const show: RouteFactory = () =>
     ...administration,
     method: 'GET',
     path: `${users}/:user_id`,
-    operationId: 'readAdminUser',
-    summary: 'Show any user',
-    description: 'Finds any user of the instance by identifier or username. Only site administrators may use it.',
+    summary: 'Show any account by its identifier or username',
     authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
     query,
     reply: one(userResource),
@@ -95,18 +87,17 @@ const remove: RouteFactory = () =>
     ...administration,
     method: 'DELETE',
     path: `${users}/:user_id`,
-    operationId: 'deleteUser',
-    summary: 'Delete a user',
-    description:
-      "Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.",
+    summary:
+      'Delete an account; not that of the caller, of the sole owner of an organization, or of the last active administrator',
     authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
     reply: nothing,
     failures: [422],
     handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
   });
 
-interface UserAction extends Operation {
+interface UserAction {
   readonly name: string;
+  readonly summary: string;
   readonly act: (context: Context, actor: Actor, user: UserRow) => Promise<ShownUser>;
   /** Whether guards forbid it for some accounts. */
   readonly isGuarded?: boolean;
@@ -117,54 +108,44 @@ interface UserAction extends Operation {
 const actions: readonly UserAction[] = [
   {
     name: 'suspend',
-    operationId: 'suspendUser',
-    summary: 'Suspend a user',
-    description:
-      "The user's sessions end and the user's tokens stop working. Refused for the caller and for the last active administrator.",
+    summary:
+      'Suspend a user, whose sessions end and whose tokens stop; not the caller, and not the last active administrator',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'suspend'),
   },
   {
     name: 'unsuspend',
-    operationId: 'unsuspendUser',
-    summary: 'Reactivate a suspended user',
-    description: "The user can sign in again, and the user's tokens work again. Sessions do not come back.",
+    summary: 'Re-activate a suspended user',
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'unsuspend'),
   },
   {
     name: 'grant_admin',
-    operationId: 'grantUserAdmin',
-    summary: 'Make a user a site administrator',
-    description: 'The user may administer the whole instance. Refused for service accounts.',
+    summary: 'Make a user a site administrator; not a service account',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'grant_admin'),
   },
   {
     name: 'revoke_admin',
-    operationId: 'revokeUserAdmin',
-    summary: 'Make a site administrator an ordinary user',
-    description: 'The user keeps their organizations and teams. Refused for the last active administrator.',
+    summary: 'Make a site administrator an ordinary user; not the last active one',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'revoke_admin'),
   },
   {
     name: 'disable_two_factor',
-    operationId: 'disableUserTwoFactor',
-    summary: "Turn off a user's two-factor authentication",
-    description: 'For a user who has lost both the device and the recovery codes. The user is notified by mail.',
+    summary: "Turn a user's two-factor authentication off",
     isPersonal: true,
     act: disableTwoFactorOf,
   },
 ];
 
 const actionRoute =
-  ({ name, act, isGuarded = false, isPersonal = false, ...operation }: UserAction): RouteFactory =>
+  ({ name, summary, act, isGuarded = false, isPersonal = false }: UserAction): RouteFactory =>
   () =>
     route({
       ...administration,
       method: 'POST',
       path: `${users}/:user_id/actions/${name}`,
-      ...operation,
+      summary,
       isPersonal,
       authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
       query,
@@ -176,7 +157,7 @@ const actionRoute =
 /** Both spellings of an action's name, where there are two. */
 const spellingsOf = (action: UserAction): readonly UserAction[] => {
   const hyphenated = action.name.replaceAll('_', '-');
-  return hyphenated === action.name ? [action] : [action, { ...action, ...aliasOf(action), name: hyphenated }];
+  return hyphenated === action.name ? [action] : [action, { ...action, name: hyphenated }];
 };
 
 export const adminUserRoutes: readonly RouteFactory[] = [

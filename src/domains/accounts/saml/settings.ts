@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { Count, Text } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
-import type { Audited } from '../../audit/index.ts';
+import type { Audited } from '../../audit/audit.ts';
 import {
   type BrokenRule,
   clearable,
@@ -140,10 +140,7 @@ export const saml = group({
   derive: rotated,
   actions: {
     'revoke-old-certificate': {
-      operationId: 'revokeOldIdpCertificate',
       summary: 'Stop accepting the former IdP certificate',
-      description:
-        'Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on.',
       methods: ['POST', 'PUT'],
       sets: { 'old-idp-cert': null },
     },

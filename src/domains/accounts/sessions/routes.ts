@@ -17,10 +17,7 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: current,
-    operationId: 'createSession',
-    summary: 'Sign in',
-    description:
-      'Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.',
+    summary: 'Sign in with a username or an e-mail address; the answer sets the cookie of the session',
     caller: 'anyone',
     requiresSameOrigin: true,
     payload: documentPayload({
@@ -46,10 +43,7 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: current,
-    operationId: 'readSession',
-    summary: 'Show the current session',
-    description:
-      "Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.",
+    summary: 'Show the session that the request comes by, and as whom it acts',
     caller: 'session',
     query: { include },
     reply: one(sessionResource),
@@ -60,10 +54,7 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: current,
-    operationId: 'deleteCurrentSession',
-    summary: 'Sign out',
-    description:
-      'Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.',
+    summary: 'Sign out; where the session began at the identity provider, a `Link` field tells where to sign out there',
     caller: 'user',
     reply: withHeaders(nothing),
     handle: async (context, { actor }) => {
@@ -76,9 +67,7 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofAccount,
-    operationId: 'listSessions',
-    summary: 'List your own sessions',
-    description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
+    summary: "List one's own sessions, the newest first",
     caller: 'user',
     authorise: oneself,
     query: { paginated: true, include },
@@ -90,9 +79,7 @@ const removeOthers: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofAccount,
-    operationId: 'deleteOtherSessions',
-    summary: 'End your other sessions',
-    description: "Ends all sessions of the user except the one that the request's cookie belongs to.",
+    summary: "End all of one's sessions but the one that the request comes by",
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -104,9 +91,7 @@ const removeOne: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: `${ofAccount}/:session_id`,
-    operationId: 'deleteSession',
-    summary: 'End one of your sessions',
-    description: "The session's cookie stops working at once.",
+    summary: "End one of one's sessions",
     caller: 'user',
     isPersonal: true,
     authorise: (context, actor, { session_id }) => ownSession(context, actor, session_id),

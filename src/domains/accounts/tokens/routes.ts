@@ -11,10 +11,7 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofUser,
-    operationId: 'listUserTokens',
-    summary: 'List your own API tokens',
-    description:
-      'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
+    summary: "List one's own tokens, without their texts",
     caller: 'user',
     authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
     query: { paginated: true, include: ['created-by'] },
@@ -26,9 +23,7 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofUser,
-    operationId: 'createUserToken',
-    summary: 'Create an API token for yourself',
-    description: 'The answer shows the text of the token. It is shown only once.',
+    summary: 'Create a token for oneself; the answer alone shows its text',
     caller: 'user',
     isPersonal: true,
     authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),

@@ -31,10 +31,8 @@ const begin: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofAccount,
-    operationId: 'createTwoFactorEnrolment',
-    summary: 'Start to set up two-factor authentication',
-    description:
-      'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required.',
+    summary:
+      'Begin to set up two-factor authentication, with an authenticator, whose secret the answer alone shows, or with a phone number; takes the password where a token asks',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -60,9 +58,7 @@ const confirm: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${ofAccount}/confirm`,
-    operationId: 'confirmTwoFactorEnrolment',
-    summary: 'Turn on two-factor authentication',
-    description: 'Takes the first one-time code. The answer shows the recovery codes, which are shown only once.',
+    summary: 'Turn two-factor authentication on with a first code; the answer alone shows the recovery codes',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -79,9 +75,7 @@ const end: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofAccount,
-    operationId: 'deleteTwoFactorEnrolment',
-    summary: 'Turn off two-factor authentication',
-    description: 'Takes a one-time code or the current password as proof of identity.',
+    summary: 'Turn two-factor authentication off, with a one-time code or the password for proof',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -94,10 +88,7 @@ const renew: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${ofAccount}/recovery-codes`,
-    operationId: 'createRecoveryCodes',
-    summary: 'Replace the recovery codes',
-    description:
-      'Takes a one-time code or the current password as proof of identity. The former recovery codes stop working.',
+    summary: 'Make new recovery codes in place of the old ones, with a one-time code or the password for proof',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -111,10 +102,7 @@ const code: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${ofAccount}/code`,
-    operationId: 'sendTwoFactorCode',
-    summary: 'Send a one-time code by text message',
-    description:
-      'Sends another code to the phone number that is set up for two-factor authentication. The number of messages is limited.',
+    summary: 'Send another one-time code by text message, for who has enrolled a phone number',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,

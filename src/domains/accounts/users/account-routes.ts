@@ -16,9 +16,7 @@ const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/account/update',
-    operationId: 'updateAccount',
-    summary: 'Change your own account',
-    description: 'Changes the username, the e-mail address, or both. Both must be unique on the instance.',
+    summary: "Change one's own username or e-mail address",
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -34,9 +32,7 @@ const password: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/account/password',
-    operationId: 'updatePassword',
-    summary: 'Change your own password',
-    description: 'Takes the current password and the new one. All other sessions of the user end.',
+    summary: "Change one's own password; every session ends but the one at hand",
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -54,9 +50,7 @@ const requestReset: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/account/password-reset',
-    operationId: 'requestPasswordReset',
-    summary: 'Request a password reset link',
-    description: 'Sends a mail with a link if an account has this address. The answer is the same if none has.',
+    summary: 'Ask for a link that sets a new password; the answer is the same whether there is such an account',
     caller: 'anyone',
     requiresSameOrigin: true,
     payload: resetRequest,
@@ -68,10 +62,7 @@ const reset: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/account/password-reset/:token',
-    operationId: 'resetPassword',
-    summary: 'Set a password with a link',
-    description:
-      'Takes the token of the link and a new password. The link works once, and all sessions of the user end.',
+    summary: 'Set a password with a link, which is then spent; every session ends',
     caller: 'anyone',
     requiresSameOrigin: true,
     authorise: async (context, _actor, { token }) => {

@@ -13,10 +13,8 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/users/:user_id',
-    operationId: 'readUser',
-    summary: 'Show a user',
-    description:
-      'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
+    summary:
+      'Show an account by its identifier or username: oneself, people of a common organization, or anybody for administrators',
     caller: 'token',
     authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
     reply: one(userResource),
@@ -27,10 +25,7 @@ const account: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/account/details',
-    operationId: 'readAccount',
-    summary: 'Show your own account',
-    description:
-      'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
+    summary: "Show the caller's own account",
     caller: 'user',
     authorise: oneself,
     reply: one(userResource),
@@ -61,10 +56,7 @@ const createFirst: RouteFactory = () =>
     method: 'POST',
     path: '/admin/initial-admin-user',
     isRoot: true,
-    operationId: 'createInitialAdmin',
-    summary: 'Create the first administrator',
-    description:
-      'Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.',
+    summary: 'Create the first administrator with the one-time token',
     caller: 'anyone',
     authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
     query: { plain: ['token'] },

@@ -10,10 +10,8 @@ const ping: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/ping',
-    rateLimit: 'none',
-    operationId: 'ping',
-    summary: 'Check that the API answers',
-    description: 'Answers 204 without a body. It needs no token and does not count against the rate limit.',
+    isUnlimited: true,
+    summary: 'Answer that the service is there',
     caller: 'anyone',
     reply: nothing,
     handle: () => undefined,
@@ -36,9 +34,7 @@ export const descriptionRoute = (routes: () => readonly Route[], includable: rea
   return route({
     method: 'GET',
     path: '/openapi.json',
-    operationId: 'readApiDescription',
-    summary: 'Show the description of this API',
-    description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
+    summary: 'Describe this API (OpenAPI 3.1)',
     caller: 'anyone',
     reply: descriptionReply,
     handle: ({ baseUrl }) => {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { isCurrent } from '../../../http/etag.ts';
-import type { Operation } from '../../../http/operation.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -34,34 +33,19 @@ const show: RouteFactory = () =>
   route({
     ...common,
     method: 'GET',
-    operationId: 'readDataRetentionPolicy',
-    summary: 'Show the data retention policy',
-    description:
-      'Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.',
+    summary: 'Show for how long superseded data is kept; 404 while all of it is',
     authorise: siteAdministrator,
     reply: withHeaders(one(retentionResource)),
     handle: async (context) => shown(await getRetentionPolicy(context)),
   });
 
-const creation: Operation = {
-  operationId: 'createDataRetentionPolicy',
-  summary: 'Set the data retention policy',
-  description: 'Sets for how many days superseded data is kept. Older data is deleted in the background.',
-};
-
-const change: Operation = {
-  operationId: 'updateDataRetentionPolicy',
-  summary: 'Change the data retention policy',
-  description: 'Changes for how many days superseded data is kept. Older data is deleted in the background.',
-};
-
 const setting =
-  (method: 'POST' | 'PATCH', operation: Operation, payload: Payload<number | null | undefined>): RouteFactory =>
+  (method: 'POST' | 'PATCH', summary: string, payload: Payload<number | null | undefined>): RouteFactory =>
   () =>
     route({
       ...common,
       method,
-      ...operation,
+      summary,
       authorise: siteAdministrator,
       payload,
       reply: withHeaders(one(retentionResource)),
@@ -74,9 +58,7 @@ const remove: RouteFactory = () =>
   route({
     ...common,
     method: 'DELETE',
-    operationId: 'deleteDataRetentionPolicy',
-    summary: 'Delete the data retention policy',
-    description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
+    summary: 'Keep all superseded data',
     authorise: siteAdministrator,
     reply: nothing,
     failures: [412],
@@ -85,7 +67,7 @@ const remove: RouteFactory = () =>
 
 export const dataRetentionRoutes: readonly RouteFactory[] = [
   show,
-  setting('POST', creation, retentionDays),
-  setting('PATCH', change, changedRetentionDays),
+  setting('POST', 'Set for how long superseded data is kept', retentionDays),
+  setting('PATCH', 'Change for how long superseded data is kept', changedRetentionDays),
   remove,
 ];

@@ -2,7 +2,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
-import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -73,7 +72,8 @@ export interface BrokenRule {
 }
 
 /** Something that is done to a group by a request of its own, which sets values that changes may not. */
-export interface Action extends Operation {
+export interface Action {
+  readonly summary: string;
   readonly methods: readonly ('POST' | 'PUT')[];
   readonly sets: Values;
 }

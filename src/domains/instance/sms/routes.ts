@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { done } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -30,19 +29,13 @@ const testNumber: Payload<string> = {
   },
 };
 
-const verification: Operation = {
-  operationId: 'verifySmsSettings',
-  summary: 'Send a test message',
-  description: 'Sends a text message with the settings in force. The number of test messages is limited.',
-};
-
 const verifying =
   (method: 'POST' | 'PATCH'): RouteFactory =>
   ({ sms }) =>
     route({
       method,
       path: `/admin/${sms}-settings/verify`,
-      ...(method === 'POST' ? verification : aliasOf(verification, 'ByPatch')),
+      summary: 'Send a test message with the SMS settings',
       caller: 'user',
       edition: 'self-hosted',
       authorise: siteAdministrator,

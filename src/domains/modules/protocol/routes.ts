@@ -13,7 +13,7 @@ import { elsewhere, protocolDocument, whereToGet } from './replies.ts';
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
-const protocol = { method: 'GET', isRoot: true, rateLimit: 'api', caller: 'token' } as const;
+const protocol = { method: 'GET', isRoot: true, isLimited: true, caller: 'token' } as const;
 
 const narrowingOf = ({ value }: ListQuery): URLSearchParams =>
   new URLSearchParams(
@@ -27,10 +27,7 @@ const list: RouteFactory = () =>
   route({
     ...protocol,
     path: `${protocolPath}/:organization_name`,
-    operationId: 'listRegistryModules',
-    summary: 'List the modules that can be installed',
-    description:
-      'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
+    summary: "List an organization's modules that can be installed (registry protocol)",
     authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
     query: { plain: ['q', 'provider', 'limit', 'offset'] },
     reply: protocolDocument(listSchema),
@@ -44,10 +41,7 @@ const latest: RouteFactory = () =>
   route({
     ...protocol,
     path: ofModule,
-    operationId: 'readNewestRegistryModule',
-    summary: 'Show the newest version of a module',
-    description:
-      'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
+    summary: 'Show the newest version of a module (registry protocol)',
     authorise: readableModule,
     reply: protocolDocument(moduleSchema),
     handle: async (context, { subject }) => moduleDocument(await findDetailed(context, subject)),
@@ -57,9 +51,7 @@ const versions: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofModule}/versions`,
-    operationId: 'listRegistryModuleVersions',
-    summary: 'List the versions of a module',
-    description: 'Module registry protocol: lists the versions that can be installed, newest first.',
+    summary: 'List the versions of a module that can be installed, newest first (registry protocol)',
     authorise: readableModule,
     reply: protocolDocument(versionsSchema),
     handle: async (context, { subject }) =>
@@ -70,9 +62,7 @@ const downloadNewest: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofModule}/download`,
-    operationId: 'downloadNewestRegistryModule',
-    summary: 'Find the download of the newest version',
-    description: 'Module registry protocol: redirects to the download of the newest release.',
+    summary: 'Go to the download of the newest version of a module (registry protocol)',
     authorise: readableModule,
     reply: elsewhere,
     handle: async (context, { subject, params }) => {
@@ -86,9 +76,7 @@ const show: RouteFactory = () =>
   route({
     ...protocol,
     path: ofVersion,
-    operationId: 'readRegistryModule',
-    summary: 'Show one version of a module',
-    description: 'Module registry protocol: shows one version with its inputs, outputs, providers and resources.',
+    summary: 'Show a version of a module (registry protocol)',
     authorise: readableVersion,
     reply: protocolDocument(moduleSchema),
     handle: async (context, { subject }) =>
@@ -99,10 +87,8 @@ const download: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofVersion}/download`,
-    operationId: 'downloadRegistryModule',
-    summary: 'Find the archive of a version',
-    description:
-      'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
+    summary:
+      "Tell where a version's archive is, for ten minutes; `original` for it without a notice (registry protocol)",
     authorise: readableVersion,
     query: { plain: ['original'] },
     reply: whereToGet,

@@ -10,7 +10,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { auditedTransaction } from '../../audit/audit.ts';
 import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
 import { lockOrganization } from '../../organizations/organizations/organizations.ts';
 import { mayManageModules } from './access.ts';

@@ -12,9 +12,7 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/organizations',
-    operationId: 'createOrganization',
-    summary: 'Create an organization',
-    description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
+    summary: 'Create an organization and become its owner',
     caller: 'user',
     authorise: requireOrganizationCreator,
     payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),

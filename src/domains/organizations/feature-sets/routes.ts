@@ -9,9 +9,7 @@ const list: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: '/feature-sets',
-    operationId: 'listFeatureSets',
-    summary: 'List the pricing plans',
-    description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
+    summary: 'List the pricing plans, all of them unless a page is asked for',
     caller: 'token',
     edition: 'hosted',
     query: { paginated: true },
@@ -23,10 +21,7 @@ const search: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: '/admin/feature-sets',
-    operationId: 'listAdminFeatureSets',
-    summary: 'List all pricing plans',
-    description:
-      'Lists every plan with its limits, the plans that cannot be chosen included. Without page parameters the answer has all of them.',
+    summary: 'List the pricing plans with their limits, all of them unless a page is asked for',
     caller: 'user',
     edition: 'all',
     authorise: siteAdministrator,

@@ -24,9 +24,7 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofOrganization,
-    operationId: 'listMemberships',
-    summary: 'List the memberships of an organization',
-    description: 'Lists members and people who are invited but have not accepted yet.',
+    summary: "List an organization's members, those invited included",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true, plain: ['q'], filter: ['email', 'status'], include },
@@ -38,9 +36,7 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofOrganization,
-    operationId: 'createMembership',
-    summary: 'Invite a person to an organization',
-    description: 'Invites by e-mail address. An account is created if no user has the address.',
+    summary: 'Invite a person by e-mail address; an unknown address gets an account',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
     query: { include },
@@ -60,9 +56,7 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofMembership,
-    operationId: 'readMembership',
     summary: 'Show a membership',
-    description: 'Shows the status of the membership, its user and its teams.',
     caller: 'token',
     authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
     query: { include },
@@ -74,9 +68,7 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofMembership,
-    operationId: 'deleteMembership',
-    summary: 'Remove a member or leave an organization',
-    description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
+    summary: 'Remove a member, or leave an organization',
     caller: 'token',
     authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
     reply: nothing,

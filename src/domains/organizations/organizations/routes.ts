@@ -17,9 +17,7 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organizations',
-    operationId: 'listOrganizations',
-    summary: 'List your organizations',
-    description: 'Lists the organizations that the caller belongs to, sorted by name.',
+    summary: 'List the organizations that the caller belongs to',
     caller: 'token',
     query: { paginated: true, plain: ['q'], search: ['name'] },
     reply: many(organizationResource),
@@ -33,9 +31,7 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organizations/:organization_name',
-    operationId: 'readOrganization',
     summary: 'Show an organization',
-    description: 'Finds an organization by its name. Only its members see it.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: one(organizationResource),
@@ -46,10 +42,8 @@ const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/organizations/:organization_name',
-    operationId: 'updateOrganization',
-    summary: 'Change an organization',
-    description:
-      'Changes the name, the e-mail address, the timeouts, cost estimation, team management by single sign-on, or notices in deprecated modules. Attributes that are left out stay as they are.',
+    summary:
+      "Change an organization's name, e-mail address, timeouts, and whether it estimates costs, has its teams filled by single sign-on, and serves notices in deprecated modules",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     payload: documentPayload({
@@ -65,9 +59,7 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: '/organizations/:organization_name',
-    operationId: 'deleteOrganization',
-    summary: 'Delete an organization',
-    description: 'Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.',
+    summary: 'Delete an organization with everything in it',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     reply: nothing,

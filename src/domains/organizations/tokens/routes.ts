@@ -13,9 +13,7 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofToken,
-    operationId: 'readToken',
-    summary: 'Show an API token',
-    description: 'Shows when the token was created and last used, and when it expires, without its text.',
+    summary: 'Show a token, without its text',
     caller: 'token',
     authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
     query: { include },
@@ -27,30 +25,24 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofToken,
-    operationId: 'deleteToken',
-    summary: 'Delete an API token',
-    description: 'The token stops working at once.',
+    summary: 'Delete a token, which stops at once',
     caller: 'token',
     authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteToken(context, actor, subject),
   });
 
-const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
-
 /** The three routes of the single token that a team or an organization has. */
 const groupRoutes = <const Path extends string>(
   path: Path,
-  owner: 'Organization' | 'Team',
+  whose: string,
   authorise: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<GroupTokenOwner>,
 ): readonly RouteFactory[] => [
   () =>
     route({
       method: 'POST',
       path,
-      operationId: `create${owner}Token`,
-      summary: `Create the token of ${theOwner[owner]}`,
-      description: 'Replaces the former token, which stops working. The answer shows the text of the token only once.',
+      summary: `Make ${whose} token in place of the one before; the answer alone shows its text`,
       caller: 'token',
       isPersonal: true,
       authorise,
@@ -63,9 +55,7 @@ const groupRoutes = <const Path extends string>(
     route({
       method: 'GET',
       path,
-      operationId: `read${owner}Token`,
-      summary: `Show the token of ${theOwner[owner]}`,
-      description: 'Shows when the token was created and last used, and when it expires, without its text.',
+      summary: `Show ${whose} token, without its text`,
       caller: 'token',
       authorise,
       query: { include },
@@ -76,9 +66,7 @@ const groupRoutes = <const Path extends string>(
     route({
       method: 'DELETE',
       path,
-      operationId: `delete${owner}Token`,
-      summary: `Delete the token of ${theOwner[owner]}`,
-      description: 'The token stops working at once.',
+      summary: `Delete ${whose} token, which stops at once`,
       caller: 'token',
       authorise,
       reply: nothing,
@@ -91,10 +79,10 @@ export const organizationTokenRoutes: readonly RouteFactory[] = [
   remove,
   ...groupRoutes(
     '/organizations/:organization_name/authentication-token',
-    'Organization',
+    "an organization's",
     (context, actor, { organization_name }) => organizationAsTokenOwner(context, actor, organization_name),
   ),
-  ...groupRoutes('/teams/:team_id/authentication-token', 'Team', (context, actor, { team_id }) =>
+  ...groupRoutes('/teams/:team_id/authentication-token', "a team's", (context, actor, { team_id }) =>
     teamAsTokenOwner(context, actor, team_id),
   ),
 ];

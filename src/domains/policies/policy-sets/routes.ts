@@ -2,7 +2,6 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { sentenceCase } from '../../../lib/text.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../policies/access.ts';
 import { managedPolicySet } from './access.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';
@@ -23,9 +22,7 @@ const list: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: ofOrganization,
-    operationId: 'listPolicySets',
-    summary: 'List the policy sets of an organization',
-    description: 'Sorted by name. Only people and tokens that may manage policies see them.',
+    summary: "List an organization's policy sets",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     query: { paginated: true, search: ['name'], filter: ['kind'], include: ['policies'] },
@@ -37,10 +34,7 @@ const create: RouteFactory = (words) =>
   route({
     method: 'POST',
     path: ofOrganization,
-    operationId: 'createPolicySet',
     summary: 'Create a policy set',
-    description:
-      'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
@@ -53,9 +47,7 @@ const show: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: ofPolicySet,
-    operationId: 'readPolicySet',
     summary: 'Show a policy set',
-    description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     query: { include: ['policies'] },
@@ -67,9 +59,7 @@ const update: RouteFactory = (words) =>
   route({
     method: 'PATCH',
     path: ofPolicySet,
-    operationId: 'updatePolicySet',
-    summary: 'Change a policy set',
-    description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
+    summary: "Change a policy set's name, description or flags",
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     payload: updatePayload,
@@ -81,9 +71,7 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofPolicySet,
-    operationId: 'deletePolicySet',
-    summary: 'Delete a policy set',
-    description: 'The policies in the set stay.',
+    summary: 'Delete a policy set; its policies stay',
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     reply: nothing,
@@ -96,9 +84,7 @@ const add =
     route({
       method: 'POST',
       path: `${ofPolicySet}/relationships/${type}`,
-      operationId: `addPolicySet${sentenceCase(type)}`,
       summary: `Add ${type} to a policy set`,
-      description: `Adds the ${type} that the body names, all of them or none. What is in the set already stays.`,
       caller: 'token',
       authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
       payload: identifiersPayload(type),
@@ -112,9 +98,7 @@ const takeOut =
     route({
       method: 'DELETE',
       path: `${ofPolicySet}/relationships/${type}`,
-      operationId: `removePolicySet${sentenceCase(type)}`,
       summary: `Remove ${type} from a policy set`,
-      description: `Removes the ${type} that the body names from the set. They are not deleted.`,
       caller: 'token',
       authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
       payload: identifiersPayload(type),

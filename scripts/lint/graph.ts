@@ -1,0 +1,28 @@
+type Edge = readonly [from: string, to: string];
+
+function reachable(from: string, next: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [from];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    for (const each of next.get(one) ?? []) {
+      if (reached.has(each)) continue;
+      reached.add(each);
+      waiting.push(each);
+    }
+  }
+  return reached;
+}
+
+/** The groups of nodes of which each reaches each other. */
+export function knotsIn(edges: readonly Edge[]): readonly (readonly string[])[] {
+  const next = new Map<string, string[]>();
+  for (const [from, to] of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const reach = new Map([...next.keys()].map((node) => [node, reachable(node, next)]));
+  const knots = new Map<string, readonly string[]>();
+  for (const [node, reached] of reach) {
+    if (!reached.has(node)) continue;
+    const knot = [...reached].filter((each) => reach.get(each)?.has(node)).sort();
+    knots.set(knot.join(' '), knot);
+  }
+  return [...knots.values()];
+}

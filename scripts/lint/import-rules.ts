@@ -1,0 +1,44 @@
+// The direction of imports: what each part of src may import. What is not named here may not.
+const base = ['lib'];
+const home = ['context.ts', 'config.ts', 'data-folder.ts', 'ports.ts'];
+const belowDomains = ['http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', 'lib', ...home];
+
+/** Domains from the lowest to the highest; policies and modules do not know each other. */
+const domains: Readonly<Record<string, readonly string[]>> = {
+  'domains/audit': [],
+  'domains/instance': ['domains/audit'],
+  'domains/accounts': ['domains/audit', 'domains/instance'],
+  'domains/organizations': ['domains/audit', 'domains/instance', 'domains/accounts'],
+  'domains/policies': ['domains/audit', 'domains/instance', 'domains/accounts', 'domains/organizations'],
+  'domains/modules': ['domains/audit', 'domains/instance', 'domains/accounts', 'domains/organizations'],
+};
+
+const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts', 'domains/domain.ts'];
+
+/** What each part may import beside itself. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  db: base,
+  jsonapi: base,
+  protocols: base,
+  runtime: ['db', 'jsonapi', ...base],
+  effects: ['db', 'protocols', ...base],
+  'config.ts': base,
+  'ports.ts': ['db', ...base],
+  'data-folder.ts': ['config.ts', 'db', ...base],
+  'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'effects', 'jsonapi', 'runtime', ...base],
+  http: ['context.ts', 'config.ts', 'jsonapi', ...base],
+  ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
+  'domains/domain.ts': belowDomains,
+  'domains/index.ts': [...belowDomains, ...Object.keys(domains), 'domains/domain.ts'],
+  'server.ts': belowServer,
+  cli: ['server.ts', ...belowServer],
+  'main.ts': ['cli'],
+};
+
+/** The part of src that a path belongs to: a folder, a domain, or a file that stands alone. */
+export function partOf(path: string): string {
+  const [, first = '', second = '', ...rest] = path.split('/');
+  if (first !== 'domains') return first;
+  return rest.length > 0 || !second.endsWith('.ts') ? `domains/${second}` : `domains/${second}`;
+}

@@ -1,0 +1,114 @@
+// The fence: every import of production code goes where `import-rules.ts` lets it, and enters a domain by its door.
+import { posix } from 'node:path';
+import { type NewExpression, Visitor } from 'oxc-parser';
+import { knotsIn } from './graph.ts';
+import { mayImport, partOf } from './import-rules.ts';
+import { lineOf, parse, type Sources } from './source.ts';
+
+export interface ImportProblem {
+  readonly path: string;
+  readonly line: number;
+  /** The path that is imported, or the specifier where it is no path. */
+  readonly target: string;
+  readonly message: string;
+}
+
+interface Import {
+  readonly path: string;
+  readonly line: number;
+  /** Undefined where it is computed. */
+  readonly specifier: string | undefined;
+}
+
+const isProduction = (path: string): boolean => path.startsWith('src/') && !path.endsWith('.test.ts');
+
+/** The file of `new URL('./thread.ts', import.meta.url)`. */
+function urlOfFile({ callee, arguments: [first, second] }: NewExpression): string | undefined {
+  const isUrl = callee.type === 'Identifier' && callee.name === 'URL' && second?.type === 'MemberExpression';
+  return isUrl && first?.type === 'Literal' && typeof first.value === 'string' ? first.value : undefined;
+}
+
+/** Every import of a file: static, of types, of re-exports, dynamic, and of files that become threads. */
+function importsOf(path: string, text: string): readonly Import[] {
+  const imports: Import[] = [];
+  const add = (specifier: string | undefined, start: number) =>
+    void imports.push({ path, line: lineOf(text, start), specifier });
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source.value, source.start),
+    ExportAllDeclaration: ({ source }) => add(source.value, source.start),
+    ExportNamedDeclaration: ({ source }) => {
+      if (source !== null) add(source.value, source.start);
+    },
+    TSImportType: ({ source }) => add(source.value, source.start),
+    TSExternalModuleReference: ({ expression }) => add(expression.value, expression.start),
+    ImportExpression: ({ source, start }) =>
+      add(source.type === 'Literal' && typeof source.value === 'string' ? source.value : undefined, start),
+    NewExpression: (node) => {
+      const file = urlOfFile(node);
+      if (file?.endsWith('.ts') || file?.endsWith('.js')) add(file, node.start);
+    },
+  }).visit(parse(path, text).program);
+  return imports;
+}
+
+/** The path that a specifier leads to; undefined for a package. */
+function pathOf({ path, specifier }: Import, sources: Sources): string | undefined {
+  if (specifier === undefined || !specifier.startsWith('.')) return undefined;
+  const target = posix.join(posix.dirname(path), specifier);
+  const written = target.replace(/\.js$/, '.ts');
+  return sources.has(written) ? written : target;
+}
+
+function specifierMessage(specifier: string | undefined): string | undefined {
+  if (specifier === undefined) return 'An import must name its file, so that its direction can be checked.';
+  if (/^([/#]|file:|reeve(\/|$))/.test(specifier)) return 'Import a file of this repository by a relative path.';
+  return undefined;
+}
+
+/** Why a file must not import another one; undefined where it may. */
+function pathMessage(path: string, target: string): string | undefined {
+  if (!isProduction(target))
+    return target.startsWith('src/') || /^(test|bench|scripts)\//.test(target)
+      ? 'Production code imports no tests and no tools.'
+      : undefined;
+  const [from, to] = [partOf(path), partOf(target)];
+  if (from === to) return undefined;
+  if (mayImport[from] === undefined)
+    return `${from} has no place in scripts/lint/import-rules.ts: say what it may import.`;
+  if (!mayImport[from].includes(to)) return `${from} must not import ${to}: see the direction in docs/architecture.md.`;
+  const isDoor = target === `src/${to}/index.ts`;
+  return to.startsWith('domains/') && !to.endsWith('.ts') && !isDoor ? `Enter ${to} through its index.ts.` : undefined;
+}
+
+function problemOf(one: Import, sources: Sources): readonly ImportProblem[] {
+  const { path, line, specifier } = one;
+  const target = pathOf(one, sources);
+  const message = target === undefined ? specifierMessage(specifier) : pathMessage(path, target);
+  return message === undefined ? [] : [{ path, line, target: target ?? specifier ?? '(computed)', message }];
+}
+
+const productionImports = (sources: Sources): readonly Import[] =>
+  [...sources].flatMap(([path, text]) => (isProduction(path) ? importsOf(path, text) : []));
+
+export function importProblems(sources: Sources): readonly ImportProblem[] {
+  return productionImports(sources).flatMap((one) => problemOf(one, sources));
+}
+
+/** The groups of parts, or of folders inside the domains, that import each other in a circle. */
+export function importKnots(
+  sources: Sources,
+  groupOf: (path: string) => string | undefined,
+): readonly (readonly string[])[] {
+  const edges = productionImports(sources).flatMap((one) => {
+    const target = pathOf(one, sources);
+    const [from, to] = [groupOf(one.path), target?.startsWith('src/') ? groupOf(target) : undefined];
+    return from === undefined || to === undefined || from === to ? [] : [[from, to] as const];
+  });
+  return knotsIn(edges);
+}
+
+/** The folder of a file inside its domain; undefined for what stands in no folder of a domain. */
+export function folderInDomain(path: string): string | undefined {
+  const parts = path.split('/');
+  return parts[1] === 'domains' && parts.length > 4 ? parts.slice(1, 4).join('/') : undefined;
+}

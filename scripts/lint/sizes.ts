@@ -1,0 +1,46 @@
+// What CONTRIBUTING.md promises of sizes and of type assertions.
+import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } from 'oxc-parser';
+import { lineOf, parse, type Sources } from './source.ts';
+
+export interface SizeProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const maxFileLines = 400;
+const maxFunctionLines = 50;
+/** Where a type cannot be had without `as`: what a schema or a query is known to give, and a route that joins them. */
+const assertionPlaces = /^src\/((jsonapi|lib|db)\/|http\/route\.ts$)/;
+/** A migration is a list of tables, not steps to follow. */
+const migrations = /^src\/db\/migrations\//;
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || !path.startsWith('src/');
+
+function problemsIn(path: string, text: string): readonly SizeProblem[] {
+  const problems: SizeProblem[] = [];
+  const add = (start: number, message: string) => void problems.push({ path, line: lineOf(text, start), message });
+  const measure = ({ start, end }: FunctionNode | ArrowFunctionExpression) => {
+    const lines = lineOf(text, end) - lineOf(text, start) + 1;
+    if (lines > maxFunctionLines && !migrations.test(path))
+      add(start, `A function of ${lines} lines; at most ${maxFunctionLines}.`);
+  };
+  const fileLines = text.split('\n').length - 1;
+  if (fileLines > maxFileLines) add(0, `A file of ${fileLines} lines; at most ${maxFileLines}.`);
+  if (isTest(path)) return problems;
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+    TSAsExpression: ({ typeAnnotation, start }) => {
+      const isConst = text.slice(typeAnnotation.start, typeAnnotation.end) === 'const';
+      if (!isConst && !assertionPlaces.test(path))
+        add(start, '`as` stands only in src/jsonapi, src/lib, src/db and src/http/route.ts.');
+    },
+  }).visit(parse(path, text).program);
+  return problems;
+}
+
+export function sizeProblems(sources: Sources): readonly SizeProblem[] {
+  return [...sources].flatMap(([path, text]) => problemsIn(path, text));
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mayImport, partOf } from '../../scripts/lint/import-rules.ts';
+import { importKnots, importProblems } from '../../scripts/lint/imports.ts';
+
+const files = [
+  'src/domains/accounts/index.ts',
+  'src/domains/accounts/users/store.ts',
+  'src/domains/accounts/users/users.ts',
+  'src/domains/audit/index.ts',
+  'src/domains/audit/trail-store.ts',
+  'src/domains/index.ts',
+  'src/domains/organizations/index.ts',
+  'src/domains/policies/index.ts',
+  'src/domains/policies/policies/store.ts',
+  'src/db/sqlite-scanner-thread.ts',
+  'src/effects/mail.ts',
+  'src/http/route.ts',
+  'src/jsonapi/errors.ts',
+  'src/lib/ids.ts',
+  'src/protocols/saml/xml.ts',
+  'src/runtime/jobs.ts',
+  'src/server.ts',
+  'test/support/world.ts',
+];
+
+/** What the fence says of one file with one line, among the files above. */
+const messagesFor = (path: string, line: string): readonly string[] => {
+  const sources = new Map([...files.map((each) => [each, ''] as const), [path, line]]);
+  return importProblems(sources).map(({ message }) => message);
+};
+
+const assertRefused = (path: string, line: string): void =>
+  assert.equal(messagesFor(path, line).length, 1, `${path}: ${line}`);
+
+const assertAllowed = (path: string, line: string): void => assert.deepEqual(messagesFor(path, line), [], path + line);
+
+test('A domain is entered through its index.ts alone, from any depth and however the path is written', () => {
+  const deep = 'src/domains/policies/policies/planted.ts';
+  assertRefused(deep, "import { insertUser } from '../../accounts/users/store.ts';");
+  assertRefused(deep, "import { insertUser } from '../../../domains/accounts/users/store.ts';");
+  assertRefused('src/domains/policies/planted.ts', "import { trailPages } from '../audit/trail-store.ts';");
+  assertRefused(
+    'src/domains/policies/a/b/c/planted.ts',
+    "import { trailPages } from '../../../../audit/trail-store.ts';",
+  );
+  assertRefused('src/domains/index.ts', "import { insertUser } from './accounts/users/store.ts';");
+  assertRefused('src/server.ts', "import { insertUser } from './domains/accounts/users/store.ts';");
+  assertRefused('src/cli/commands/planted.ts', "import { insertUser } from '../../domains/accounts/users/store.ts';");
+  assertAllowed(deep, "import { findUser } from '../../accounts/index.ts';");
+  assertAllowed(deep, "import { policyList } from './store.ts';");
+});
+
+test('Every kind of import is seen: of types, dynamic, re-exports, threads, other endings', () => {
+  const path = 'src/domains/policies/policies/planted.ts';
+  const target = '../../accounts/users/store.ts';
+  assertRefused(path, `import type { UserRow } from '${target}';`);
+  assertRefused(path, `import { type UserRow } from '${target}';`);
+  assertRefused(path, `import '${target}';`);
+  assertRefused(path, `import * as users from '${target}';`);
+  assertRefused(path, `export { insertUser } from '${target}';`);
+  assertRefused(path, `export type { UserRow } from '${target}';`);
+  assertRefused(path, `export * from '${target}';`);
+  assertRefused(path, `export const load = () => import('${target}');`);
+  assertRefused(path, `type Row = import('${target}').UserRow;`);
+  assertRefused(path, "import { insertUser } from '../../accounts/users/store.js';");
+  assertRefused('src/lib/planted.ts', "new Worker(new URL('../db/sqlite-scanner-thread.ts', import.meta.url));");
+  assertRefused('src/lib/planted.ts', "new Worker(new URL('../db/sqlite-scanner-thread.js', import.meta.url));");
+});
+
+test('A specifier that hides where it leads is refused', () => {
+  const path = 'src/lib/planted.ts';
+  assertRefused(path, "import { buildServer } from '/srv/reeve/src/server.ts';");
+  assertRefused(path, "import { buildServer } from '#server';");
+  assertRefused(path, "import { buildServer } from 'file:///srv/reeve/src/server.ts';");
+  assertRefused(path, "import { buildServer } from 'reeve/src/server.ts';");
+  assertRefused(path, 'export const load = (name: string) => import(name);');
+  assertAllowed(path, "import { join } from 'node:path';\nimport { parse } from 'cookie';");
+});
+
+const pathTo = (part: string): string =>
+  [
+    ...files,
+    'src/cli/command.ts',
+    'src/context.ts',
+    'src/config.ts',
+    'src/data-folder.ts',
+    'src/ports.ts',
+    'src/main.ts',
+    'src/domains/domain.ts',
+    'src/domains/modules/index.ts',
+    'src/domains/instance/index.ts',
+  ].find((each) => each.startsWith('src/') && partOf(each) === part && !each.includes('/users/')) ?? '';
+
+const parts = Object.keys(mayImport);
+
+for (const from of parts) {
+  test(`${from} imports only what stands below it, at any depth`, () => {
+    for (const to of parts.filter((each) => each !== from)) {
+      const target = pathTo(to);
+      assert.notEqual(target, '', to);
+      const check = mayImport[from]?.includes(to) ? assertAllowed : assertRefused;
+      const depths = from.endsWith('.ts') ? [''] : ['/', '/a/', '/a/b/'];
+      for (const depth of depths) {
+        const path = depth === '' ? `src/${from}` : `src/${from}${depth}planted.ts`;
+        const up = '../'.repeat(path.split('/').length - 2) || './';
+        check(path, `import { anything } from '${up}${target.slice('src/'.length)}';`);
+      }
+    }
+  });
+}
+
+test('The rules themselves have no circle', () => {
+  const sources = new Map(
+    parts.map((part) => {
+      const path = part.endsWith('.ts') ? `src/${part}` : `src/${part}/planted.ts`;
+      const up = '../'.repeat(path.split('/').length - 2) || './';
+      const lines = (mayImport[part] ?? []).map(
+        (to) => `import '${up}${to.endsWith('.ts') ? to : `${to}/planted.ts`}';`,
+      );
+      return [path, lines.join('\n')] as const;
+    }),
+  );
+  assert.deepEqual(importKnots(sources, partOf), []);
+});
+
+test('A circle is seen, through types as well', () => {
+  const sources = new Map([
+    ['src/domains/audit/index.ts', "import type { A } from '../instance/index.ts';"],
+    ['src/domains/instance/index.ts', "import type { B } from '../accounts/index.ts';"],
+    ['src/domains/accounts/index.ts', "import type { C } from '../audit/index.ts';"],
+  ]);
+  assert.deepEqual(importKnots(sources, partOf), [['domains/accounts', 'domains/audit', 'domains/instance']]);
+});
+
+test('Production code imports neither tests nor tools, and a new folder of src has to say what it imports', () => {
+  assertRefused('src/lib/planted.ts', "import { world } from '../../test/support/world.ts';");
+  assertRefused('src/lib/planted.ts', "import { cases } from './ids.test.ts';");
+  assertRefused('src/misc/planted.ts', "import { newId } from '../lib/ids.ts';");
+  assertAllowed('src/lib/planted.test.ts', "import { world } from '../../test/support/world.ts';");
+});
