@@ -1,4 +1,4 @@
-import type { FeatureSet } from '../../domains/organizations/feature-sets/attributes.ts';
+import type { FeatureSet } from '../../domains/organizations/index.ts';
 import { assignment } from '../assignment.ts';
 import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
 import { contentOf } from '../file.ts';
@@ -13,7 +13,7 @@ const statusOf = (each: FeatureSet): string => {
 };
 
 const overview = async ({ context }: CommandContext, catalogue: readonly FeatureSet[]): Promise<Output> => {
-  const { fileOf } = await import('../../domains/organizations/feature-sets/file.ts');
+  const { fileOf } = await import('../../domains/organizations/index.ts');
   const { aligned } = await import('../output.ts');
   const head = ['IDENTIFIER', 'NAME', 'STANDING', 'POLICIES', 'MANDATORY', 'SETS', 'VERSIONED', 'USERS', 'ID'];
   const rows = catalogue.map((each) => [
@@ -34,7 +34,7 @@ const list = actingCommand({
   name: 'feature-sets list',
   description: 'show the pricing plans with the limits that hold here; - is no limit',
   act: async (session) => {
-    const { catalogueOf } = await import('../../domains/organizations/feature-sets/feature-sets.ts');
+    const { catalogueOf } = await import('../../domains/organizations/index.ts');
     return overview(session, catalogueOf(session.context));
   },
 });
@@ -43,8 +43,7 @@ const exporting = actingCommand({
   name: 'feature-sets export',
   description: 'print the catalogue as the JSON document that import takes',
   act: async ({ context }) => {
-    const { catalogueOf } = await import('../../domains/organizations/feature-sets/feature-sets.ts');
-    const { fileOf } = await import('../../domains/organizations/feature-sets/file.ts');
+    const { catalogueOf, fileOf } = await import('../../domains/organizations/index.ts');
     const json = fileOf(context.vocabulary, catalogueOf(context));
     return { text: JSON.stringify(json, null, 2), json };
   },
@@ -66,7 +65,7 @@ const importing = actingCommand({
   description: 'replace the catalogue by that of a file; a running service follows within a second',
   argument: ['file', 'a JSON document as export prints it, or - for standard input'],
   act: async (session, { subject }) => {
-    const { editCatalogue } = await import('../../domains/organizations/feature-sets/editing.ts');
+    const { editCatalogue } = await import('../../domains/organizations/index.ts');
     const { parsedJson } = await import('../input.ts');
     const file = parsedJson(await contentOf(subject));
     if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
@@ -77,7 +76,7 @@ const importing = actingCommand({
 
 /** Changes members of one feature set, by the rules of the whole catalogue. */
 const edit = async (session: CommandContext, identifier: string, members: Readonly<Record<string, unknown>>) => {
-  const { editCatalogue } = await import('../../domains/organizations/feature-sets/editing.ts');
+  const { editCatalogue } = await import('../../domains/organizations/index.ts');
   const { context, actor } = session;
   const catalogue = await editCatalogue(context, actor, (file) => {
     const all = file['feature-sets'];
@@ -96,7 +95,7 @@ const set = actingCommand({
   argument: named,
   others: ['name=value', 'what to set, such as policy-limit=20 or policy-limit=null'],
   act: async (session, { subject, others }) => {
-    const { settableMembers } = await import('../../domains/organizations/feature-sets/file.ts');
+    const { settableMembers } = await import('../../domains/organizations/index.ts');
     const schemas = new Map(Object.entries(settableMembers(session.context.vocabulary)));
     const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
     const assignments = await Promise.all(others.map((word) => assignment(word, { schemas, otherwise })));

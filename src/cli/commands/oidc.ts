@@ -83,7 +83,7 @@ const sign = actingCommand({
     expiresIn: valued('--expires-in <time>', 'how long it is good, such as 90m or 2h; 1h unless told'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { requireOwner } = await import('../../domains/organizations/organizations/access.ts');
+    const { requireOwner } = await import('../../domains/organizations/index.ts');
     const { workloadInput } = await import('../../domains/instance/workload-identity/input.ts');
     const { signToken } = await import('../../domains/instance/workload-identity/token.ts');
     const { checkedInput } = await import('../input.ts');

@@ -12,11 +12,10 @@ const list = actingCommand({
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { listOrganizations } = await import('../../domains/organizations/organizations/organizations.ts');
-    const { organizationResource } = await import('../../domains/organizations/organizations/resource.ts');
+    const { listOrganizations, organizationResource } = await import('../../domains/organizations/index.ts');
     const { listQueryOf } = await import('../list.ts');
     const { manyRecords } = await import('../output.ts');
-    const { shownOrganization } = await import('../../domains/organizations/organizations/effective.ts');
+    const { shownOrganization } = await import('../../domains/organizations/index.ts');
     const page = await listOrganizations(context, actor, listQueryOf(options));
     const rows = page.rows.map((row) => shownOrganization(context, row));
     return manyRecords(organizationResource, { ...page, rows }, ['name', 'email', 'created-at']);
@@ -28,8 +27,7 @@ const show = actingCommand({
   description: 'show an organization',
   argument: ['name', 'its name'],
   act: async (session, { subject }) => {
-    const { organizationResource } = await import('../../domains/organizations/organizations/resource.ts');
-    const { shownOrganization } = await import('../../domains/organizations/organizations/effective.ts');
+    const { organizationResource, shownOrganization } = await import('../../domains/organizations/index.ts');
     const { oneRecord } = await import('../output.ts');
     const organization = await namedOrganization(session, subject);
     return oneRecord(organizationResource, shownOrganization(session.context, organization));
@@ -53,10 +51,9 @@ const create = actingCommand({
     owner: valued('--owner <name>', 'the username or identifier of its first owner'),
   },
   act: async ({ context, actor }, { options: { name, email, owner } }) => {
-    const { createOrganization } = await import('../../domains/organizations/creation/creation.ts');
-    const { organizationResource } = await import('../../domains/organizations/organizations/resource.ts');
-    const { shownOrganization } = await import('../../domains/organizations/organizations/effective.ts');
-    const { newOrganization } = await import('../../domains/organizations/organizations/input.ts');
+    const { createOrganization, organizationResource, shownOrganization, newOrganization } = await import(
+      '../../domains/organizations/index.ts'
+    );
     const { oneRecord } = await import('../output.ts');
     const { plainPayload } = await import('../../jsonapi/payload.ts');
     const { checkedInput } = await import('../input.ts');
@@ -72,7 +69,7 @@ const remove = actingCommand({
   argument: ['name', 'its name'],
   options: { yes: flag('--yes', 'really do it') },
   act: async (session, { subject, options }) => {
-    const { deleteOrganization } = await import('../../domains/organizations/organizations/organizations.ts');
+    const { deleteOrganization } = await import('../../domains/organizations/index.ts');
     const organization = await namedOrganization(session, subject);
     const { name } = organization;
     if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);

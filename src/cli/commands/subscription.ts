@@ -1,6 +1,6 @@
 // Which pricing plan an organization has, and has had.
 
-import type { Subscription } from '../../domains/organizations/subscriptions/subscriptions.ts';
+import type { Subscription } from '../../domains/organizations/index.ts';
 import type { Resource } from '../../jsonapi/resource.ts';
 import { actingCommand, type Output, UsageError } from '../command.ts';
 import { namedOrganization } from '../organization.ts';
@@ -8,7 +8,7 @@ import { namedOrganization } from '../organization.ts';
 const argument = ['name', 'its name'] as const;
 
 const resourceOf = async (): Promise<Resource<Subscription>> =>
-  (await import('../../domains/organizations/subscriptions/resource.ts')).subscriptionResource;
+  (await import('../../domains/organizations/index.ts')).subscriptionResource;
 
 const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly string[] => [
   featureSet.identifier,
@@ -28,8 +28,7 @@ const setPlan = actingCommand({
   argument,
   others: ['plan', 'the identifier of the plan, such as plus'],
   act: async (session, { subject, others }) => {
-    const { catalogueOf } = await import('../../domains/organizations/feature-sets/feature-sets.ts');
-    const { subscribe } = await import('../../domains/organizations/subscriptions/subscriptions.ts');
+    const { catalogueOf, subscribe } = await import('../../domains/organizations/index.ts');
     const { context, actor } = session;
     const catalogue = catalogueOf(context);
     const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
@@ -49,7 +48,7 @@ const history = actingCommand({
   description: 'show which pricing plan an organization has and has had, the latest first',
   argument,
   act: async (session, { subject }) => {
-    const { listSubscriptions } = await import('../../domains/organizations/subscriptions/subscriptions.ts');
+    const { listSubscriptions } = await import('../../domains/organizations/index.ts');
     const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
     const resource = await resourceOf();
     return { text: await shown(subscriptions), json: { data: subscriptions.map((each) => resource.object(each)) } };

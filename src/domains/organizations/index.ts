@@ -9,9 +9,38 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 
+export { createOrganization } from './creation/creation.ts';
+export type { FeatureSet } from './feature-sets/attributes.ts';
+export { editCatalogue } from './feature-sets/editing.ts';
+export { catalogueOf } from './feature-sets/feature-sets.ts';
+export { fileOf, settableMembers } from './feature-sets/file.ts';
 export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { lockTeamsOfGroups } from './memberships/sso-groups.ts';
-export { findOrganizationsByNames } from './organizations/organizations.ts';
+export {
+  findRights,
+  hasOrganizationPermission,
+  type OrganizationAccess,
+  type Rights,
+  requireMember,
+  requireOwner,
+  requirePermission,
+  requirePermissionOn,
+} from './organizations/access.ts';
+export { shownOrganization } from './organizations/effective.ts';
+export { newOrganization } from './organizations/input.ts';
+export {
+  deleteOrganization,
+  findOrganizationsByNames,
+  listOrganizations,
+  lockOrganization,
+  type OrganizationRow,
+} from './organizations/organizations.ts';
+export { organizationResource } from './organizations/resource.ts';
+export { countPolicies } from './organizations/store.ts';
+export { limitProblems } from './subscriptions/limits.ts';
+export { requireEntitlement } from './subscriptions/plan.ts';
+export { subscriptionResource } from './subscriptions/resource.ts';
+export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
 

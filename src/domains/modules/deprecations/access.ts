@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type OrganizationAccess, requireMember } from '../../organizations/organizations/access.ts';
-import { requireEntitlement } from '../../organizations/subscriptions/plan.ts';
+import { type OrganizationAccess, requireEntitlement, requireMember } from '../../organizations/index.ts';
 import {
   type FoundModule,
   type FoundVersion,

@@ -7,7 +7,7 @@ import { folded } from '../../../lib/text.ts';
 import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
 import { hostOfService, registrySource } from '../../../protocols/module-lists/registry-source.ts';
 import type { Warning } from '../../../protocols/module-lists/warning-text.ts';
-import type { OrganizationRow } from '../../organizations/organizations/organizations.ts';
+import type { OrganizationRow } from '../../organizations/index.ts';
 import { newestUndeprecatedOf } from '../registry/newest.ts';
 import {
   type AvailableRow,

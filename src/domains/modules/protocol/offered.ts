@@ -4,7 +4,7 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { folded } from '../../../lib/text.ts';
-import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { FoundModule, ModuleRow } from '../registry/access.ts';
 import { type AvailableVersion, findAvailableVersions, newestOf } from '../registry/newest.ts';
 import { type VersionRow, versionAt } from '../registry/version-store.ts';

@@ -8,7 +8,7 @@ import {
   type OrganizationAccess,
   requireMember,
   requirePermission,
-} from '../../organizations/organizations/access.ts';
+} from '../../organizations/index.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
 import { type VersionRow, versionAt } from './version-store.ts';
 

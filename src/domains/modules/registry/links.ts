@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { lockUser } from '../../accounts/users/users.ts';
-import { findRights } from '../../organizations/organizations/access.ts';
+import { findRights } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
 import { insertLink, type LinkRow, liveLink, teamNow } from './link-store.ts';
 

@@ -5,7 +5,7 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
-import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { FoundModule, FoundVersion } from './access.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
 import { told } from './modules.ts';

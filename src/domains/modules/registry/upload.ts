@@ -10,7 +10,7 @@ import { randomText } from '../../../lib/ids.ts';
 import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
-import type { OrganizationAccess } from '../../organizations/organizations/access.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
 import type { LinkRow } from './link-store.ts';

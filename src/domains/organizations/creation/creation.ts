@@ -8,7 +8,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { allPermissions } from '../../../lib/permissions.ts';
 import { lockUser } from '../../accounts/users/users.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
 import { insertOrganization, type OrganizationRow, violations } from '../organizations/store.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';

@@ -11,7 +11,7 @@ import { invitePerson } from '../../accounts/passwords/links.ts';
 import type { WithPasswordLink } from '../../accounts/passwords/meta.ts';
 import { findOrInvite } from '../../accounts/users/invitee.ts';
 import type { UserRow } from '../../accounts/users/users.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/mail/enqueue.ts';
 import { invitation, welcome } from '../../instance/mail/messages.ts';
 import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';

@@ -9,7 +9,7 @@ import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {

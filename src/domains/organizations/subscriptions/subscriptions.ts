@@ -5,7 +5,7 @@ import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { FeatureSet } from '../feature-sets/attributes.ts';
 import { availableSets, catalogueOf, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';

@@ -11,7 +11,7 @@ import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import {
   hasOrganizationPermission,
   type OrganizationAccess,

@@ -2,10 +2,10 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import {
   type OrganizationAccess,
+  requireEntitlement,
   requirePermission,
   requirePermissionOn,
-} from '../../organizations/organizations/access.ts';
-import { requireEntitlement } from '../../organizations/subscriptions/plan.ts';
+} from '../../organizations/index.ts';
 import { policyById } from './store.ts';
 
 /** Every policy operation, reading included, is for who may manage the organization's policies. */

@@ -1,4 +1,4 @@
-import { requirePermissionOn } from '../../organizations/organizations/access.ts';
+import { requirePermissionOn } from '../../organizations/index.ts';
 import { policySetById } from './store.ts';
 
 /** Finds a policy set for who may manage policies; 404 for everybody else. */

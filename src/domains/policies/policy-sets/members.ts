@@ -5,7 +5,7 @@ import { spacedParts } from '../../../db/expressions.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
   addPoliciesToSets,

@@ -9,9 +9,8 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
-import { lockOrganization, type OrganizationRow } from '../../organizations/organizations/organizations.ts';
-import { limitProblems } from '../../organizations/subscriptions/limits.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { allKinds, type Kind, kindOf, type References, referenceProblems } from '../policies/kind.ts';
 import {
   addPoliciesToSets,
