@@ -18,11 +18,11 @@ type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]
 
 // SQLite lets a primary key of texts be null, as far as its catalogue goes; the declarations never do.
 const sqliteColumns = `
-  select m.name as "table", c.name, lower(c.type) as type,
+  select t.name as "table", c.name, lower(c.type) as type,
     c."notnull" = 0 and c.pk = 0 as nullable,
     c.dflt_value is not null or m.sql like '%' || c.name || ' integer primary key autoincrement%' as generated
-  from sqlite_master m join pragma_table_info(m.name) c
-  where m.type = 'table' and m.name not like 'sqlite_%' and m.sql not like 'create virtual%'
+  from pragma_table_list t join sqlite_master m on m.name = t.name join pragma_table_info(t.name) c
+  where t.type = 'table' and t.name not like 'sqlite_%'
   order by 1, 2`;
 
 const postgresColumns = `

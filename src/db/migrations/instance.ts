@@ -3,12 +3,6 @@ import type { Migration } from './migration.ts';
 export const instance: Migration = {
   name: 'instance',
   statements: ({ text }) => [
-    // Facts about this installation, such as the id of its encryption key.
-    `create table instance (
-      name ${text} primary key,
-      value ${text} not null
-    )`,
-
     // One JSON document for each group of settings that has been changed.
     `create table settings (
       group_id ${text} primary key,

@@ -3,6 +3,12 @@ import type { Migration } from './migration.ts';
 export const runtime: Migration = {
   name: 'runtime',
   statements: ({ text, createScratchTable }) => [
+    // Facts about this installation, such as the id of its encryption key.
+    `create table instance (
+      name ${text} primary key,
+      value ${text} not null
+    )`,
+
     // The instance that does a job at present.
     `create table leases (
       name ${text} primary key,

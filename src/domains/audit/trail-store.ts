@@ -1,13 +1,13 @@
 // The queries that read the trail: each combination of filters has its own.
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../db/database.ts';
 import { jsonText, withoutIndex } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { StoredRow, Tables } from '../../db/tables.ts';
 import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
 
-export type AuditRow = Selectable<Tables['audit_records']>;
+export type AuditRow = StoredRow<'audit_records'>;
 
 /** What narrows the trail; a filter that is not in use has any value. */
 export interface TrailArguments {

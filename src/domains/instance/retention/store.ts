@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { StoredRow } from '../../../db/tables.ts';
 
 /** The policy of the instance, and what the current run has deleted. */
-export type RetentionRow = Omit<Tables['data_retention'], 'id'>;
+export type RetentionRow = Omit<StoredRow<'data_retention'>, 'id'>;
 
 const retention = (db: Builder) =>
   db.selectFrom('data_retention').select(['policy_id', 'days', 'revision', 'purged_revisions', 'purged_bytes']);

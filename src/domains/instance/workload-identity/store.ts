@@ -1,8 +1,7 @@
-import type { Insertable } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { NewRow } from '../../../db/tables.ts';
 
 /** Which key signs, and when the timers fire; the texts are empty and `kid` is null until the first key is made. */
 export interface Signing {
@@ -35,7 +34,7 @@ export const signingKey = query()((db) =>
     .select(['oidc_keys.kid', 'oidc_keys.private_key']),
 );
 
-export const insertKey = (tx: Transaction, key: Insertable<Tables['oidc_keys']>): Promise<number> =>
+export const insertKey = (tx: Transaction, key: NewRow<'oidc_keys'>): Promise<number> =>
   tx.run((db) => db.insertInto('oidc_keys').values(key));
 
 /** When the oldest of the keys that sign no more stopped. */

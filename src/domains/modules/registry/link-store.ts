@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { NewRow } from '../../../db/tables.ts';
 
 /** A link that could still be used, and the version that it is for. */
 export interface LinkRow {
@@ -60,7 +60,7 @@ export const teamNow = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
 );
 
-export const insertLink = (tx: Transaction, row: Tables['object_links']): Promise<unknown> =>
+export const insertLink = (tx: Transaction, row: NewRow<'object_links'>): Promise<unknown> =>
   tx.run((db) => db.insertInto('object_links').values(row));
 
 export const deleteUploadLinks = (tx: Transaction, versionId: string): Promise<unknown> =>

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { NewRow } from '../../../db/tables.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 
@@ -19,7 +19,7 @@ export interface MembershipRow {
   readonly team_ids: string | null;
 }
 
-export function insertMembership(tx: Transaction, values: Tables['memberships']): Promise<number> {
+export function insertMembership(tx: Transaction, values: NewRow<'memberships'>): Promise<number> {
   return tx.run((db) => db.insertInto('memberships').values(values));
 }
 

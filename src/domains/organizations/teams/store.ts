@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { NewRow } from '../../../db/tables.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { isVisible, type TeamView } from './visibility.ts';
@@ -29,7 +29,7 @@ export const violations = {
   teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-export function insertTeam(tx: Transaction, values: Tables['teams']): Promise<number> {
+export function insertTeam(tx: Transaction, values: NewRow<'teams'>): Promise<number> {
   return tx.run((db) => db.insertInto('teams').values(values));
 }
 

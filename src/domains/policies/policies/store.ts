@@ -11,7 +11,7 @@ import {
 } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { NewRow, RowChanges, Tables } from '../../../db/tables.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { Kind } from './kind.ts';
 
@@ -37,18 +37,11 @@ export interface PolicyRow extends ShownPolicy {
   readonly organization_id: string;
 }
 
-export async function insertPolicy(
-  tx: Transaction,
-  values: Omit<Tables['policies'], 'revision' | 'policy_set_count' | 'updated_at'>,
-): Promise<void> {
-  await tx.run((db) => db.insertInto('policies').values({ ...values, policy_set_count: 0 }));
+export async function insertPolicy(tx: Transaction, values: NewRow<'policies'>): Promise<void> {
+  await tx.run((db) => db.insertInto('policies').values(values));
 }
 
-export async function updatePolicyRow(
-  tx: Transaction,
-  id: string,
-  values: Partial<Omit<Tables['policies'], 'id'>>,
-): Promise<void> {
+export async function updatePolicyRow(tx: Transaction, id: string, values: RowChanges<'policies'>): Promise<void> {
   await tx.run((db) => db.updateTable('policies').set(values).where('id', '=', id));
 }
 
@@ -67,11 +60,11 @@ export async function countSets(tx: Transaction, policyIds: readonly string[], b
   );
 }
 
-export async function insertRevision(tx: Transaction, values: Tables['policy_revisions']): Promise<void> {
+export async function insertRevision(tx: Transaction, values: NewRow<'policy_revisions'>): Promise<void> {
   await tx.run((db) => db.insertInto('policy_revisions').values(values));
 }
 
-export async function insertChunk(tx: Transaction, values: Tables['policy_chunks']): Promise<void> {
+export async function insertChunk(tx: Transaction, values: NewRow<'policy_chunks'>): Promise<void> {
   await tx.run((db) => db.insertInto('policy_chunks').values(values));
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { NewRow, RowChanges } from '../../../db/tables.ts';
 import type { Kind } from '../policies/kind.ts';
 import { countSets } from '../policies/store.ts';
 
@@ -29,17 +29,14 @@ export interface PolicySetRow {
   readonly updated_at: string;
 }
 
-export async function insertPolicySet(
-  tx: Transaction,
-  values: Omit<Tables['policy_sets'], 'policy_count'>,
-): Promise<void> {
-  await tx.run((db) => db.insertInto('policy_sets').values({ ...values, policy_count: 0 }));
+export async function insertPolicySet(tx: Transaction, values: NewRow<'policy_sets'>): Promise<void> {
+  await tx.run((db) => db.insertInto('policy_sets').values(values));
 }
 
 export async function updatePolicySetRow(
   tx: Transaction,
   id: string,
-  values: Partial<Omit<Tables['policy_sets'], 'id'>>,
+  values: RowChanges<'policy_sets'>,
 ): Promise<void> {
   await tx.run((db) => db.updateTable('policy_sets').set(values).where('id', '=', id));
 }

@@ -1,0 +1,56 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { flag, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+
+/** Accounts by their names at the identity provider. */
+export const samlIdentities = table('saml_identities', {
+  provider: text(),
+  name_id: text(),
+  user_id: text(),
+  /** Whether the provider's last word about it was that the person is an administrator. */
+  grants_admin: flag(),
+  created_at: time(),
+});
+
+/** Authentication requests that the identity provider has not answered yet. */
+export const samlRequests = table('saml_requests', {
+  id: text(),
+  /** Of the cookie of the browser that takes the request there, and must bring the response. */
+  browser_hash: text(),
+  purpose: oneOf('sign-in', 'link', 'check'),
+  /** The session whose account is to be linked, or that runs the check; null for a sign-in. */
+  session_id: nullable(text()),
+  expires_at: time(),
+});
+
+/** Assertions that were accepted, so that none is accepted twice. */
+export const samlAssertions = table('saml_assertions', {
+  hash: text(),
+  expires_at: time(),
+});
+
+/** How the identity provider names the sessions that it began. */
+export const samlSessions = table('saml_sessions', {
+  session_id: text(),
+  provider: text(),
+  name_id: text(),
+  name_id_format: nullable(text()),
+  session_index: nullable(text()),
+});
+
+/** Sign-outs by the identity provider, as long as an assertion from before one may still come. */
+export const samlSignOuts = table('saml_sign_outs', {
+  id: text(),
+  provider: text(),
+  name_id: text(),
+  /** Null for every session of that name. */
+  session_index: nullable(text()),
+  issued_at: time(),
+  expires_at: time(),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables
+    extends TablesOf<
+      [typeof samlIdentities, typeof samlRequests, typeof samlAssertions, typeof samlSessions, typeof samlSignOuts]
+    > {}
+}

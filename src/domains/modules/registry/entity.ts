@@ -1,0 +1,63 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+
+export const modules = table('modules', {
+  id: text(),
+  organization_id: text(),
+  name: text(),
+  provider: text(),
+  created_at: time(),
+  updated_at: time(),
+});
+
+export const moduleVersions = table('module_versions', {
+  id: text(),
+  module_id: text(),
+  /** As it was published, build metadata included. */
+  version: text(),
+  /** Orders the versions of a module, byte by byte, as SemVer orders them. */
+  precedence: text(),
+  /** `pending` until an archive has come. */
+  status: oneOf('pending', 'ok'),
+  /** Null while there is none, as are its hash, size and contents. */
+  archive_id: nullable(text()),
+  /** In hex. */
+  sha256: nullable(text()),
+  size: nullable(integer()),
+  created_at: time(),
+  updated_at: time(),
+  /** What the archive says about itself, such as its inputs and outputs. The last column: it can be long. */
+  contents: nullable(json()),
+});
+
+/** An archive becomes a version's once the version names it; until then it is being written. */
+export const moduleArchives = table('module_archives', {
+  id: text(),
+  created_at: time(),
+});
+
+/** An archive's bytes, as they were uploaded. */
+export const moduleChunks = table('module_chunks', {
+  archive_id: text(),
+  position: integer(),
+  bytes: bytes(),
+});
+
+/** Links below `/object/`: one lets its bearer upload or download one version's archive. */
+export const objectLinks = table('object_links', {
+  hash: text(),
+  purpose: oneOf('upload', 'download'),
+  version_id: text(),
+  /** Whether the archive is served with a notice that the version is deprecated. */
+  has_notice: generated(flag()),
+  /** The actor that made the link, for the audit record. */
+  created_by: json(),
+  expires_at: time(),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables
+    extends TablesOf<
+      [typeof modules, typeof moduleVersions, typeof moduleArchives, typeof moduleChunks, typeof objectLinks]
+    > {}
+}

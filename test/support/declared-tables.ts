@@ -1,0 +1,29 @@
+// The tables as their owners declare them, which the sources are searched for.
+import { globSync, readFileSync } from 'node:fs';
+import type { Columns, Table } from '../../src/lib/columns.ts';
+
+type AnyTable = Table<string, Columns>;
+
+/** A declared table, and the file that declares it. */
+export interface DeclaredTable extends AnyTable {
+  readonly file: string;
+}
+
+/** Every source file of the service, from the folder of the repository. */
+export const sourceFiles: readonly string[] = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+
+const isTable = (value: unknown): value is AnyTable =>
+  typeof value === 'object' && value !== null && 'table' in value && 'columns' in value;
+
+const tablesIn = async (file: string): Promise<readonly DeclaredTable[]> => {
+  const exported: Readonly<Record<string, unknown>> = await import(`../../${file}`);
+  return Object.values(exported)
+    .filter(isTable)
+    .map((table) => ({ ...table, file }));
+};
+
+/** Every table that a source file adds to the query builder's. */
+export const declaredTables = async (): Promise<readonly DeclaredTable[]> => {
+  const declaring = sourceFiles.filter((file) => /interface Tables\s+extends/.test(readFileSync(file, 'utf8')));
+  return (await Promise.all(declaring.map(tablesIn))).flat();
+};
