@@ -4,7 +4,7 @@ import type { CapturedAnswer } from './bare-server.ts';
 import type { Exchange } from './rows.ts';
 import type { Target } from './servers.ts';
 
-const patience = 30_000;
+const timeout = 30_000;
 /** What node:http writes by itself, each time anew. */
 const written = new Set(['date', 'connection', 'keep-alive']);
 
@@ -27,7 +27,7 @@ export const send = (
       port: target.port,
       method: exchange.method,
       path: exchange.path,
-      timeout: patience,
+      timeout,
       headers: {
         ...headersFor(exchange, target),
         ...(content !== undefined && { 'content-length': Buffer.byteLength(content) }),

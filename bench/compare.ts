@@ -15,7 +15,7 @@ const rounds = 5;
 const openSeconds = 0.6;
 const closedSeconds = 1;
 /** What is left to do after the last answer, such as writing the log, is done by then (milliseconds). */
-const settling = 30;
+const warmUpSeconds = 30;
 
 interface Pair {
   readonly server: Target;
@@ -37,7 +37,7 @@ interface Cost {
 const costOf = async (target: Target, { load, exchange, count }: Plan): Promise<Cost> => {
   const before = await target.usage();
   const keptUp = await load(target, exchange, count);
-  await wait(settling);
+  await wait(warmUpSeconds);
   const after = await target.usage();
   return { cpu: (after.cpu - before.cpu) / count / 1_000, keptUp };
 };

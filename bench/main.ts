@@ -10,7 +10,7 @@ const progress = (line: string): boolean =>
   process.stderr.write(`${(performance.now() / 1_000).toFixed().padStart(4)} s  ${line}\n`);
 
 /** No run takes longer than this, in milliseconds, whatever happens. */
-const longest = { usual: 15 * 60_000, large: 60 * 60_000 };
+const maxDuration = { usual: 15 * 60_000, large: 60 * 60_000 };
 
 /** How long clearing up may take after that, in milliseconds. */
 const clearingUp = 15_000;
@@ -61,7 +61,7 @@ const breakOff = (): void => {
 };
 
 const run = async (options: Options): Promise<void> => {
-  const signal = interruption(options.isLarge ? longest.large : longest.usual);
+  const signal = interruption(options.isLarge ? maxDuration.large : maxDuration.usual);
   signal.addEventListener('abort', breakOff);
   const report = await bench(options, (line) => {
     signal.throwIfAborted();

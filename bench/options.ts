@@ -13,9 +13,9 @@ const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
 const enginesNamed = (name: string | undefined): readonly Engine[] => {
   if (name === undefined) return engines;
-  const found = engines.filter((engine) => engine === name);
-  if (found.length === 0) throw new Error(`--engine must be one of: ${engines.join(', ')}.`);
-  return found;
+  const selected = engines.filter((engine) => engine === name);
+  if (selected.length === 0) throw new Error(`--engine must be one of: ${engines.join(', ')}.`);
+  return selected;
 };
 
 /** Reads the words after `npm run bench --`. */

@@ -4,13 +4,13 @@ import type { Engine } from '../src/db/database.ts';
 /** Several measurements of one thing. */
 export interface Spread {
   readonly median: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** The most that a value may be, on one engine or on both. */
 export interface Goal {
-  readonly most: number;
+  readonly max: number;
   readonly engine?: Engine;
 }
 
@@ -51,5 +51,5 @@ export const spreadOf = (values: readonly number[]): Spread => {
   const sorted = [...values].sort((one, other) => one - other);
   const at = (index: number): number => sorted[index] ?? Number.NaN;
   const middle = (sorted.length - 1) / 2;
-  return { median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, least: at(0), most: at(sorted.length - 1) };
+  return { median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, min: at(0), max: at(sorted.length - 1) };
 };

@@ -112,6 +112,6 @@ export const seed = ({ database }: Context, organizationId: string, { policies, 
 
 /** Lifts the rate limit out of the way: it is counted with, and never reached. */
 export const liftRateLimit = (context: Context, actor: Actor): Promise<unknown> => {
-  const given = { stored: { 'api-rate-limit': 1_000_000 }, transient: {} };
-  return updateSettings(context, actor, general, { values: given, problems: [], ifMatch: () => true });
+  const change = { stored: { 'api-rate-limit': 1_000_000 }, transient: {} };
+  return updateSettings(context, actor, general, { values: change, problems: [], ifMatch: () => true });
 };

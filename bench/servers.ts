@@ -22,7 +22,7 @@ export interface Target extends AsyncDisposable {
 const program = fileURLToPath(new URL('../bin/reeve.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-const patience = 10_000;
+const startTimeout = 10_000;
 const betweenAttempts = 2;
 
 const running = new Set<ChildProcess>();
@@ -36,7 +36,7 @@ process.once('exit', endAll);
 const stop = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const end = once(child, 'exit');
-  const insist = setTimeout(() => child.kill('SIGKILL'), patience);
+  const insist = setTimeout(() => child.kill('SIGKILL'), startTimeout);
   child.kill('SIGTERM');
   await end;
   clearTimeout(insist);
@@ -49,11 +49,11 @@ const watch = (child: ChildProcess): ChildProcess => {
 };
 
 const freePort = async (): Promise<number> => {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const address = holder.address();
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  await new Promise((resolve) => holder.close(resolve));
+  await new Promise((resolve) => listener.close(resolve));
   if (port === undefined) throw new Error('no free port');
   return port;
 };
@@ -80,7 +80,7 @@ const doesAnswer = async (port: number): Promise<boolean> => {
 };
 
 const firstAnswer = async (child: ChildProcess, port: number, installation: Installation): Promise<void> => {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + startTimeout;
   while (!(await doesAnswer(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       throw new Error(`the server does not answer; it said:\n${await readFile(logOf(installation), 'utf8')}`);

@@ -7,12 +7,12 @@ const wordColumns = 2;
 
 const fixed = (value: number, unit: string): string => `${value.toFixed(value < 100 ? 2 : 0)} ${unit}`;
 
-const range = ({ least, most }: Spread): string =>
-  least === most ? '' : `${least.toFixed(least < 100 ? 2 : 0)}–${most.toFixed(most < 100 ? 2 : 0)}`;
+const range = ({ min, max }: Spread): string =>
+  min === max ? '' : `${min.toFixed(min < 100 ? 2 : 0)}–${max.toFixed(max < 100 ? 2 : 0)}`;
 
 const goalText = (goal: Goal | undefined, engine: string, value: number, unit: string): string => {
   if (goal === undefined || (goal.engine ?? engine) !== engine) return '';
-  return `≤ ${goal.most} ${unit}: ${value <= goal.most ? 'met' : 'MISSED'}`;
+  return `≤ ${goal.max} ${unit}: ${value <= goal.max ? 'met' : 'MISSED'}`;
 };
 
 const timesCells = ({ times }: Comparison): readonly string[] => [fixed(times.median, '×'), range(times)];

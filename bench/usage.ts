@@ -33,7 +33,7 @@ const readPeak = async (pid: number): Promise<number> => {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 };
 
-const ask = async (child: ChildProcess): Promise<Usage> => {
+const readUsage = async (child: ChildProcess): Promise<Usage> => {
   const answer = once(child, 'message');
   child.send('usage');
   const [{ cpu, peak }] = await answer;
@@ -44,5 +44,5 @@ const ask = async (child: ChildProcess): Promise<Usage> => {
 export const usageOf = async (child: ChildProcess): Promise<Usage> => {
   const { pid } = child;
   if (pid === undefined) throw new Error('the process did not start');
-  return hasSchedulerTimes ? { cpu: await readCpu(pid), peak: await readPeak(pid) } : ask(child);
+  return hasSchedulerTimes ? { cpu: await readCpu(pid), peak: await readPeak(pid) } : readUsage(child);
 };

@@ -11,7 +11,7 @@ import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
-import { mostAttempts } from './runtime/attempts.ts';
+import { maxAttempts } from './runtime/attempts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
 /** Where the service tells its operator what happened. */
@@ -93,7 +93,7 @@ export const openContext = async (
     settings,
     mailSignal: newSignal(),
     passwords: newPasswordHasher(),
-    attemptLimiter: limiter(mostAttempts, 0),
+    attemptLimiter: limiter(maxAttempts, 0),
     archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {

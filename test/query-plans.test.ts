@@ -23,11 +23,11 @@ import { policyKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The steps of a query's plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
-const planOf = async (asked: AnyQuery): Promise<readonly string[]> => {
+const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
   try {
-    const { sql } = prepare(asked, 'sqlite');
+    const { sql } = prepare(source, 'sqlite');
     const steps = connection.prepare(`explain query plan ${sql}`).all();
     return steps.map(({ detail }) => String(detail));
   } finally {
@@ -56,9 +56,9 @@ const queries: Readonly<Record<string, AnyQuery>> = {
   'whether there is an administrator': anyAdministrator,
 };
 
-for (const [what, asked] of Object.entries(queries)) {
+for (const [what, source] of Object.entries(queries)) {
   test(`a query finds what it names without looking at everything else: ${what}`, async () => {
-    const plan = await planOf(asked);
+    const plan = await planOf(source);
 
     assert.notEqual(plan.length, 0);
     assert.deepEqual(plan.filter(isWhole), []);

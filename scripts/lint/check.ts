@@ -27,7 +27,9 @@ const imports = importProblems(all);
 const newImports = imports.filter(({ path, target }) => !allowed.imports.includes(`${path} -> ${target}`));
 const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/') || '.';
 const words = Map.groupBy(wordProblems(prose), ({ path }) => folderOf(path));
-const newWords = [...words].flatMap(([folder, found]) => (found.length > (allowed.words[folder] ?? 0) ? found : []));
+const newWords = [...words].flatMap(([folder, ofFolder]) =>
+  ofFolder.length > (allowed.words[folder] ?? 0) ? ofFolder : [],
+);
 const knots = importKnots(all, partOf).filter((knot) => !allowed.knots.includes(knot.join(', ')));
 const inside = importKnots(all, folderInDomain);
 

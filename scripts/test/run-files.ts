@@ -17,7 +17,7 @@ interface Plan {
 const guard = fileURLToPath(new URL('guard.ts', import.meta.url));
 
 // Far more than any file needs: it only keeps a test that never ends from blocking the run.
-const patience = 15 * 60_000;
+const timeout = 15 * 60_000;
 
 /** Runs each file in a process of its own and reports on standard output. */
 export async function runFiles({ root, files, atOnce, signal }: Plan): Promise<Summary> {
@@ -26,7 +26,7 @@ export async function runFiles({ root, files, atOnce, signal }: Plan): Promise<S
     concurrency: atOnce,
     execArgv: ['--import', guard],
     signal,
-    timeout: patience,
+    timeout,
   });
   const tests: TimedTest[] = [];
   const empty: string[] = [];

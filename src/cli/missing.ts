@@ -4,7 +4,7 @@ import { CommandFailed } from './command.ts';
 const notFound = 404;
 
 /** Says what is missing, where a rule says only that something is. */
-export const orMissing = async <Found>(finding: Promise<Found>, sentence: string): Promise<Found> => {
+export const orMissing = async <Value>(finding: Promise<Value>, sentence: string): Promise<Value> => {
   try {
     return await finding;
   } catch (error) {

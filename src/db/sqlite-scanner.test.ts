@@ -22,13 +22,13 @@ const opened = async () => {
 
 test('Of very many long reads at once, some wait and the rest are told to come back', async () => {
   await using world = await opened();
-  const asked = Array.from({ length: 150 }, (_, index) => world.scanner.rows(numbers, [1_000 + index]));
+  const scans = Array.from({ length: 150 }, (_, index) => world.scanner.rows(numbers, [1_000 + index]));
 
-  const settled = await Promise.allSettled(asked);
+  const outcomes = await Promise.allSettled(scans);
   const later = await world.scanner.rows(numbers, [7]);
 
-  const refused = settled.filter((one) => one.status === 'rejected');
-  const answered = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const refused = outcomes.filter((one) => one.status === 'rejected');
+  const answered = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   assert.ok(refused.every(({ reason }) => reason instanceof Unavailable));
   assert.equal(refused.length, 50);
   assert.deepEqual(
@@ -42,9 +42,9 @@ test('A long read that fails leaves its place to the next', async () => {
   await using world = await opened();
   const failing = () => world.scanner.rows('select * from absent', []);
 
-  const settled = await Promise.allSettled(Array.from({ length: 100 }, failing));
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, failing));
   const after = await Promise.allSettled(Array.from({ length: 100 }, failing));
 
-  const reasons = [...settled, ...after].map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
+  const reasons = [...outcomes, ...after].map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
   assert.deepEqual(new Set(reasons), new Set(['Error: no such table: absent']));
 });

@@ -9,7 +9,7 @@ import { runOnce } from '../runtime/jobs.ts';
 
 onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
   await using mailbox = await openMailbox({ refuses: nobody });
-  const { parts, turn, told } = instance(world, mailbox.port);
+  const { parts, turn, told: logged } = instance(world, mailbox.port);
   await queue(world, parts);
   const [queued] = await waiting(world);
 
@@ -20,7 +20,7 @@ onEachEngine('What a server refuses for good ends at once, with a record of whom
   assert.deepEqual(turns, [true, false]);
   assert.equal(mailbox.connections(), 1);
   assert.deepEqual(await waiting(world), []);
-  assert.deepEqual(told, [
+  assert.deepEqual(logged, [
     { level: 'warn', details: { mail: queued?.id, kind: 'test', attempts: 1, ...why }, message: 'a mail was given up' },
   ]);
   assert.deepEqual(
@@ -66,7 +66,7 @@ onEachEngine('A server that comes back gets what has waited for it', async (worl
 
 onEachEngine('A server that takes no mail at all is found out by a few, and left alone for a minute', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, told } = instance(world, 1);
+  const { parts, told: logged } = instance(world, 1);
   const away = parts.mailServer();
   const servers = [away];
   const job = mailDelivery({ ...parts, mailServer: () => servers.at(-1) });
@@ -81,13 +81,13 @@ onEachEngine('A server that takes no mail at all is found out by a few, and left
 
   assert.deepEqual([turns, later, other], [[true, false], true, true]);
   assert.ok(attempted > 0 && attempted <= 4, String(attempted));
-  assert.ok(told.length > 0);
+  assert.ok(logged.length > 0);
   assert.ok(mailbox.mails.length >= 4);
   assert.ok((await waiting(world)).every(({ attempts }) => attempts > 0));
 });
 
 onEachEngine('A server that takes few connections at once is not left alone', async (world) => {
-  await using mailbox = await openMailbox({ mostConnections: 1 });
+  await using mailbox = await openMailbox({ maxConnections: 1 });
   const { parts } = instance(world, mailbox.port);
   const job = mailDelivery(parts);
   for (let count = 0; count < 20; count += 1) await queue(world, parts);

@@ -237,9 +237,9 @@ test('A silent server is waited for no longer than said, whatever it keeps silen
 
 test('A server may look into a mail for longer than it may keep others waiting', async () => {
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(1_000) });
-  const patience: MailTimeouts = { silence: 5_000, opening: 500, message: 5_000 };
+  const timeouts: MailTimeouts = { silence: 5_000, opening: 500, message: 5_000 };
 
-  const outcome = await sendMail(serverOn(mailbox.port), letter, patience);
+  const outcome = await sendMail(serverOn(mailbox.port), letter, timeouts);
 
   assert.deepEqual(outcome, { kind: 'accepted' });
 });

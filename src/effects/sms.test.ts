@@ -47,9 +47,9 @@ test('What a provider refuses is told in its own words, without the credentials'
 });
 
 test('A one-time code that a provider says back is not told', async () => {
-  const said = ({ body }: { readonly body: string }) => `No ${body}; 123456 is too short`;
+  const providerMessage = ({ body }: { readonly body: string }) => `No ${body}; 123456 is too short`;
   await using provider = await openSmsProvider((message, response) =>
-    answer(response, 400, { code: 21211, message: said(message) }),
+    answer(response, 400, { code: 21211, message: providerMessage(message) }),
   );
 
   const outcome = await sendSms(providerAt(provider.url), sms);

@@ -63,9 +63,9 @@ const count = async (
   fields: HeaderFields,
   authenticated: Authenticated | undefined,
 ): Promise<void> => {
-  const most = limit();
-  if (most === undefined) return;
-  const decision = await buckets.take(authenticated?.client ?? clientNetwork(address), most);
+  const max = limit();
+  if (max === undefined) return;
+  const decision = await buckets.take(authenticated?.client ?? clientNetwork(address), max);
   const headers = rateLimitHeaders(decision);
   if (!decision.isAllowed) throw tooManyRequests("You have exceeded the API's rate limit.", headers);
   Object.assign(fields, headers);

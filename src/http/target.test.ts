@@ -5,16 +5,16 @@ import { onEachEngine } from '../../test/support/world.ts';
 onEachEngine('A request for an absolute address is answered like one for its path', async ({ url, home }) => {
   const { name, owner } = await home();
   const headers = { authorization: `Bearer ${owner.token}` };
-  const ask = async (path: string) => {
+  const send = async (path: string) => {
     const { request, answer } = openRequest(url, { method: 'GET', path, headers });
     request.end();
     return answer;
   };
   const path = `/api/v2/organizations/${name}/policies?page[size]=1`;
 
-  const plain = await ask(path);
-  const absolute = await ask(`HTTP://elsewhere.example.com:81${path}`);
-  const root = await ask('http://elsewhere.example.com');
+  const plain = await send(path);
+  const absolute = await send(`HTTP://elsewhere.example.com:81${path}`);
+  const root = await send('http://elsewhere.example.com');
 
   assert.equal(plain.status, 200);
   assert.equal(absolute.status, 200);
@@ -25,13 +25,13 @@ onEachEngine('A request for an absolute address is answered like one for its pat
 onEachEngine(
   'A request for an absolute address counts against its sender, also where no route is',
   async ({ url }) => {
-    const ask = async () => {
+    const send = async () => {
       const { request, answer } = openRequest(url, { method: 'GET', path: 'http://elsewhere.example.com/api/v2/none' });
       request.end();
       return (await answer).status;
     };
 
-    const statuses = await Promise.all(Array.from({ length: 20 }, ask));
+    const statuses = await Promise.all(Array.from({ length: 20 }, send));
 
     assert.ok(statuses.includes(404));
     assert.ok(statuses.includes(429));

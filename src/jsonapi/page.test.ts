@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLinks, paginationOf, readPage } from './page.ts';
 
-const asked = (number?: string, size?: string) =>
+const pageOf = (number?: string, size?: string) =>
   readPage(
     new Map([
       ...(number === undefined ? [] : [['page[number]', number] as const]),
@@ -12,18 +12,18 @@ const asked = (number?: string, size?: string) =>
 
 test('The first page of twenty is the default, also for what is no number', () => {
   for (const nonsense of [undefined, '', '0', '-1', '1.5', '1e1', ' 1', '٣', '99999999999999999999']) {
-    assert.deepEqual(asked(nonsense, nonsense), { number: 1, size: 20 });
+    assert.deepEqual(pageOf(nonsense, nonsense), { number: 1, size: 20 });
   }
 });
 
 test('A page holds at most a hundred', () => {
-  assert.deepEqual(asked('2', '100'), { number: 2, size: 100 });
-  assert.deepEqual(asked('2', '101'), { number: 2, size: 100 });
+  assert.deepEqual(pageOf('2', '100'), { number: 2, size: 100 });
+  assert.deepEqual(pageOf('2', '101'), { number: 2, size: 100 });
 });
 
 const pagination = (number: number, total: number) => {
-  const told = paginationOf({ rows: [], total, request: { number, size: 20 } });
-  return [told['prev-page'], told['next-page'], told['total-pages'], told['total-count']];
+  const pagination = paginationOf({ rows: [], total, request: { number, size: 20 } });
+  return [pagination['prev-page'], pagination['next-page'], pagination['total-pages'], pagination['total-count']];
 };
 
 test('A page knows its neighbours', () => {

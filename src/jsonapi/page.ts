@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../lib/page.ts';
 
 const defaultSize = 20;
-const largestSize = 100;
+const maxPageSize = 100;
 
 const positive = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\d+$/.test(text)) return undefined;
@@ -13,10 +13,10 @@ const positive = (text: string | undefined): number | undefined => {
 export const readPage = (
   parameters: ReadonlyMap<string, string>,
   usual = defaultSize,
-  largest = largestSize,
+  maxSize = maxPageSize,
 ): PageRequest => ({
   number: positive(parameters.get('page[number]')) ?? 1,
-  size: Math.min(positive(parameters.get('page[size]')) ?? usual, largest),
+  size: Math.min(positive(parameters.get('page[size]')) ?? usual, maxSize),
 });
 
 /** The pagination part of `meta`. */

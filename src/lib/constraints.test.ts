@@ -51,14 +51,14 @@ test('What is no constraint is none', () => {
 
 test('Numbers may be as long as those of a version, such as the time of a build', () => {
   const built = ['1.0.20240101123456', '1.0.20240101123457', '90071992547409931.0.0'].map(candidate);
-  const meant = (text: string) => {
+  const matching = (text: string) => {
     const constraint = readConstraint(text);
     return constraint && built.filter((each) => satisfies(constraint, each)).map(({ version }) => version);
   };
 
-  assert.deepEqual(meant('1.0.20240101123456'), ['1.0.20240101123456']);
-  assert.deepEqual(meant('> 1.0.20240101123456, < 2'), ['1.0.20240101123457']);
-  assert.deepEqual(meant('~> 90071992547409931.0'), ['90071992547409931.0.0']);
+  assert.deepEqual(matching('1.0.20240101123456'), ['1.0.20240101123456']);
+  assert.deepEqual(matching('> 1.0.20240101123456, < 2'), ['1.0.20240101123457']);
+  assert.deepEqual(matching('~> 90071992547409931.0'), ['90071992547409931.0.0']);
 });
 
 test('More terms than anybody writes are refused before they are read', () => {

@@ -26,7 +26,9 @@ test('An identifier is known by its form, whether there is such a record or not'
 test('Random texts use all of the 62 letters and digits, each about as often', () => {
   const text = randomText(62_000);
 
-  const counts = Object.values(Object.groupBy(text, (character) => character)).map((found) => found?.length ?? 0);
+  const counts = Object.values(Object.groupBy(text, (character) => character)).map(
+    (characters) => characters?.length ?? 0,
+  );
   assert.equal(counts.length, 62);
   // The standard deviation is 31.
   assert.ok(Math.min(...counts) > 750 && Math.max(...counts) < 1_250, `${Math.min(...counts)}–${Math.max(...counts)}`);

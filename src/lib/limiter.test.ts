@@ -7,11 +7,11 @@ test('No more than the width run at once, in the order in which they came', asyn
   const limited = limiter(2);
   const started: number[] = [];
   let running = 0;
-  let most = 0;
+  let max = 0;
   const work = (index: number) => async () => {
     started.push(index);
     running += 1;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     await new Promise((resolve) => setImmediate(resolve));
     running -= 1;
     return index;
@@ -21,7 +21,7 @@ test('No more than the width run at once, in the order in which they came', asyn
 
   assert.deepEqual(results, [0, 1, 2, 3, 4]);
   assert.deepEqual(started, [0, 1, 2, 3, 4]);
-  assert.equal(most, 2);
+  assert.equal(max, 2);
 });
 
 test('Where as many wait as may, who comes next is refused at once, and nobody else', async () => {

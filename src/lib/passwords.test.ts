@@ -9,7 +9,7 @@ test('A password is known again, another one is not, and two hashes of one are n
   const password = 'correct horse battery';
   const stored = await passwords.hash(password);
 
-  const told = await Promise.all([
+  const results = await Promise.all([
     passwords.verify(password, stored),
     passwords.verify('correct horse batterx', stored),
     passwords.verify(password, 'nonsense'),
@@ -17,17 +17,17 @@ test('A password is known again, another one is not, and two hashes of one are n
   ]);
 
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
-  assert.deepEqual(told, [true, false, false, false]);
+  assert.deepEqual(results, [true, false, false, false]);
   assert.notEqual(await passwords.hash(password), stored);
 });
 
 test('Of very many passwords at once some wait and the rest are refused, so that nobody waits for long', async () => {
-  const settled = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     Array.from({ length: 110 }, () => passwords.verify('correct horse battery', null)),
   );
   const later = await passwords.verify('correct horse battery', null);
 
-  const refused = settled.filter((one) => one.status === 'rejected');
+  const refused = outcomes.filter((one) => one.status === 'rejected');
   assert.equal(refused.length, 8);
   assert.ok(refused.every(({ reason }) => reason instanceof Unavailable));
   assert.equal(later, false);

@@ -15,7 +15,7 @@ export interface AttemptParts {
 }
 
 /** How many attempts this process verifies at once. */
-export const mostAttempts = 100;
+export const maxAttempts = 100;
 
 /**
  * Verifies a secret that may be guessed wrong only so often a minute: 429 when a limit is exhausted. A `verify` that

@@ -48,7 +48,7 @@ onEachEngine('Of fifty guesses made at once five are tried', async (world) => {
 });
 
 onEachEngine('Guesses that share keys in another order all come to an end', async (world) => {
-  const roomy = { ...account, most: 100 };
+  const roomy = { ...account, max: 100 };
   const limits = (index: number) => (index % 2 === 0 ? [roomy, address] : [address, roomy]);
   const guesses = Array.from({ length: 40 }, (_, index) => begin(world, ...limits(index)));
 

@@ -5,17 +5,17 @@ import { query } from '../db/query.ts';
 import { type Job, type JobParts, runOnce, startJobs, type Turn } from './jobs.ts';
 import { LeaseLost, takeLease } from './leases.ts';
 
-interface Told {
+interface LogEntry {
   readonly details: object;
   readonly message: string;
 }
 
 /** What one instance's jobs need, and what they told. */
 const instance = ({ context }: World, database = context.database) => {
-  const told: Told[] = [];
-  const note = (details: object, message: string) => void told.push({ details, message });
+  const logged: LogEntry[] = [];
+  const note = (details: object, message: string) => void logged.push({ details, message });
   const parts: JobParts = { database, clock: context.clock, log: { info: note, error: note } };
-  return { parts, told };
+  return { parts, told: logged };
 };
 
 const jobOf = (run: Job['run'], others: Partial<Job> = {}): Job => ({
@@ -150,7 +150,7 @@ onEachEngine('A job that has nothing to do writes nothing, not even a lease', as
 });
 
 onEachEngine('A job that failed is told of and tried again at its next turn', async (world) => {
-  const { parts, told } = instance(world);
+  const { parts, told: logged } = instance(world);
   const done = Promise.withResolvers<void>();
   const failure = new Error('not yet');
   const attempts: number[] = [];
@@ -163,7 +163,7 @@ onEachEngine('A job that failed is told of and tried again at its next turn', as
   await using _jobs = startJobs(parts, [job]);
   await done.promise;
 
-  assert.deepEqual(told[0]?.details, { job: 'test', error: failure });
+  assert.deepEqual(logged[0]?.details, { job: 'test', error: failure });
 });
 
 onEachEngine('An instance keeps a job between its turns, and hands it on when it ends', async (world) => {

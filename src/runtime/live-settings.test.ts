@@ -8,16 +8,16 @@ import { openLiveSettings } from './live-settings.ts';
 
 /** A log that keeps what it is told, and tells when it was told something. */
 const newLog = () => {
-  const told: string[] = [];
+  const logged: string[] = [];
   const waiting: { readonly message: string; readonly resolve: () => void }[] = [];
-  const tell = (_details: object, message: string): void => {
-    told.push(message);
+  const write = (_details: object, message: string): void => {
+    logged.push(message);
     for (const each of waiting) if (each.message === message) each.resolve();
   };
   return {
-    told,
-    log: { info: tell, warn: tell },
-    wasTold: (message: string) => new Promise<void>((resolve) => waiting.push({ message, resolve })),
+    told: logged,
+    log: { info: write, warn: write },
+    waitForLog: (message: string) => new Promise<void>((resolve) => waiting.push({ message, resolve })),
   };
 };
 
@@ -47,12 +47,12 @@ for (const engine of engines) {
     await using location = await freshDatabase(engine);
     await using database = await openDatabase(location);
     await name(database, 'first');
-    const { log, told, wasTold } = newLog();
+    const { log, told: logged, waitForLog } = newLog();
     const keys: string[] = [];
     await using settings = await openLiveSettings({ database, log, sealWith: (id) => keys.push(id) });
     const before = settings.row('general');
 
-    const [isLost, isBack] = [wasTold(lost), wasTold(back)];
+    const [isLost, isBack] = [waitForLog(lost), waitForLog(back)];
     await rename(database, 'settings', 'hidden');
     await isLost;
     const meanwhile = settings.row('general');
@@ -64,7 +64,7 @@ for (const engine of engines) {
     await isBack;
 
     assert.equal(meanwhile, before);
-    assert.deepEqual(told, [lost, back]);
+    assert.deepEqual(logged, [lost, back]);
     assert.equal(settings.row('general').document, '{"a":1}');
     assert.equal(keys[0], 'first');
   });

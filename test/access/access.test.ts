@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/database.ts';
 import { query } from '../../src/db/query.ts';
-import { askApart, askTogether, cellsOf, routeNames, sharingOf, tableNames } from './matrix.ts';
+import { cellsOf, requestApart, requestTogether, routeNames, sharingOf, tableNames } from './matrix.ts';
 import { openStage, type Stage } from './stage.ts';
 
 // That single sign-on refused somebody is recorded, and is no change.
@@ -26,9 +26,9 @@ const play = async (t: TestContext, engine: Engine, edition: Edition): Promise<v
   await using stage = await openStage(engine, edition);
 
   const before = await changes(stage);
-  const wrongRefusals = await askTogether(stage, refused);
+  const wrongRefusals = await requestTogether(stage, refused);
   const changedByRefused = (await changes(stage)) - before;
-  const others = [...(await askTogether(stage, reading)), ...(await askApart(stage, alone))];
+  const others = [...(await requestTogether(stage, reading)), ...(await requestApart(stage, alone))];
 
   assert.deepEqual([...wrongRefusals, ...others], []);
   assert.equal(changedByRefused, 0);

@@ -77,7 +77,10 @@ const filled = (path: string, values: Readonly<Record<string, string>>): string 
   });
 
 /** Asks on a scene; answers what was wrong with the answer, if anything. */
-const ask = async (scene: Scene, { name, method, path, caller, row, expected }: Cell): Promise<readonly string[]> => {
+const request = async (
+  scene: Scene,
+  { name, method, path, caller, row, expected }: Cell,
+): Promise<readonly string[]> => {
   const { at, query, body } = row.sent;
   const { headers, ...options } = body?.(scene, caller) ?? {};
   const full = filled(path, { ...scene.usual, ...at?.(scene, caller) }) + (query?.(scene) ?? '');
@@ -105,11 +108,11 @@ export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | '
 };
 
 /** Asks them all on one scene; answers what was wrong. */
-export const askTogether = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
+export const requestTogether = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
   const scene = await openScene(stage);
-  return inTurn(cells.map((cell) => () => ask(scene, cell)));
+  return inTurn(cells.map((cell) => () => request(scene, cell)));
 };
 
 /** Asks each on a scene of its own; answers what was wrong. */
-export const askApart = (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> =>
-  inTurn(cells.map((cell) => async () => ask(await openScene(stage, cell.row.sent.given), cell)));
+export const requestApart = (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> =>
+  inTurn(cells.map((cell) => async () => request(await openScene(stage, cell.row.sent.scene), cell)));

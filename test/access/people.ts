@@ -33,14 +33,9 @@ export interface Somebody {
 export const issued = async (
   tx: Transaction,
   { world }: Stage,
-  { holder, expiresAt }: { readonly holder: TokenOwner; readonly expiresAt?: string },
+  { owner, expiresAt }: { readonly owner: TokenOwner; readonly expiresAt?: string },
 ): Promise<{ readonly tokenId: string; readonly authorization: string }> => {
-  const { row, text } = await issueToken(
-    tx,
-    world.context,
-    { actor: system, owner: holder },
-    { expiresAt: expiresAt ?? null },
-  );
+  const { row, text } = await issueToken(tx, world.context, { actor: system, owner }, { expiresAt: expiresAt ?? null });
   return { tokenId: row.id, authorization: `Bearer ${text}` };
 };
 
@@ -78,6 +73,6 @@ export const insertSomebody = async (
   const { id } = draft.row;
   await addUser(tx, { ...draft, passwordHash: stage.passwordHash });
   if (twoFactor !== undefined) await setTwoFactor(tx, stage, id, twoFactor);
-  const token = await issued(tx, stage, { holder: { kind: 'user', id } });
+  const token = await issued(tx, stage, { owner: { kind: 'user', id } });
   return { id, username, email, ...token, ...(await opened(tx, stage, draft.row)) };
 };

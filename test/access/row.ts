@@ -18,7 +18,7 @@ export interface Sent {
   readonly query?: (scene: Scene) => string;
   readonly body?: (scene: Scene, caller: Caller) => RequestOptions;
   /** What must be so already for the request to make sense. */
-  readonly given?: SceneOptions;
+  readonly scene?: SceneOptions;
 }
 
 export interface Row {
@@ -30,8 +30,8 @@ export interface Row {
 export type Rows = Readonly<Record<string, Row>>;
 
 const statusNamed = (named: Named, caller: Caller): number | undefined => {
-  const found = Object.entries(named).find(([, callers]) => callers.includes(caller));
-  return found && Number(found[0]);
+  const entry = Object.entries(named).find(([, callers]) => callers.includes(caller));
+  return entry && Number(entry[0]);
 };
 
 /** A session has the rights of whom it is for, unless it is named itself. */

@@ -90,7 +90,7 @@ const credentialsOf = async (
   groups: Readonly<Record<'organization' | 'managers', { readonly authorization: string }>>,
 ): Promise<Scene['credentials']> => {
   const { stranger, member, policyManager, owner, suspended, admin, otherAdmin } = people;
-  const expired = await issued(tx, stage, { holder: { kind: 'user', id: owner.id }, expiresAt: past });
+  const expired = await issued(tx, stage, { owner: { kind: 'user', id: owner.id }, expiresAt: past });
   return {
     anonymous: {},
     noToken: { authorization: 'Bearer swordfish' },
@@ -118,9 +118,9 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const people = await insertPeople(tx, stage, options);
   const places = await insertPlaces(tx, people);
   const { organization, memberships, teams } = places;
-  const ofTeam = (id: string) => ({ holder: { kind: 'team', id, organizationId: organization.id } }) as const;
+  const ofTeam = (id: string) => ({ owner: { kind: 'team', id, organizationId: organization.id } }) as const;
   const groups = {
-    organization: await issued(tx, stage, { holder: { kind: 'organization', id: organization.id } }),
+    organization: await issued(tx, stage, { owner: { kind: 'organization', id: organization.id } }),
     managers: await issued(tx, stage, ofTeam(teams.managers)),
   };
   await issued(tx, stage, ofTeam(teams.open));

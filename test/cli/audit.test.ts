@@ -114,14 +114,14 @@ commandsOnEachEngine('An export ends quietly when its reader has had enough', as
   const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
   const child = spawn(process.execPath, [program, 'audit', 'export'], { env: { ...environment }, stdio: 'pipe' });
   const closed = once(child, 'exit');
-  const told = text(child.stderr);
+  const progress = text(child.stderr);
 
   await once(child.stdout, 'data');
   child.stdout.destroy();
   const [code] = await closed;
 
   assert.equal(code, 0);
-  assert.equal(await told, '');
+  assert.equal(await progress, '');
 });
 
 commandsOnEachEngine('A running service seals what others write beside it', async (environment) => {

@@ -100,7 +100,7 @@ commandsOnEachEngine('Tokens for an account, a team and an organization open the
 
 commandsOnEachEngine('An administrator from the command line spends the one-time token', async (environment) => {
   await using service = await startService(environment);
-  const oneTimeToken: string = service.told.firstAdministrator.token;
+  const oneTimeToken: string = service.output.firstAdministrator.token;
   const words = ['admin', 'create', '--username', 'root', '--email', 'root@example.com', '--password-stdin', '--json'];
 
   const created = await reeve(words, environment, { input: 'correct horse battery\n' });

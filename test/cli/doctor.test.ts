@@ -250,7 +250,7 @@ test('Without the right to make what searches need, the first start tells what t
   };
 
   const refused = await reeve(['migrate'], environment);
-  const told = await examine(environment);
+  const result = await examine(environment);
   await owner.query('create extension pg_trgm');
   await owner.end();
   const looked = await examine(environment);
@@ -261,7 +261,7 @@ test('Without the right to make what searches need, the first start tells what t
     refused.stderr,
     'PostgreSQL does not let this role create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database, and start again.\n',
   );
-  assertProblems(told, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
+  assertProblems(result, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
   assertProblems(looked, []);
 });
 

@@ -31,18 +31,18 @@ const columnsOf = {
 
 /** The columns of the whole database that hold anything sealed with a key. */
 const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<readonly string[]> => {
-  const asked = (text: string) =>
+  const requested = (text: string) =>
     database.rows(
       query()((db) => ({ compile: () => sql.raw<{ table: string; column: string }>(text).compile(db) })),
       {},
     );
-  const found: string[] = [];
-  for (const { table, column } of await asked(columnsOf[database.engine])) {
+  const columns: string[] = [];
+  for (const { table, column } of await requested(columnsOf[database.engine])) {
     const where = `cast("${column}" as text) like '%v1.${keyId}.%'`;
-    const rows = await asked(`select '' as "table", '' as "column" from "${table}" where ${where} limit 1`);
-    if (rows.length > 0) found.push(`${table}.${column}`);
+    const rows = await requested(`select '' as "table", '' as "column" from "${table}" where ${where} limit 1`);
+    if (rows.length > 0) columns.push(`${table}.${column}`);
   }
-  return found.toSorted();
+  return columns.toSorted();
 };
 
 const secretsOf = ({ attributes }: (typeof settingsGroups)[number]): readonly string[] =>
@@ -85,10 +85,10 @@ const shown = async (url: string, token: string) => {
   return [first, other];
 };
 
-commandsOnEachEngine('Every secret is sealed anew while the service runs', async (given) => {
-  const former = { ...given, REEVE_ENCRYPTION_KEY: formerKey };
-  const both = { ...given, REEVE_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
-  const current = { ...given, REEVE_ENCRYPTION_KEY: currentKey };
+commandsOnEachEngine('Every secret is sealed anew while the service runs', async (installation) => {
+  const former = { ...installation, REEVE_ENCRYPTION_KEY: formerKey };
+  const both = { ...installation, REEVE_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
+  const current = { ...installation, REEVE_ENCRYPTION_KEY: currentKey };
   const token = await newAdministrator(former);
   await withDatabaseOf(former, fill);
   await using service = await startService(both);
@@ -101,13 +101,13 @@ commandsOnEachEngine('Every secret is sealed anew while the service runs', async
   await clientOf(service.url, token).post('/account/two-factor');
   await service.stop();
   const old = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
-  const anew = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(currentKey)));
+  const resealed = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(currentKey)));
   const refused = await reeve(['settings', 'get', 'general'], former);
   const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], current);
 
   assert.equal(rotated.code, 0);
   assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(formerKey), idOf(currentKey)]);
-  assert.deepEqual([before, old, anew], [allColumns, [], allColumns]);
+  assert.deepEqual([before, old, resealed], [allColumns, [], allColumns]);
   assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
   assert.match(refused.stderr, /^The database's secrets are sealed with key/);
   assert.equal(after.json().data.attributes['cloud-a-secret-key'], 'later');

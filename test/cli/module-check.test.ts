@@ -22,14 +22,14 @@ interface Consumer extends AsyncDisposable {
 }
 
 const openConsumer = async (
-  said: object = { reason: 'Leaks keys', link: 'https://example.com/7' },
+  statement: object = { reason: 'Leaks keys', link: 'https://example.com/7' },
 ): Promise<Consumer> => {
   await using stack = new AsyncDisposableStack();
   const world = stack.use(await openWorld('sqlite'));
   const { path: folder } = stack.use(await temporaryFolder());
   const home = await world.home();
   const module = await seedModule(world, home, { versions: ['1.0.0', '1.1.0'] });
-  await home.client.patch(`${module.path}/1.0.0`, deprecating(said));
+  await home.client.patch(`${module.path}/1.0.0`, deprecating(statement));
   const write: Consumer['write'] = async (name, content) => {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
@@ -78,12 +78,12 @@ test('A folder after init is told where it uses what is deprecated', async () =>
   const { folder, environment, world } = consumer;
   await initialised(consumer);
 
-  const told = await reeve(['module', 'check', folder], environment);
+  const result = await reeve(['module', 'check', folder], environment);
   const failing = await reeve(['module', 'check', folder, '--fail'], environment);
 
-  assert.deepEqual([told.code, failing.code], [0, 1]);
-  assert.equal(failing.stdout, told.stdout);
-  assert.deepEqual(told.stdout.split('\n'), [
+  assert.deepEqual([result.code, failing.code], [0, 1]);
+  assert.equal(failing.stdout, result.stdout);
+  assert.deepEqual(result.stdout.split('\n'), [
     heading,
     lineOf(consumer),
     `  module.net.module.inner in ${shown(folder, 'net/main.tf')}:1`,

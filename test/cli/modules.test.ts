@@ -22,7 +22,7 @@ onEachEngine(
     const versions = ['0.9.0', '1.0.0', '1.2.0', '1.3.0-rc.1', '2.0.0'];
     const module = await seedModule(world, home, { versions });
     const run = (...words: readonly string[]) => reeve(['module', ...words], environmentOf(world));
-    const said = ['--reason', 'Too old', '--link', 'https://example.com/'];
+    const options = ['--reason', 'Too old', '--link', 'https://example.com/'];
     const deprecated = async () => {
       const { body } = await home.client.get(`//api/registry/v1/modules/${module.address}/versions`);
       const [listed] = body.modules;
@@ -31,11 +31,11 @@ onEachEngine(
       );
     };
 
-    const preview = await run('deprecate', module.address, '>= 1.0, < 2.0', '--dry-run', ...said);
+    const preview = await run('deprecate', module.address, '>= 1.0, < 2.0', '--dry-run', ...options);
     const afterPreview = await deprecated();
-    const done = await run('deprecate', module.address, '>= 1.0,', '< 2.0', ...said);
+    const done = await run('deprecate', module.address, '>= 1.0,', '< 2.0', ...options);
     const afterDone = await deprecated();
-    const withPrereleases = await run('deprecate', module.address, '~> 1.0', '--prereleases', ...said);
+    const withPrereleases = await run('deprecate', module.address, '~> 1.0', '--prereleases', ...options);
     const back = await run('reinstate', module.address, '1.0.0', '--json');
     const afterBack = await deprecated();
 
@@ -95,7 +95,7 @@ onEachEngine('What names no version, no range or no module is told plainly', asy
   };
   const missing = (name: string) => `There is no module ${name}, or its organization has no deprecation of modules.`;
 
-  const told = [
+  const lines = [
     await run(module.address),
     await run(module.address, 'latest'),
     await run(module.address, '> 1.0.0'),
@@ -104,9 +104,9 @@ onEachEngine('What names no version, no range or no module is told plainly', asy
     await run(module.address, '1.0.0', '--link', 'x'.repeat(2_049)),
   ];
   await setPlan(world, home, 'standard');
-  told.push(await run(module.address, '1.0.0'));
+  lines.push(await run(module.address, '1.0.0'));
 
-  assert.deepEqual(told, [
+  assert.deepEqual(lines, [
     [2, 'Name a version, or a range such as ">= 1.0, < 2.0".'],
     [2, '"latest" is neither a version nor a range of versions.'],
     [1, `${module.address} has no such version.`],

@@ -27,8 +27,8 @@ const auditRecords = (environment: Environment) =>
 
 commandsOnEachEngine(
   'An organization is given plans, and its history is shown, in the hosted edition',
-  async (given) => {
-    const environment = { ...given, REEVE_EDITION: 'hosted' };
+  async (installation) => {
+    const environment = { ...installation, REEVE_EDITION: 'hosted' };
     const { name, organizationId } = await prepare(environment);
     const organization = (...words: readonly string[]) => reeve(['organization', ...words], environment);
 

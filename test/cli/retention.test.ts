@@ -34,7 +34,7 @@ commandsOnEachEngine(
     await insertRevisions(environment, acme.attributes['external-id']);
 
     const unset = await reeve(['retention', 'preview'], environment);
-    const asked = await reeve(['retention', 'preview', '--days', '30', '--json'], environment);
+    const result = await reeve(['retention', 'preview', '--days', '30', '--json'], environment);
     const set = await reeve(['retention', 'set', '30', '--json'], environment);
     const shown = await reeve(['retention', 'get'], environment);
     const first = await reeve(['retention', 'preview'], environment);
@@ -45,7 +45,7 @@ commandsOnEachEngine(
       unset.stderr,
       'No data retention policy is set: everything is kept. --days shows what a policy would delete.\n',
     );
-    assert.deepEqual(asked.json(), {
+    assert.deepEqual(result.json(), {
       days: 30,
       revisions: 2,
       bytes: 300,

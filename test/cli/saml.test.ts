@@ -7,35 +7,35 @@ import { saml } from '../../src/domains/accounts/saml/settings.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { commandsOnEachEngine, type Environment, reeve, temporaryFolder } from '../support/command.ts';
-import { assertionXml, honestResponse, responseXml, type Said } from '../support/saml/provider.ts';
-import { complete, keys, saidTo } from '../support/saml/sso.ts';
+import { type AssertionSpec, assertionXml, honestResponse, responseXml } from '../support/saml/provider.ts';
+import { complete, keys, specFor } from '../support/saml/sso.ts';
 import { system } from '../support/world.ts';
 
 /** Stores settings as an administrator would, and answers what a provider says of Alice. */
-const prepared = async (environment: Environment): Promise<Said> => {
+const prepared = async (environment: Environment): Promise<AssertionSpec> => {
   await using context = await openContext(readConfig(environment), portsFor);
-  const given = { stored: { ...complete, enabled: false }, transient: {} };
-  await updateSettings(context, system, saml, { values: given, problems: [], ifMatch: () => true });
-  return saidTo({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
+  const change = { stored: { ...complete, enabled: false }, transient: {} };
+  await updateSettings(context, system, saml, { values: change, problems: [], ifMatch: () => true });
+  return specFor({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
 };
 
 commandsOnEachEngine('What a sign-in would do is told of a response in a file', async (environment) => {
   await using folder = await temporaryFolder();
-  const said = await prepared(environment);
+  const spec = await prepared(environment);
   const honest = join(folder.path, 'honest.xml');
   const unsigned = join(folder.path, 'unsigned.xml');
-  await writeFile(honest, honestResponse(said, keys));
-  await writeFile(unsigned, responseXml(said, assertionXml(said)));
+  await writeFile(honest, honestResponse(spec, keys));
+  await writeFile(unsigned, responseXml(spec, assertionXml(spec)));
 
-  const told = await reeve(['saml', 'check', honest], environment);
+  const result = await reeve(['saml', 'check', honest], environment);
   const json = await reeve(['saml', 'check', honest, '--json'], environment);
   const refused = await reeve(['saml', 'check', unsigned], environment);
   const missing = await reeve(['saml', 'check', join(folder.path, 'nowhere')], environment);
 
-  assert.match(told.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
+  assert.match(result.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
   assert.equal(json.json().data.attributes['would-sign-in'], true);
   assert.deepEqual(
-    [told.code, refused.code, refused.stdout],
+    [result.code, refused.code, refused.stdout],
     [0, 1, 'Refused: The assertion, or the logout request, is not signed.\n'],
   );
   assert.notEqual(missing.code, 0);

@@ -18,16 +18,16 @@ import {
 const administrator = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
 
 /** Begins to create the first administrator over a connection that is kept, and holds the end of the body back. */
-const holdRequest = async ({ url, told }: Running): Promise<ClientRequest> => {
-  const address = new URL(`${url}/admin/initial-admin-user?token=${told.firstAdministrator.token}`);
+const keepRequestOpen = async ({ url, output }: Running): Promise<ClientRequest> => {
+  const address = new URL(`${url}/admin/initial-admin-user?token=${output.firstAdministrator.token}`);
   const headers = { 'content-type': 'application/json' };
-  const held = request(address, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) });
-  held.on('error', () => undefined);
-  held.write(JSON.stringify(administrator).slice(0, -1));
-  await once(held, 'socket');
+  const openRequest = request(address, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) });
+  openRequest.on('error', () => undefined);
+  openRequest.write(JSON.stringify(administrator).slice(0, -1));
+  await once(openRequest, 'socket');
   // The service has begun with it once it answers a later request.
   await clientOf(url).get('/ping');
-  return held;
+  return openRequest;
 };
 
 const isListening = (url: string): Promise<boolean> =>
@@ -42,13 +42,13 @@ const untilClosed = async (url: string): Promise<void> => {
 
 commandsOnEachEngine('A service told to end answers the request under way, then exits with 0', async (environment) => {
   await using service = await startService(environment);
-  const held = await holdRequest(service);
+  const openRequest = await keepRequestOpen(service);
   const exited = once(service.child, 'exit');
 
   service.child.kill('SIGTERM');
   await untilClosed(service.url);
-  held.end('}');
-  const [response]: IncomingMessage[] = await once(held, 'response');
+  openRequest.end('}');
+  const [response]: IncomingMessage[] = await once(openRequest, 'response');
   const chunks = await response?.toArray();
   const [code] = await exited;
 
@@ -60,7 +60,7 @@ commandsOnEachEngine('A service told to end answers the request under way, then 
 test('A second signal ends the service at once', async () => {
   await using folder = await temporaryFolder();
   await using service = await startService({ REEVE_DATA_DIR: folder.path });
-  const held = await holdRequest(service);
+  const openRequest = await keepRequestOpen(service);
   const exited = once(service.child, 'exit');
 
   service.child.kill('SIGINT');
@@ -68,7 +68,7 @@ test('A second signal ends the service at once', async () => {
   await pass(600);
   service.child.kill('SIGINT');
   const [code] = await exited;
-  held.destroy();
+  openRequest.destroy();
 
   assert.equal(code, 1);
 });
@@ -77,7 +77,7 @@ commandsOnEachEngine('A second start on the same data goes on where the first wa
   const first = await startService(environment);
   const created = await clientOf(first.url).request(
     'POST',
-    `//admin/initial-admin-user?token=${first.told.firstAdministrator.token}`,
+    `//admin/initial-admin-user?token=${first.output.firstAdministrator.token}`,
     { raw: JSON.stringify(administrator), headers: { 'content-type': 'application/json' } },
   );
   await first.stop();
@@ -85,7 +85,7 @@ commandsOnEachEngine('A second start on the same data goes on where the first wa
   await using second = await startService(environment);
   const account = await clientOf(second.url, created.body.token).get('/account/details');
 
-  assert.equal(second.told.firstAdministrator, null);
+  assert.equal(second.output.firstAdministrator, null);
   assert.equal(account.body.data.attributes.username, 'root');
 });
 
@@ -96,7 +96,7 @@ commandsOnEachEngine('A service that was never used gives the same one-time toke
   await using second = await startService(environment);
 
   assert.equal(code, 0);
-  assert.deepEqual(second.told.firstAdministrator, first.told.firstAdministrator);
+  assert.deepEqual(second.output.firstAdministrator, first.output.firstAdministrator);
 });
 
 test('The start tells the address, where the data lies, and the one-time token with its file', async () => {
@@ -104,13 +104,13 @@ test('The start tells the address, where the data lies, and the one-time token w
   const dataDir = join(folder.path, 'data');
   await using service = await startService({ REEVE_DATA_DIR: dataDir });
 
-  const { data, firstAdministrator } = service.told;
-  const held = await readFile(firstAdministrator.file, 'utf8');
+  const { data, firstAdministrator } = service.output;
+  const openRequest = await readFile(firstAdministrator.file, 'utf8');
   const [folderMode, fileMode] = await Promise.all([stat(dataDir), stat(firstAdministrator.file)]);
 
   assert.equal(data, dataDir);
   assert.equal(firstAdministrator.file, join(dataDir, 'initial-admin-token'));
-  assert.equal(held, `${firstAdministrator.token}\n`);
+  assert.equal(openRequest, `${firstAdministrator.token}\n`);
   assert.equal(folderMode.mode & 0o777, 0o700);
   assert.equal(fileMode.mode & 0o777, 0o600);
 });
@@ -123,7 +123,7 @@ test('Links lead to the port that was really taken', async () => {
 
   const listed = await clientOf(service.url, created.json().meta.token).get('/organizations');
 
-  assert.equal(service.told.baseUrl, service.url);
+  assert.equal(service.output.baseUrl, service.url);
   assert.ok(listed.body.links.self.startsWith(`${service.url}/api/v2/organizations?`), listed.body.links.self);
 });
 
@@ -133,7 +133,7 @@ test('A configured base address is the one in links', async () => {
 
   await using service = await startService(environment);
 
-  assert.equal(service.told.baseUrl, 'https://reeve.example.com');
+  assert.equal(service.output.baseUrl, 'https://reeve.example.com');
 });
 
 test('People read plain lines', async () => {

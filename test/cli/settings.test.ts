@@ -26,8 +26,8 @@ const auditRecords = (environment: Environment) =>
 
 commandsOnEachEngine(
   'Settings are shown and changed, as text and as JSON, in the hosted edition too',
-  async (given) => {
-    const environment = { ...given, REEVE_EDITION: 'hosted' };
+  async (installation) => {
+    const environment = { ...installation, REEVE_EDITION: 'hosted' };
 
     const all = await reeve(['settings', 'get'], environment);
     const groups = await reeve(['settings', 'get', '--json'], environment);

@@ -19,12 +19,12 @@ test('A request that does not end is cut when patience is', async () => {
   const app = buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const token = await initialAdminToken(context);
-  const held = request(`${url}/admin/initial-admin-user?token=${token}`, {
+  const openRequest = request(`${url}/admin/initial-admin-user?token=${token}`, {
     method: 'POST',
     headers: { 'content-length': '100', 'content-type': 'application/json' },
   });
-  held.write('{');
-  const failed = once(held, 'error');
+  openRequest.write('{');
+  const failed = once(openRequest, 'error');
   await once(app.server, 'request');
 
   await closeGently(app, 100);

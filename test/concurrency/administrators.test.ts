@@ -8,11 +8,11 @@ import { enrol } from '../support/one-time-codes.ts';
 import { inRounds, statusesOf } from '../support/races.ts';
 import { onEachEngine, type Person, type World } from '../support/world.ts';
 
-const standings = query()((db) => db.selectFrom('users').select(['id', 'is_admin', 'is_suspended']));
+const statuses = query()((db) => db.selectFrom('users').select(['id', 'is_admin', 'is_suspended']));
 
 /** Counts the accounts themselves, and fails unless the kept counts are the same. */
 const assertCounted = async ({ context }: World, client: Client): Promise<number> => {
-  const rows = await context.database.rows(standings, {});
+  const rows = await context.database.rows(statuses, {});
   const suspended = rows.filter(({ is_suspended }) => is_suspended === 1);
   const admins = rows.filter(({ is_admin }) => is_admin === 1);
   const counts = await statusCounts(client);
@@ -85,17 +85,17 @@ const duel = async (world: World, one: Attack, other: Attack): Promise<void> => 
     answers.every(({ status }) => [200, 204, 401, 404, 422].includes(status)),
     JSON.stringify(statusesOf(answers)),
   );
-  const rows = await world.context.database.rows(standings, {});
+  const rows = await world.context.database.rows(statuses, {});
   const active = rows.filter(({ is_admin, is_suspended }) => is_admin === 1 && is_suspended === 0);
   assert.equal(active.length, 1, JSON.stringify(answers.map(({ status }) => status)));
   const [survivor] = [left, right].filter(({ user }) => user.id === active[0]?.id);
   assert.ok(survivor);
   await assertCounted(world, survivor.client);
-  await makeRoom(world, survivor);
+  await demoteOthers(world, survivor);
 };
 
 /** Takes the survivor away, past the guards, so that the next round has two again. */
-const makeRoom = async ({ context }: World, { user }: Person): Promise<void> => {
+const demoteOthers = async ({ context }: World, { user }: Person): Promise<void> => {
   await context.database.transaction(async (tx) => {
     await tx.run((db) => db.deleteFrom('users').where('id', '=', user.id));
     await tx.run((db) =>
@@ -125,6 +125,6 @@ onEachEngine('Of several administrators who all step down at once, one remains',
     const [survivor] = people.filter((_, index) => answers[index]?.status === 422);
     assert.ok(survivor);
     assert.equal(await assertCounted(world, survivor.client), 1);
-    await makeRoom(world, survivor);
+    await demoteOthers(world, survivor);
   });
 });

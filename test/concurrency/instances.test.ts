@@ -12,10 +12,10 @@ import { onEachEngine } from '../support/world.ts';
 const snapshot = 5;
 
 /** Asks on the other instance; answers the status. */
-type Ask = (path?: string) => Promise<number>;
+type Count = (path?: string) => Promise<number>;
 
-const asking =
-  (client: { readonly get: SessionClient['get'] }): Ask =>
+const requesting =
+  (client: { readonly get: SessionClient['get'] }): Count =>
   async (path = '/account/details') => {
     await wait(snapshot);
     return (await client.get(path)).status;
@@ -25,8 +25,8 @@ onEachEngine('A change of standing is in force on every instance at once', async
   await using second = await secondInstance(world);
   const { client } = await administrator(world);
   const { user, token, browser } = await signedIn(world);
-  const byToken = asking(clientOf(second.url, token));
-  const byCookie = asking(sessionClientOf(second.url, browser.cookie()));
+  const byToken = requesting(clientOf(second.url, token));
+  const byCookie = requesting(sessionClientOf(second.url, browser.cookie()));
 
   const before = [await byToken(), await byCookie()];
   await act(client, user.id, 'suspend');
@@ -57,8 +57,8 @@ onEachEngine('A session that ends on one instance is dead on every other', async
   await using second = await secondInstance(world);
   const { browser } = await signedIn(world);
   const { client, browser: other } = await signedIn(world);
-  const signedOut = asking(sessionClientOf(second.url, browser.cookie()));
-  const ended = asking(sessionClientOf(second.url, other.cookie()));
+  const signedOut = requesting(sessionClientOf(second.url, browser.cookie()));
+  const ended = requesting(sessionClientOf(second.url, other.cookie()));
 
   const before = [await signedOut(), await ended()];
   await browser.delete('/session');
@@ -80,14 +80,14 @@ onEachEngine('An impersonation begins and ends on every instance at once', async
   const { browser } = await signedIn(world, { isAdmin: true });
   const { client } = await administrator(world);
   const { user } = await world.person();
-  const before = asking(sessionClientOf(second.url, browser.cookie()));
+  const before = requesting(sessionClientOf(second.url, browser.cookie()));
 
   const alive = await before();
   await browser.request('POST', `/admin/users/${user.id}/actions/impersonate`, {
     raw: '{"reason":"a ticket"}',
     headers: { 'content-type': 'application/json' },
   });
-  const acting = asking(sessionClientOf(second.url, browser.cookie()));
+  const acting = requesting(sessionClientOf(second.url, browser.cookie()));
   const begun = [await before(), await acting(), await acting('/admin/users')];
   await act(client, user.id, 'suspend');
   const over = [await acting(), await acting('/session')];

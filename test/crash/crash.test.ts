@@ -29,15 +29,15 @@ interface Shown {
 
 /** Every policy of the organization by its name; the total that the list tells must be their number. */
 const listed = async (client: Client, organization: string): Promise<ReadonlyMap<string, Shown>> => {
-  const found = new Map<string, Shown>();
+  const shown = new Map<string, Shown>();
   for (let number: number | null = 1; number !== null; ) {
     const path = `/organizations/${organization}/policies?page[size]=100&page[number]=${number}`;
     const { body } = await client.get(path);
-    for (const policy of body.data) found.set(policy.attributes.name, policy);
+    for (const policy of body.data) shown.set(policy.attributes.name, policy);
     number = body.meta.pagination['next-page'];
-    if (number === null) assert.equal(body.meta.pagination['total-count'], found.size, 'total-count');
+    if (number === null) assert.equal(body.meta.pagination['total-count'], shown.size, 'total-count');
   }
-  return found;
+  return shown;
 };
 
 const stateOf = async (client: Client, shown: Shown | undefined): Promise<State> => {
@@ -73,8 +73,8 @@ const checkEntry = async (context: Context, client: Client, entry: Entry, shown:
   Object.assign(entry, { acknowledged: state, attempted: undefined, changes: known.changes });
 };
 
-const checkCounters = async ({ client, policySet }: Target, found: ReadonlyMap<string, Shown>): Promise<void> => {
-  const policies = [...found.values()];
+const checkCounters = async ({ client, policySet }: Target, shown: ReadonlyMap<string, Shown>): Promise<void> => {
+  const policies = [...shown.values()];
   for (const { attributes, relationships } of policies) {
     assert.equal(attributes['policy-set-count'], relationships['policy-sets'].data.length);
   }
@@ -84,18 +84,18 @@ const checkCounters = async ({ client, policySet }: Target, found: ReadonlyMap<s
 };
 
 const checkAll = async (environment: Environment, target: Target, ledgers: readonly Ledger[]): Promise<void> => {
-  const found = await listed(target.client, target.organization);
+  const shown = await listed(target.client, target.organization);
   await withDatabaseOf(environment, async (context) => {
     for (const entry of ledgers.flatMap((ledger) => [...ledger.values()])) {
-      await checkEntry(context, target.client, entry, found.get(entry.name));
+      await checkEntry(context, target.client, entry, shown.get(entry.name));
     }
   });
   const known = ledgers.flatMap((ledger) => [...ledger.keys()]);
   assert.deepEqual(
-    [...found.keys()].filter((name) => !known.includes(name)),
+    [...shown.keys()].filter((name) => !known.includes(name)),
     [],
   );
-  await checkCounters(target, found);
+  await checkCounters(target, shown);
   // What was found to be gone is told once.
   for (const ledger of ledgers) {
     for (const { name, acknowledged } of ledger.values()) if (acknowledged === undefined) ledger.delete(name);

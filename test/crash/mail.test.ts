@@ -51,7 +51,7 @@ const isGone = (email: string): boolean => /[0369]@/.test(email);
 const records = query()((db) => db.selectFrom('audit_records').select('change').where('action', '=', 'mail.give-up'));
 
 /** Whose mails were given up, by the audit record, which has one record of each. */
-const givenUp = (environment: Environment): Promise<ReadonlySet<string>> =>
+const gaveUp = (environment: Environment): Promise<ReadonlySet<string>> =>
   withDatabaseOf(environment, async ({ database }) => {
     const readersOf = (await database.rows(records, {})).map(({ change }) => String(JSON.parse(change).after.to));
     assert.equal(new Set(readersOf).size, readersOf.length);
@@ -65,17 +65,17 @@ for (const engine of engines) {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);
-    const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [received, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using mailbox = await openMailbox({
       beforeAccepting: () => {
-        arrived.resolve();
+        received.resolve();
         return gate.promise;
       },
     });
     await sendBy(environment, mailbox);
     const first = await startService(environment);
     await invite(clientOf(first.url, token), name, 'new@example.com');
-    await arrived.promise;
+    await received.promise;
 
     await killed(first);
     gate.reject(new Error('whoever sent it is gone'));
@@ -120,7 +120,7 @@ for (const engine of engines) {
     }
     await using _last = await startService(environment);
     await mailbox.until((mails) => readers(mails).isSupersetOf(acknowledged));
-    while (!(await givenUp(environment)).isSupersetOf(refused)) await pause(200);
+    while (!(await gaveUp(environment)).isSupersetOf(refused)) await pause(200);
 
     const ids = new Map<string, Set<string>>();
     for (const { to, messageId } of mailbox.mails) {

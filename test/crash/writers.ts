@@ -14,7 +14,7 @@ export interface Target {
 
 /** Sizes of uploads in bytes: nothing, less than a chunk, some chunks, many. */
 const sizes = [0, 1_000, 600_000, 2_097_152];
-const mostPolicies = 12;
+const maxPolicies = 12;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -69,7 +69,7 @@ const anyOf = <T>(things: readonly T[]): T | undefined => things[things.length =
 const writeOnce = async (target: Target, ledger: Ledger): Promise<void> => {
   const present = [...ledger.values()].filter(({ acknowledged }) => acknowledged !== undefined);
   const entry = anyOf(present);
-  if (entry === undefined || (present.length < mostPolicies && randomInt(3) === 0)) return create(target, ledger);
+  if (entry === undefined || (present.length < maxPolicies && randomInt(3) === 0)) return create(target, ledger);
   await anyOf(changes)?.(target, entry);
 };
 

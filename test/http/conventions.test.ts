@@ -90,16 +90,16 @@ onEachEngine('Who has the answer already is told so, and only of answers that su
   const { client, name } = await world.home();
   const path = `/organizations/${name}`;
   const tag = (await client.get(path)).headers.get('etag') ?? '';
-  const ask = async (known: string, where = path) =>
+  const send = async (known: string, where = path) =>
     (await client.get(where, { headers: { 'if-none-match': known } })).status;
 
   assert.match(tag, /^W\/"/);
-  assert.equal(await ask(tag), 304);
-  assert.equal(await ask(tag.replace('W/', '')), 304);
-  assert.equal(await ask(`"other", ${tag}`), 304);
-  assert.equal(await ask('*'), 304);
-  assert.equal(await ask('"other"'), 200);
-  assert.equal(await ask('*', '/organizations/nowhere'), 404);
+  assert.equal(await send(tag), 304);
+  assert.equal(await send(tag.replace('W/', '')), 304);
+  assert.equal(await send(`"other", ${tag}`), 304);
+  assert.equal(await send('*'), 304);
+  assert.equal(await send('"other"'), 200);
+  assert.equal(await send('*', '/organizations/nowhere'), 404);
   assert.equal((await client.get('/organizations/nowhere')).headers.get('etag'), null);
 });
 

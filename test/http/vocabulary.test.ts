@@ -18,7 +18,7 @@ const inTerraform = (sentence: string, play: (world: World) => Promise<void>, op
   onEachEngine(sentence, play, options);
 
 /** What an answer says of the service. */
-const told = ({ headers }: { readonly headers: Headers }) =>
+const limitHeaders = ({ headers }: { readonly headers: Headers }) =>
   ['tfp-api-version', 'tfp-appname', 'x-tfe-version', 'x-tfe-current-version'].map((name) => headers.get(name));
 
 /** Answers of every kind that there is. */
@@ -41,7 +41,7 @@ inTerraform('Every answer says what it is an answer of', async (world) => {
   const answers = await answersOf(world);
 
   for (const answer of answers) {
-    const [version, name, release = '', current = ''] = told(answer);
+    const [version, name, release = '', current = ''] = limitHeaders(answer);
     assert.deepEqual([version, name], ['2.6', 'Terraform Enterprise']);
     assert.match(release ?? '', /^v\d{6}-\d+$/);
     assert.match(current ?? '', /^\d+\.\d+\.\d+$/);
@@ -53,7 +53,7 @@ inTerraform(
   async (world) => {
     const answers = await answersOf(world);
 
-    for (const answer of answers) assert.deepEqual(told(answer), ['2.6', 'HCP Terraform', null, null]);
+    for (const answer of answers) assert.deepEqual(limitHeaders(answer), ['2.6', 'HCP Terraform', null, null]);
   },
   hosted,
 );
@@ -61,7 +61,7 @@ inTerraform(
 onEachEngine('In the words of the reference no answer says what those of others do', async (world) => {
   const answers = await answersOf(world);
 
-  for (const answer of answers) assert.deepEqual(told(answer), [null, null, null, null]);
+  for (const answer of answers) assert.deepEqual(limitHeaders(answer), [null, null, null, null]);
 });
 
 test('What cannot be read as a request is told by whom all the same', async () => {

@@ -5,16 +5,16 @@ import { commandsOnEachEngine, startService } from '../support/command.ts';
 
 commandsOnEachEngine('The log tells that a link was used, and never which', async (environment) => {
   const link = newCapability();
-  const told: string[] = [];
+  const logged: string[] = [];
   await using service = await startService({ ...environment, REEVE_LOG_LEVEL: 'debug' });
-  service.child.stderr?.unpipe().on('data', (chunk: Buffer) => told.push(chunk.toString('utf8')));
+  service.child.stderr?.unpipe().on('data', (chunk: Buffer) => logged.push(chunk.toString('utf8')));
   const browser = browserOf(service.url);
 
   await browser.open(`/set-password/${link}`);
   await browser.request({ method: 'POST', path: `/set-password/${link}?x=${link}` });
   await service.stop();
 
-  const log = told.join('');
+  const log = logged.join('');
   assert.match(log, /"method":"GET","path":"\/set-password\/:password_link"/);
   assert.match(log, /"method":"POST","path":"\/set-password\/:password_link"/);
   assert.ok(!log.includes(link));

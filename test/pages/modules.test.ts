@@ -204,9 +204,9 @@ onEachEngine('Nothing that a publisher writes becomes part of the page', async (
   });
 
   await fc.assert(
-    fc.asyncProperty(contents, writing, address, async (written, said, to) => {
+    fc.asyncProperty(contents, writing, address, async (written, statement, to) => {
       const module = await seedModule(world, home, { contents: written });
-      await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason: said, link: to.slice(0, 2_048) }));
+      await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason: statement, link: to.slice(0, 2_048) }));
 
       // Each answer is held against what is true of every page: no script, no style, no frame, no other site's form.
       const path = pathOf(module, '1.0.0');

@@ -29,7 +29,7 @@ onEachEngine('By a link somebody sets a password and signs in with it', async (w
 onEachEngine('Every broken rule is told beside its field, and nothing that was typed comes back', async (world) => {
   const { path, browser } = await invited(world);
   const form = await browser.open(path);
-  const told = { password: '', repeated: '' };
+  const messages = { password: '', repeated: '' };
 
   for (const [typed, repeated] of [
     ['short', 'shorter'],
@@ -42,14 +42,14 @@ onEachEngine('Every broken rule is told beside its field, and nothing that was t
     for (const name of ['password', 'repeated'] as const) {
       const input = page.forms[0]?.inputs.find((each) => each.name === name);
       assert.equal(input?.value, undefined);
-      const isTold = input?.['aria-describedby']?.includes(`${name}-wrong`) ?? false;
-      assert.equal(input?.['aria-invalid'] === 'true', isTold);
-      told[name] += isTold ? '1' : '0';
+      const isDescribed = input?.['aria-describedby']?.includes(`${name}-wrong`) ?? false;
+      assert.equal(input?.['aria-invalid'] === 'true', isDescribed);
+      messages[name] += isDescribed ? '1' : '0';
     }
   }
   const later = await browser.send(form, '/set-password/', { password, repeated: password });
 
-  assert.deepEqual(told, { password: '1101', repeated: '1010' });
+  assert.deepEqual(messages, { password: '1101', repeated: '1010' });
   assert.equal(later.path, '/sign-in?set=1');
 });
 

@@ -23,7 +23,7 @@ const leadingOutside: readonly string[] = ['test-email-address'];
 
 /** One part in so many is replaced. */
 const fitting = 24;
-const mostElements = 3;
+const maxElements = 3;
 
 /** Texts that attributes of this API take. */
 const usual: readonly string[] = [
@@ -83,7 +83,7 @@ export const valuesOf = (schema: object, references: fc.Arbitrary<string>): fc.A
 
   const byType: Readonly<Record<string, (each: Schema) => fc.Arbitrary<unknown>>> = {
     object: objects,
-    array: ({ items = {} }) => fc.array(value(items), { maxLength: mostElements }),
+    array: ({ items = {} }) => fc.array(value(items), { maxLength: maxElements }),
     string: (each) => texts(each, references),
     integer: ({ minimum = 0, maximum = 100 }) => fc.integer({ min: minimum, max: Math.max(minimum, maximum) }),
     number: () => fc.double(),

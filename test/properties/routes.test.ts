@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { servedWith } from '../../src/domains/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
+import { codesOf, openPair, type Pair, requestBoth, stateOf } from './pair.ts';
 import { type Plan, plansFor } from './request.ts';
-import { askBoth, codesOf, openTwins, stateOf, type Twins } from './twins.ts';
 
 // biome-ignore lint/style/noProcessEnv: how long to look, and where to begin, is for who runs the tests to say
 const { PROPERTY_CASES = '50', PROPERTY_SEED = String(Date.now() % 2 ** 31) } = process.env;
@@ -15,10 +15,10 @@ const numRuns = Number(PROPERTY_CASES);
 const randomSeed = Number(PROPERTY_SEED);
 
 /** A refusal changes nothing of what the case acted on. */
-const playRefusable = async (twins: Twins, plan: Plan): Promise<number> => {
-  const before = await stateOf(twins);
-  const status = await askBoth(twins, plan);
-  if (status >= 300) assert.equal(await stateOf(twins), before, `${status} changed something: ${plan.path}`);
+const playRefusable = async (pair: Pair, plan: Plan): Promise<number> => {
+  const before = await stateOf(pair);
+  const status = await requestBoth(pair, plan);
+  if (status >= 300) assert.equal(await stateOf(pair), before, `${status} changed something: ${plan.path}`);
   return status;
 };
 
@@ -26,7 +26,7 @@ const isReading = ({ method }: Route): boolean => method === 'GET';
 
 const play = async (t: TestContext, route: Route, seed: number): Promise<void> => {
   t.diagnostic(`PROPERTY_CASES=${numRuns} PROPERTY_SEED=${randomSeed}`);
-  await using worlds = await openTwins();
+  await using worlds = await openPair();
   const bystanders = await worlds.seedTwins();
   const [state, codes] = [await stateOf(bystanders), await codesOf(bystanders)];
   const readers = await worlds.seedTwins();
@@ -35,7 +35,7 @@ const play = async (t: TestContext, route: Route, seed: number): Promise<void> =
   await fc.assert(
     fc.asyncProperty(plansFor(route), async (plan) => {
       const isRead = isReading(route);
-      const status = isRead ? await askBoth(readers, plan) : await playRefusable(await worlds.seedTwins(), plan);
+      const status = isRead ? await requestBoth(readers, plan) : await playRefusable(await worlds.seedTwins(), plan);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }),
     { numRuns, seed },

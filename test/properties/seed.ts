@@ -52,8 +52,8 @@ const forged = `${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
 
 const made = '2026-01-01T00:00:00.000Z';
 
-const tokenFor = async (tx: Transaction, context: Context, holder: TokenOwner) => {
-  const { text, row } = await issueToken(tx, context, { actor: system, owner: holder });
+const tokenFor = async (tx: Transaction, context: Context, owner: TokenOwner) => {
+  const { text, row } = await issueToken(tx, context, { actor: system, owner });
   return { text, id: row.id };
 };
 
@@ -86,13 +86,13 @@ const insertSet = async (tx: Transaction, organization_id: string): Promise<stri
   return id;
 };
 
-const seedTokens = async (tx: Transaction, context: Context, holders: Readonly<Record<string, TokenOwner>>) => {
+const seedTokens = async (tx: Transaction, context: Context, owners: Readonly<Record<string, TokenOwner>>) => {
   const tokens: Record<string, { readonly text: string; readonly id: string }> = {};
-  for (const [name, holder] of Object.entries(holders)) tokens[name] = await tokenFor(tx, context, holder);
+  for (const [name, owner] of Object.entries(owners)) tokens[name] = await tokenFor(tx, context, owner);
   return tokens;
 };
 
-const userHolder = ({ id }: { readonly id: string }): TokenOwner => ({ kind: 'user', id });
+const userOwner = ({ id }: { readonly id: string }): TokenOwner => ({ kind: 'user', id });
 
 /** One transaction makes all of a case's people, which spares most of a case's time. */
 const seedPeople = async (context: Context, name: string) => {
@@ -122,11 +122,11 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const organizationId = organization.id;
   const { team, membership, module, set, link, tokens } = await auditedTransaction(context, system, async (tx) => {
     const joined = await insertTeam(tx, organizationId, people.member.id);
-    const holders: Record<string, TokenOwner> = {
-      owner: userHolder(people.owner),
-      member: userHolder(people.member),
-      stranger: userHolder(people.stranger),
-      admin: userHolder(people.admin),
+    const owners: Record<string, TokenOwner> = {
+      owner: userOwner(people.owner),
+      member: userOwner(people.member),
+      stranger: userOwner(people.stranger),
+      admin: userOwner(people.admin),
       organization: { kind: 'organization', id: organizationId },
       team: { kind: 'team', id: joined.team, organizationId },
     };
@@ -135,7 +135,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       set: await insertSet(tx, organizationId),
       module: await insertModule(tx, context, organizationId),
       link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
-      tokens: await seedTokens(tx, context, holders),
+      tokens: await seedTokens(tx, context, owners),
     };
     return { result, audit: [] };
   });

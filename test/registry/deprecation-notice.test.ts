@@ -30,8 +30,8 @@ const openConsumer = async (program: string, folder: string, world: World) => {
   const home = await world.home();
   await newModule(home);
   await newPublished(world, home, '1.0.0');
-  const given = { url: world.url, token: home.owner.token, configuration: configurationOf(home) };
-  const consumer = await consumerIn(program, folder, given);
+  const client = { url: world.url, token: home.owner.token, configuration: configurationOf(home) };
+  const consumer = await consumerIn(program, folder, client);
   const initialised = await consumer.run('init', '-no-color', '-input=false');
   assert.ok(initialised.hasSucceeded, initialised.text);
   return { home, consumer, version: `${modulePath(home)}/1.0.0` };
@@ -68,11 +68,11 @@ for (const name of programs) {
     await home.client.patch(version, reinstating);
     const after = await plan();
 
-    const told = `Version 1.0.0 of ${home.name}/network/aws is deprecated (${link}): It opens port 22 to everybody`;
+    const message = `Version 1.0.0 of ${home.name}/network/aws is deprecated (${link}): It opens port 22 to everybody`;
     for (const text of [before, notOptedIn, after]) assert.doesNotMatch(text, /Warning|deprecated/);
     for (const text of [warned, unfolded(applied.text)]) {
       assert.match(text, /Warning: Check block assertion failed/);
-      assert.ok(text.includes(told), text);
+      assert.ok(text.includes(message), text);
     }
     assert.ok(applied.hasSucceeded, applied.text);
     assert.match(applied.text, /greeting = "hello"/);

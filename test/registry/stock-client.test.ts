@@ -62,8 +62,8 @@ for (const name of programs) {
     const home = await world.home();
     await publishThem(world, home);
     const configuration = configurationOf(home, '~> 1.0');
-    const given = { url: world.url, token: home.owner.token, configuration };
-    const consumer = await consumerIn(program ?? '', temporary.path, given);
+    const client = { url: world.url, token: home.owner.token, configuration };
+    const consumer = await consumerIn(program ?? '', temporary.path, client);
 
     const initialised = await consumer.run('init', '-no-color', '-input=false');
     const applied = await consumer.run('apply', '-no-color', '-input=false', '-auto-approve');
@@ -82,8 +82,8 @@ for (const name of programs) {
 
     for (const version of ['2.0.0-rc.1', '3.0.0+build.5']) {
       const configuration = configurationOf(home, version);
-      const given = { url: world.url, token: home.owner.token, configuration };
-      const consumer = await consumerIn(program ?? '', temporary.path, given);
+      const client = { url: world.url, token: home.owner.token, configuration };
+      const consumer = await consumerIn(program ?? '', temporary.path, client);
       const got = await consumer.run('get', '-no-color', '-update');
 
       assert.ok(got.hasSucceeded, got.text);

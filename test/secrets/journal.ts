@@ -5,7 +5,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Answer } from '../support/client.ts';
 import { openRequest } from '../support/raw.ts';
 
-export interface Asked {
+export interface RequestParts {
   readonly token?: string;
   /** The value of the session's cookie. */
   readonly cookie?: string;
@@ -23,7 +23,7 @@ export interface Journal {
   /** Notes a secret; answers its text. */
   readonly keep: (name: string, text: string) => string;
   /** Makes one request; the path is the whole one, as it goes over the wire. */
-  readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>;
+  readonly request: (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
   /** Notes what was sent or shown elsewhere. */
   readonly note: (text: string) => void;
   readonly secrets: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ export interface Journal {
   readonly harmless: () => Buffer;
 }
 
-const headersOf = ({ token, cookie, json, form, headers }: Asked): OutgoingHttpHeaders => ({
+const headersOf = ({ token, cookie, json, form, headers }: RequestParts): OutgoingHttpHeaders => ({
   // A number of its own would look like a code now and then.
   'x-request-id': 'request',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -43,7 +43,7 @@ const headersOf = ({ token, cookie, json, form, headers }: Asked): OutgoingHttpH
   ...headers,
 });
 
-const bodyOf = ({ json, form, raw }: Asked): string | Uint8Array | undefined => {
+const bodyOf = ({ json, form, raw }: RequestParts): string | Uint8Array | undefined => {
   if (json !== undefined) return JSON.stringify(json);
   return form === undefined ? raw : new URLSearchParams(form).toString();
 };
@@ -65,13 +65,13 @@ export const journalOf = (url: string): Journal => {
   const secrets = new Map<string, string>();
   const everything: string[] = [];
   const harmless: string[] = [];
-  const ask: Journal['ask'] = async (method, path, asked = {}) => {
-    const headers = headersOf(asked);
-    const body = bodyOf(asked);
+  const send: Journal['request'] = async (method, path, parts = {}) => {
+    const headers = headersOf(parts);
+    const body = bodyOf(parts);
     const { request, answer } = openRequest(url, { method, path, headers });
     request.end(body);
     const got = await answer;
-    assert.equal(got.status, asked.status ?? got.status, `${method} ${path}\n${got.bytes.toString('utf8')}`);
+    assert.equal(got.status, parts.status ?? got.status, `${method} ${path}\n${got.bytes.toString('utf8')}`);
     const shown = `${JSON.stringify([...got.headers])}\n${got.bytes.toString('utf8')}`;
     everything.push(`${method} ${path}\n${JSON.stringify(headers)}\n${body ?? ''}\n${got.status}\n${shown}\n`);
     if (isHarmless(method, path, got.status)) harmless.push(shownOf(shown));
@@ -83,7 +83,7 @@ export const journalOf = (url: string): Journal => {
       secrets.set(name, text);
       return text;
     },
-    ask,
+    request: send,
     note: (text) => void everything.push(text),
     secrets,
     everything: () => Buffer.from(everything.join('\n')),

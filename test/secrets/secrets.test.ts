@@ -33,8 +33,8 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider 
   const admin = await makeFirst(journal, oneTimeToken);
   const onPage = await byPage(journal, admin.token);
   const target = await byApi(journal, admin.token);
-  const given = await byAdministrator(journal, admin.token);
-  await failToSignIn(journal, given);
+  const secretsOfSteps = await byAdministrator(journal, admin.token);
+  await failToSignIn(journal, secretsOfSteps);
   await actAs(journal, admin, target);
   await useTwoFactor(journal, onPage, await enterByPage(journal, onPage));
   await useTokens(journal, admin.token);
@@ -44,8 +44,8 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider 
   await useTexting(journal, admin.token, target, provider);
   await useMail(journal, admin.token, mailbox);
   await misplaceSecrets(journal, admin.token);
-  await journal.ask('GET', `${api}/admin/audit-trail?page[size]=100`, { token: admin.token });
-  await journal.ask('GET', `${api}/admin/audit-trail?page[size]=100&page[number]=2`, { token: admin.token });
+  await journal.request('GET', `${api}/admin/audit-trail?page[size]=100`, { token: admin.token });
+  await journal.request('GET', `${api}/admin/audit-trail?page[size]=100&page[number]=2`, { token: admin.token });
 };
 
 /** Notes the secrets that the service was started with. */
@@ -60,7 +60,7 @@ const keepSurroundings = (journal: Journal, environment: Environment): void => {
 };
 
 /** The names of the secrets that are in a place, in any form. */
-const foundIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
+const secretsIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
   [...secrets].filter(([, text]) => isIn(place, text)).map(([name]) => name);
 
 /** What passwords must not be stored as either. */
@@ -71,23 +71,23 @@ const hashOf = ({ secrets }: Journal, name: string): string => tokenHash(secrets
 
 const keyFile = 'encryption-key';
 
-commandsOnEachEngine('No secret that was made, shown or sent is found anywhere afterwards', async (given) => {
+commandsOnEachEngine('No secret that was made, shown or sent is found anywhere afterwards', async (secretsOfSteps) => {
   await using provider = await openTalkativeProvider();
   const environment: Environment = {
-    ...given,
+    ...secretsOfSteps,
     REEVE_LOG_LEVEL: 'trace',
     REEVE_METRICS_TOKEN: randomText(40),
     REEVE_SMS_BASE_URL: provider.url,
   };
   const { REEVE_DATA_DIR: folder = '', REEVE_METRICS_TOKEN = '' } = environment;
-  await withDatabaseOf(given, (context) => setRateLimit(context, 1_000_000));
+  await withDatabaseOf(secretsOfSteps, (context) => setRateLimit(context, 1_000_000));
   await using service = await startService(environment, { keepsLog: true });
   const journal = journalOf(service.url);
   keepSurroundings(journal, environment);
 
-  await journal.ask('GET', '/readyz', { token: REEVE_METRICS_TOKEN });
+  await journal.request('GET', '/readyz', { token: REEVE_METRICS_TOKEN });
   await using mailbox = await openTalkativeMailbox(journal);
-  await live(journal, service.told.firstAdministrator.token, { mailbox, provider });
+  await live(journal, service.output.firstAdministrator.token, { mailbox, provider });
   const errors = await useCommands(journal, environment);
   await keepSigningKeys(journal, environment);
   const during = await filesIn(folder);
@@ -98,7 +98,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
 
   const key = after.get(keyFile)?.toString('utf8').trim();
   if (key !== undefined) journal.note(journal.keep('encryption key', key));
-  assert.deepEqual(foundIn(journal.everything(), journal), [...journal.secrets.keys()]);
+  assert.deepEqual(secretsIn(journal.everything(), journal), [...journal.secrets.keys()]);
   const places = new Map([
     ['log', Buffer.from(service.log() + errors + exported.stderr)],
     ['answers', journal.harmless()],
@@ -109,7 +109,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
     ...after,
   ]);
   for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
-  for (const [name, place] of places) assert.deepEqual(foundIn(place, journal), [], name);
+  for (const [name, place] of places) assert.deepEqual(secretsIn(place, journal), [], name);
   assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
   assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
   for (const there of ['outbox: ', 'mail.give-up', 'oidc.sign']) assert.ok(dump.includes(there), there);

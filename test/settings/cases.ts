@@ -107,13 +107,13 @@ export const switchCases = (label: string, initial: boolean): AttributeCases => 
 const badCharacter = 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)';
 
 /** The cases of every free text that can be null. */
-export const textCases = (label: string, longest = 65_536): AttributeCases => ({
+export const textCases = (label: string, maxLength = 65_536): AttributeCases => ({
   initial: null,
-  accepted: ['', 'ä 🙂 "quoted" \\ <b>&amp;</b>', 'x'.repeat(longest)],
+  accepted: ['', 'ä 🙂 "quoted" \\ <b>&amp;</b>', 'x'.repeat(maxLength)],
   canBeNull: true,
   refused: [
     [5, `${label} must be a JSON string`],
-    ['x'.repeat(longest + 1), `${label} is too long (maximum is ${longest} characters)`],
+    ['x'.repeat(maxLength + 1), `${label} is too long (maximum is ${maxLength} characters)`],
     ['a\0b', `${label} ${badCharacter}`],
     ['\ud800', `${label} ${badCharacter}`],
   ],

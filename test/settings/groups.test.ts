@@ -60,13 +60,13 @@ for (const { vocabulary, table } of wordedTables) {
       for (const value of accepted) {
         const before = await show();
         const answer = await patch({ [name]: value });
-        const twins = table.attributes.filter(([each, cases]) => each === of || cases.of === of);
-        const changes = isHidden || isReadOnly ? [] : twins.map(([each]) => [each, value]);
+        const aliases = table.attributes.filter(([each, cases]) => each === of || cases.of === of);
+        const changes = isHidden || isReadOnly ? [] : aliases.map(([each]) => [each, value]);
 
-        const told = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
-        assert.equal(answer.status, 200, told);
-        assert.deepEqual(answer.body.data.attributes, { ...before, ...Object.fromEntries(changes) }, told);
-        assert.deepEqual(await show(), answer.body.data.attributes, told);
+        const label = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
+        assert.equal(answer.status, 200, label);
+        assert.deepEqual(answer.body.data.attributes, { ...before, ...Object.fromEntries(changes) }, label);
+        assert.deepEqual(await show(), answer.body.data.attributes, label);
       }
     }
   });
@@ -79,9 +79,9 @@ for (const { vocabulary, table } of wordedTables) {
       for (const [value, detail] of refused) {
         const answer = await patch({ [name]: value });
 
-        const told = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
-        assert.equal(answer.status, 422, told);
-        assert.deepEqual([pointers(answer), details(answer)], [[pointerTo(name)], [detail]], told);
+        const label = `${name}: ${JSON.stringify(value)?.slice(0, 80)}`;
+        assert.equal(answer.status, 422, label);
+        assert.deepEqual([pointers(answer), details(answer)], [[pointerTo(name)], [detail]], label);
       }
     }
 

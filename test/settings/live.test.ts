@@ -7,9 +7,10 @@ import { secondInstance } from '../support/second-instance.ts';
 import { settingsClient, settingsOver } from '../support/settings.ts';
 import { onEachEngine, type Person, tokenOf, type World } from '../support/world.ts';
 
-const limitTold = ({ headers }: Answer): string | null => headers.get('x-ratelimit-limit');
+const limitHeader = ({ headers }: Answer): string | null => headers.get('x-ratelimit-limit');
 
-const someone = (client: Client) => async (): Promise<string | null> => limitTold(await client.get('/account/details'));
+const someone = (client: Client) => async (): Promise<string | null> =>
+  limitHeader(await client.get('/account/details'));
 
 onEachEngine('The rate limit changes, and is switched off and on, with the answer to the change', async (world) => {
   const { client, patch } = await settingsClient(world, 'general-settings');
@@ -65,14 +66,14 @@ onEachEngine(
     const changes = await Promise.all([one.patch({ 'plan-timeout': '3h' }), other.patch({ 'apply-timeout': '4h' })]);
     const stale = await other.patch({ 'plan-timeout': '5h' }, { 'if-match': tag });
     const now = (await other.get()).headers.get('etag') ?? '';
-    const meant = await Promise.all(
+    const matched = await Promise.all(
       [one, other, one, other].map(({ patch }, index) =>
         patch({ 'plan-timeout': `${index + 6}h` }, { 'if-match': now }),
       ),
     );
 
     const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted();
-    assert.deepEqual([statuses(changes), stale.status, statuses(meant)], [[200, 200], 412, [200, 412, 412, 412]]);
+    assert.deepEqual([statuses(changes), stale.status, statuses(matched)], [[200, 200], 412, [200, 412, 412, 412]]);
     assert.equal((await one.show())['apply-timeout'], '4h');
     assert.match(String((await other.show())['plan-timeout']), /^[6-9]h$/);
   },

@@ -98,21 +98,21 @@ onEachEngine('Each look at credentials is recorded, and no cache keeps them', as
   await patch({ 'cloud-a-secret-key': null });
 
   const records = await auditOf(world, 'cost-estimation');
-  const told = (before: object | null, after: object | null) => ({ before, after });
+  const changes = (before: object | null, after: object | null) => ({ before, after });
   const kept = { 'cloud-a-secret-key': '[secret]' };
   assert.equal(read.headers.get('cache-control'), 'no-store');
   assert.equal(unchanged.headers.get('cache-control'), 'no-store');
   assert.deepEqual(
     records.map(({ action, change }) => [action, change]),
     [
-      ['settings.update', told({ 'cloud-a-secret-key': null }, kept)],
-      ['settings.read', told(null, null)],
-      ['settings.read', told(null, null)],
+      ['settings.update', changes({ 'cloud-a-secret-key': null }, kept)],
+      ['settings.read', changes(null, null)],
+      ['settings.read', changes(null, null)],
       [
         'settings.update',
-        told({ ...kept, 'cloud-a-access-key-id': null }, { ...kept, 'cloud-a-access-key-id': '[secret]' }),
+        changes({ ...kept, 'cloud-a-access-key-id': null }, { ...kept, 'cloud-a-access-key-id': '[secret]' }),
       ],
-      ['settings.update', told(kept, { 'cloud-a-secret-key': null })],
+      ['settings.update', changes(kept, { 'cloud-a-secret-key': null })],
     ],
   );
 });

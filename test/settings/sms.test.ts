@@ -28,8 +28,8 @@ textingOnEachEngine(
       Array(2).fill([number, '+15550100000', 'Test message from Reeve']),
     );
     assert.deepEqual(await show(), before);
-    const told = (await auditOf(world, 'sms')).map(({ action }) => action);
-    assert.deepEqual(told, ['settings.update', 'settings.verify', 'settings.verify']);
+    const actions = (await auditOf(world, 'sms')).map(({ action }) => action);
+    assert.deepEqual(actions, ['settings.update', 'settings.verify', 'settings.verify']);
   },
 );
 

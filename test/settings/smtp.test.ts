@@ -172,10 +172,10 @@ onEachEngine('A server that says the password back does not make it known', asyn
 
   const answer = await patch(settingsFor(server.port, { auth: 'plain', ...credentials }));
 
-  const told = answer.bytes.toString('utf8');
+  const text = answer.bytes.toString('utf8');
   assert.equal(answer.status, 401);
-  assert.ok(!told.includes(credentials.password));
-  assert.ok(!told.includes(Buffer.from(`\0reeve\0${credentials.password}`).toString('base64')));
+  assert.ok(!text.includes(credentials.password));
+  assert.ok(!text.includes(Buffer.from(`\0reeve\0${credentials.password}`).toString('base64')));
 });
 
 commandsOnEachEngine('The command line tries a change with a test message too', async (environment) => {

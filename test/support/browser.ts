@@ -36,7 +36,7 @@ export interface Browser {
   /** The cookies by their names. */
   readonly cookies: Map<string, string>;
   /** Makes one request with the cookies, and takes those that come, but follows no redirect. */
-  readonly request: (asked: RawRequest) => Promise<Answer>;
+  readonly request: (request: RawRequest) => Promise<Answer>;
 }
 
 export interface BrowserOptions {
@@ -47,7 +47,7 @@ export interface BrowserOptions {
   readonly origin?: string;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 const formsIn = (page: string): readonly Form[] =>
   [...page.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)].map(([whole = '', , content = '']) => {
@@ -72,29 +72,29 @@ export const browserOf = (url: string, { refusesCookies, headers, origin = url }
     if (maxAge === 0) cookies.delete(name);
     else if (refusesCookies !== true) cookies.set(name, value);
   };
-  const request: Browser['request'] = async (asked) => {
+  const request: Browser['request'] = async (request) => {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await sendRaw(url, {
-      ...asked,
-      headers: { accept: 'text/html,*/*;q=0.8', ...headers, ...(cookie !== '' && { cookie }), ...asked.headers },
+      ...request,
+      headers: { accept: 'text/html,*/*;q=0.8', ...headers, ...(cookie !== '' && { cookie }), ...request.headers },
     });
     for (const text of answer.headers.getSetCookie()) keep(text);
     return answer;
   };
-  const arrive = async (asked: RawRequest, way: readonly string[] = []): Promise<Seen> => {
-    const answer = await request(asked);
-    if (answer.status !== 303) return seen(answer, asked.path, [...way, asked.path]);
-    assert.ok(way.length < mostRedirects, `redirects lead nowhere: ${way.join(' → ')}`);
-    return arrive({ method: 'GET', path: answer.headers.get('location') ?? '' }, [...way, asked.path]);
+  const follow = async (rawRequest: RawRequest, way: readonly string[] = []): Promise<Seen> => {
+    const answer = await request(rawRequest);
+    if (answer.status !== 303) return seen(answer, rawRequest.path, [...way, rawRequest.path]);
+    assert.ok(way.length < maxRedirects, `redirects lead nowhere: ${way.join(' → ')}`);
+    return follow({ method: 'GET', path: answer.headers.get('location') ?? '' }, [...way, rawRequest.path]);
   };
   return {
     cookies,
     request,
-    open: (path) => arrive({ method: 'GET', path }),
+    open: (path) => follow({ method: 'GET', path }),
     send: (page, action, values = {}) => {
       const form = page.forms.find((each) => each.action.startsWith(action));
       assert.ok(form, `${page.path} has no form to ${action}`);
-      return arrive({
+      return follow({
         method: 'POST',
         path: form.action,
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin, 'sec-fetch-site': 'same-origin' },

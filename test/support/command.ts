@@ -72,7 +72,7 @@ export interface Running extends AsyncDisposable {
   readonly url: string;
   /** What `serve --json` told. */
   // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
-  readonly told: any;
+  readonly output: any;
   readonly child: ChildProcess;
   /** What it has logged so far. */
   readonly log: () => string;
@@ -98,14 +98,14 @@ export const startService = async (environment: Environment, options: RunOptions
   const logged: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => logged.push(chunk));
   if (options.keepsLog !== true) child.stderr?.pipe(process.stderr);
-  const told = JSON.parse(await firstDocument(child));
+  const output = JSON.parse(await firstDocument(child));
   const stop = async () => {
     child.kill('SIGTERM');
     await endOf(child);
     return child.exitCode;
   };
   const log = () => logged.join('');
-  return { url: told.address, told, child, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return { url: output.address, output, child, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 };
 
 /** What the service says to people when it starts; it is ended then. */

@@ -24,7 +24,7 @@ export const mail: QueuedMail = {
   html: `<p>${secret}</p>`,
 };
 
-interface Told {
+interface LogEntry {
   readonly level: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly message: string;
@@ -32,9 +32,9 @@ interface Told {
 
 /** One instance that sends by this server, and what it told. */
 export const instance = ({ context }: World, port: number, others: Partial<DeliveryParts> = {}) => {
-  const told: Told[] = [];
+  const logged: LogEntry[] = [];
   const note = (level: string) => (details: object, message: string) =>
-    void told.push({ level, details: { ...details }, message });
+    void logged.push({ level, details: { ...details }, message });
   const server: MailServer = {
     host: '127.0.0.1',
     port,
@@ -51,7 +51,7 @@ export const instance = ({ context }: World, port: number, others: Partial<Deliv
     discard: discardMail(context),
     ...others,
   };
-  return { parts, told, turn: () => runOnce(parts, mailDelivery(parts)) };
+  return { parts, told: logged, turn: () => runOnce(parts, mailDelivery(parts)) };
 };
 
 export const queue = (world: World, parts: DeliveryParts, one: QueuedMail = mail): Promise<void> =>

@@ -46,7 +46,7 @@ export interface MailboxOptions {
   /** What is said to a reader's address: a code and a text; undefined takes it. */
   readonly refuses?: (address: string) => readonly [code: number, text: string] | undefined;
   /** Who comes while so many are connected is turned away. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
 }
 
 /** There is no such mailbox, and never will be. */
@@ -101,7 +101,7 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
     onConnect: (_session, answer) => {
       connections += 1;
       open += 1;
-      answer(open > (options.mostConnections ?? open) ? refusal(421, '4.7.0 Too many connections') : null);
+      answer(open > (options.maxConnections ?? open) ? refusal(421, '4.7.0 Too many connections') : null);
     },
     onClose: () => {
       open -= 1;

@@ -42,8 +42,8 @@ export const newMember = async (world: World, { organization }: Home, teamId?: s
 };
 
 /** A client with a token of its own for a team or an organization. */
-export const clientOfHolder = ({ context, url }: World, holder: TokenOwner): Promise<Client> =>
+export const clientOfOwner = ({ context, url }: World, owner: TokenOwner): Promise<Client> =>
   auditedTransaction(context, system, async (tx) => {
-    const { text, audit } = await issueToken(tx, context, { actor: system, owner: holder });
+    const { text, audit } = await issueToken(tx, context, { actor: system, owner });
     return { result: clientOf(url, text), audit: [audit] };
   });

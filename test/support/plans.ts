@@ -7,9 +7,9 @@ import { type Home, system, type World } from './world.ts';
 
 /** A plan of the catalogue by its identifier, such as `free_standard`. */
 export const featureSetOf = ({ context }: World, identifier: string): FeatureSet => {
-  const found = catalogueOf(context).find((each) => each.identifier === identifier);
-  if (found === undefined) throw new Error(`no feature set ${identifier}`);
-  return found;
+  const featureSet = catalogueOf(context).find((each) => each.identifier === identifier);
+  if (featureSet === undefined) throw new Error(`no feature set ${identifier}`);
+  return featureSet;
 };
 
 export const featureSetId = (world: World, identifier: string): string => featureSetOf(world, identifier).id;

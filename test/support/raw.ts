@@ -56,10 +56,10 @@ const framed = ({ headers = {}, body, isChunked = false }: RawRequest): Outgoing
 };
 
 /** Sends a request as it is, and holds the answer against the API description. */
-export const sendRaw = async (url: string, asked: RawRequest): Promise<Answer> => {
-  const { request, answer } = openRequest(url, { ...asked, headers: framed(asked) });
-  request.end(asked.body);
+export const sendRaw = async (url: string, rawRequest: RawRequest): Promise<Answer> => {
+  const { request, answer } = openRequest(url, { ...rawRequest, headers: framed(rawRequest) });
+  request.end(rawRequest.body);
   const got = await answer;
-  if (asked.method !== 'HEAD') assertDescribed(asked.method, asked.path, got);
+  if (rawRequest.method !== 'HEAD') assertDescribed(rawRequest.method, rawRequest.path, got);
   return got;
 };

@@ -14,7 +14,7 @@ export interface ActualColumn {
   readonly isGenerated: boolean;
 }
 
-type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 // SQLite lets a primary key of texts be null, as far as its catalogue goes; the declarations never do.
 const sqliteColumns = `
@@ -30,7 +30,7 @@ const postgresColumns = `
     is_nullable = 'YES' as nullable, column_default is not null or is_identity = 'YES' as generated
   from information_schema.columns where table_schema = current_schema() order by 1, 2`;
 
-const withDatabase = async <T>({ databaseUrl, dataDir }: DatabaseLocation, work: (ask: Ask) => Promise<T>) => {
+const withDatabase = async <T>({ databaseUrl, dataDir }: DatabaseLocation, work: (request: RunQuery) => Promise<T>) => {
   if (databaseUrl === undefined) {
     using connection = new DatabaseSync(sqlitePath(dataDir), { readOnly: true });
     return await work(async (sql) => connection.prepare(sql).all());
@@ -46,8 +46,8 @@ const withDatabase = async <T>({ databaseUrl, dataDir }: DatabaseLocation, work:
 
 /** Every column of every table, in the order of their names. */
 export const actualColumns = (location: DatabaseLocation): Promise<readonly ActualColumn[]> =>
-  withDatabase(location, async (ask) => {
-    const rows = await ask(location.databaseUrl === undefined ? sqliteColumns : postgresColumns);
+  withDatabase(location, async (request) => {
+    const rows = await request(location.databaseUrl === undefined ? sqliteColumns : postgresColumns);
     return rows.map(({ table, name, type, nullable, generated }) => ({
       table: String(table),
       name: String(name),
@@ -59,6 +59,6 @@ export const actualColumns = (location: DatabaseLocation): Promise<readonly Actu
 
 /** The names of the steps that have been applied. */
 export const appliedSteps = (location: DatabaseLocation): Promise<readonly string[]> =>
-  withDatabase(location, async (ask) =>
-    (await ask('select name from migrations order by name')).map(({ name }) => String(name)),
+  withDatabase(location, async (request) =>
+    (await request('select name from migrations order by name')).map(({ name }) => String(name)),
   );

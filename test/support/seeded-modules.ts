@@ -69,8 +69,8 @@ export const seedModule = (
   });
 
 /** The body of the operation that deprecates a version. */
-export const deprecating = (said: object = {}) => ({
-  data: { type: 'module-versions', attributes: { deprecation: { 'deprecated-status': 'Deprecated', ...said } } },
+export const deprecating = (statement: object = {}) => ({
+  data: { type: 'module-versions', attributes: { deprecation: { 'deprecated-status': 'Deprecated', ...statement } } },
 });
 
 /** The body of the operation that takes a deprecation back. */

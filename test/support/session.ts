@@ -13,7 +13,7 @@ export interface SessionClient extends Client {
   readonly signIn: (username: string, attributes?: Readonly<Record<string, unknown>>) => Promise<Answer>;
 }
 
-const held = (answer: Answer): string | undefined => {
+const cookieIn = (answer: Answer): string | undefined => {
   const [set] = answer.headers.getSetCookie();
   const pair = set?.split(';')[0];
   return pair?.endsWith('=') === true ? '' : pair;
@@ -26,7 +26,7 @@ export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
   const request: Client['request'] = async (method, path, options: RequestOptions = {}) => {
     const headers = { ...(kept !== '' && { cookie: kept }), ...options.headers };
     const answer = await plain.request(method, path, { ...options, headers });
-    kept = held(answer) ?? kept;
+    kept = cookieIn(answer) ?? kept;
     return answer;
   };
   const post: Client['post'] = (path, json) => request('POST', path, { json });

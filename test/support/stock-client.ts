@@ -25,14 +25,14 @@ export const programNamed = async (name: string): Promise<string | undefined> =>
 };
 
 /** How a command ended, and all that it said. */
-export interface Told {
+export interface ClientOutput {
   readonly hasSucceeded: boolean;
   readonly text: string;
 }
 
 export interface Consumer {
   readonly folder: string;
-  readonly run: (...words: readonly string[]) => Promise<Told>;
+  readonly run: (...words: readonly string[]) => Promise<ClientOutput>;
 }
 
 const settings = (url: string, token: string | undefined): string => `

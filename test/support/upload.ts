@@ -7,7 +7,7 @@ const piece = Buffer.alloc(65_536, 'x');
 const frame = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
 
 /** How long a server that has answered may let an endless body go on, in milliseconds. */
-const patience = 15_000;
+const timeout = 15_000;
 
 /** Sends a chunked body without an end; answers what came back, and how much was taken until the connection closed. */
 export const uploadEndlessly = async (url: string, path: string, token?: string) => {
@@ -27,7 +27,7 @@ export const uploadEndlessly = async (url: string, path: string, token?: string)
   const head = `PUT ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}Transfer-Encoding: chunked\r\n\r\n`;
   socket.write(head);
   const begun = performance.now();
-  while (isOpen && performance.now() - begun < patience) {
+  while (isOpen && performance.now() - begun < timeout) {
     if (!socket.write(frame)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed, pause(100)]);
   }
   const wasCut = !isOpen;

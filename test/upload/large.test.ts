@@ -12,10 +12,10 @@ import { uploadEndlessly } from '../support/upload.ts';
 import { engines, type Home, onEachEngine } from '../support/world.ts';
 
 const mebibyte = 1_048_576;
-const largest = 10 * mebibyte;
-const mostMemory = 250_000_000;
+const maxBytes = 10 * mebibyte;
+const maxMemory = 250_000_000;
 /** What the service takes of a body that it does not want, and what the system's own buffers hold beside it. */
-const mostTaken = 16 * mebibyte + 12 * mebibyte;
+const maxTaken = 16 * mebibyte + 12 * mebibyte;
 
 const createPolicy = async (client: Client, organization: string, name: string): Promise<string> => {
   const attributes = { name, kind: 'opa', 'enforcement-level': 'advisory' };
@@ -35,7 +35,7 @@ for (const engine of engines) {
     const client = clientOf(service.url, token);
     const names = Array.from({ length: 20 }, (_, index) => `policy-${index}`);
     const ids = await Promise.all(names.map((each) => createPolicy(client, name, each)));
-    const code = randomBytes(largest);
+    const code = randomBytes(maxBytes);
 
     const answers = await Promise.all(ids.map((id) => client.put(`/policies/${id}/upload`, code)));
     const peak = await peakMemory(service.child.pid);
@@ -44,7 +44,7 @@ for (const engine of engines) {
     const last = await client.get(`/policies/${ids.at(-1)}/download`);
     assert.ok(last.bytes.equals(code));
     t.diagnostic(`at most ${Math.round(peak / mebibyte)} MiB resident`);
-    assert.ok(peak < mostMemory, `${peak} bytes`);
+    assert.ok(peak < maxMemory, `${peak} bytes`);
   });
 }
 
@@ -56,11 +56,11 @@ onEachEngine(
     const headers = { authorization: `Bearer ${home.owner.token}` };
     const put = (body: Uint8Array, isChunked: boolean) =>
       sendRaw(world.url, { method: 'PUT', path: `${path}/upload`, headers, body, isChunked });
-    const code = randomBytes(largest);
+    const code = randomBytes(maxBytes);
 
     const taken = await put(code, true);
-    const announced = await put(Buffer.alloc(largest + 1), false);
-    const chunked = await put(Buffer.alloc(largest + 1), true);
+    const announced = await put(Buffer.alloc(maxBytes + 1), false);
+    const chunked = await put(Buffer.alloc(maxBytes + 1), true);
 
     assert.deepEqual([taken.status, announced.status, chunked.status], [200, 413, 413]);
     assert.equal(chunked.body.errors[0].title, 'payload too large');
@@ -102,8 +102,8 @@ onEachEngine('An upload without an end to what is not there, or by nobody, is an
   assert.match(missing.answer, /^HTTP\/1\.1 404 /);
   assert.match(nobody.answer, /^HTTP\/1\.1 401 /);
   assert.ok(missing.wasCut && nobody.wasCut, 'the connection was left open');
-  assert.ok(missing.taken < mostTaken, `${missing.taken} bytes were taken`);
-  assert.ok(nobody.taken < mostTaken, `${nobody.taken} bytes were taken`);
+  assert.ok(missing.taken < maxTaken, `${missing.taken} bytes were taken`);
+  assert.ok(nobody.taken < maxTaken, `${nobody.taken} bytes were taken`);
 });
 
 onEachEngine('An upload without an end to a policy is answered with 413 and cut off', async (world) => {
@@ -114,5 +114,5 @@ onEachEngine('An upload without an end to a policy is answered with 413 and cut 
 
   assert.match(endless.answer, /^HTTP\/1\.1 413 /);
   assert.ok(endless.wasCut, 'the connection was left open');
-  assert.ok(endless.taken < largest + mostTaken, `${endless.taken} bytes were taken`);
+  assert.ok(endless.taken < maxBytes + maxTaken, `${endless.taken} bytes were taken`);
 });

@@ -14,8 +14,8 @@ import { openRequest, sendRaw } from '../support/raw.ts';
 import { engines } from '../support/world.ts';
 
 const mebibyte = 1_048_576;
-const largest = 64 * mebibyte;
-const mostMemory = 400_000_000;
+const maxBytes = 64 * mebibyte;
+const maxMemory = 400_000_000;
 
 /** A module packed to exactly so many bytes: a comment in the header of its gzip file fills it up. */
 const archiveOfSize = (size: number): Buffer => {
@@ -54,7 +54,7 @@ for (const engine of engines) {
   test(`64 MiB are taken and come back, one byte more is refused, and memory stays small (${engine})`, async (t) => {
     await using served = await serve(engine);
     const { service, client, module, create, home } = served;
-    const archive = archiveOfSize(largest);
+    const archive = archiveOfSize(maxBytes);
     const put = (path: string, body: Uint8Array, isChunked: boolean) =>
       sendRaw(service.url, { method: 'PUT', path, body, isChunked });
     const paths = [await create('1.0.0'), await create('1.0.1'), await create('2.0.0')];
@@ -76,7 +76,7 @@ for (const engine of engines) {
     assert.equal(shown.body.data.attributes.sha256, createHash('sha256').update(archive).digest('hex'));
     assert.equal((await client.get(`${module}/2.0.0`)).body.data.attributes.status, 'pending');
     t.diagnostic(`at most ${Math.round(peak / mebibyte)} MiB resident`);
-    assert.ok(peak < mostMemory, `${peak} bytes`);
+    assert.ok(peak < maxMemory, `${peak} bytes`);
   });
 
   test(`A service that is killed in the middle of an upload shows nothing of it, and takes it anew (${engine})`, async () => {

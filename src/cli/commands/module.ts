@@ -1,4 +1,4 @@
-import type { DeprecationStatement, FoundModule, Outcome, Range } from '../../domains/modules/index.ts';
+import type { DeprecationStatement, ModuleAccess, Outcome, Range } from '../../domains/modules/index.ts';
 import { flag, valued } from '../../lib/options.ts';
 import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
 import { modulePathIn } from '../module-address.ts';
@@ -11,7 +11,7 @@ const rangeOptions = {
   dryRun: flag('--dry-run', 'only show what would be changed'),
 };
 
-const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<FoundModule> => {
+const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
   const { deprecatableModule } = await import('../../domains/modules/index.ts');
   const { orMissing } = await import('../missing.ts');
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
@@ -53,7 +53,7 @@ const summaryOf = (outcomes: readonly Outcome[], module: string, verb: string): 
 
 const change = async (
   { context, actor }: CommandContext,
-  { module }: FoundModule,
+  { module }: ModuleAccess,
   rangeAndStatement: {
     readonly range: Range;
     readonly statement: DeprecationStatement | undefined;

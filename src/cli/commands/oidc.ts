@@ -58,13 +58,13 @@ const jwks = actingCommand({
 });
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 };
-const longestLife = 86_400_000;
+const maxLifetime = 86_400_000;
 
 /** A time such as `90m` or `2h`, at most a day, in milliseconds. */
 const lifetimeOf = (text: string): number => {
   const [, count = '', unit = ''] = /^(\d{1,4})([mh])$/.exec(text) ?? [];
   const milliseconds = Number(count) * (unitMilliseconds[unit] ?? Number.NaN);
-  if (milliseconds > 0 && milliseconds <= longestLife) return milliseconds;
+  if (milliseconds > 0 && milliseconds <= maxLifetime) return milliseconds;
   throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
 };
 

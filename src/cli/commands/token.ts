@@ -10,14 +10,14 @@ interface TokenOwners {
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A hundred years: further, a time has no four-digit year. */
-const longestLife = 36_500 * 86_400_000;
+const maxLifetime = 36_500 * 86_400_000;
 
 /** When a token ends that lives for a time such as `30d`, `12h` or `90m` from `now`; ISO 8601. */
 const expiryOf = (life: string | undefined, now: number): string | null => {
   if (life === undefined) return null;
   const [, count = '', unit = ''] = /^(\d{1,9})([mhd])$/.exec(life) ?? [];
   const milliseconds = Number(count) * (unitMilliseconds[unit] ?? Number.NaN);
-  if (!(milliseconds > 0 && milliseconds <= longestLife)) {
+  if (!(milliseconds > 0 && milliseconds <= maxLifetime)) {
     throw new UsageError('--expires-in must be a number of minutes, hours or days, such as 90m, 12h or 30d.');
   }
   return new Date(now + milliseconds).toISOString();

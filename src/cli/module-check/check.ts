@@ -3,7 +3,7 @@ import { type Mention, maxModules } from '../../protocols/module-lists/module-li
 import { hostOfService, registrySource } from '../../protocols/module-lists/registry-source.ts';
 import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
-import { askService, type Named, type Service, type ServiceWarning } from './service.ts';
+import { checkWithService, type Named, type Service, type ServiceWarning } from './service.ts';
 
 /** A version that is deprecated, and every place that uses it. */
 export interface Finding extends ServiceWarning {
@@ -27,7 +27,7 @@ interface OwnMention extends Named {
 const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
 
 /** In bytes; what stands around the modules has room in the rest of what a body may be. */
-const mostOfBody = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /** The modules of each request: as many as one may ask for, and as a body has room for, however long their names are. */
 const inTurns = (named: readonly OwnMention[]): readonly (readonly Named[])[] => {
@@ -38,7 +38,7 @@ const inTurns = (named: readonly OwnMention[]): readonly (readonly Named[])[] =>
     const turn = turns.at(-1);
     if (turn === undefined || turn.length === maxModules || size > available) {
       turns.push([{ source, version }]);
-      available = mostOfBody - size;
+      available = maxBodyBytes - size;
     } else {
       turn.push({ source, version });
       available -= size;
@@ -69,7 +69,7 @@ const findIn = async (
   const named = [...byKey.values()].flatMap(([first]) => first ?? []);
   const findings: Finding[] = [];
   for (const modules of inTurns(named)) {
-    for (const warning of await askService(service, organization, modules)) {
+    for (const warning of await checkWithService(service, organization, modules)) {
       const users = byKey.get(keyOf({ source: warning.source, version: warning['version-asked'] })) ?? [];
       const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
       findings.push({ ...warning, places });

@@ -28,9 +28,9 @@ export const asJson = ({ findings, checked, ignored }: Report): object => ({
   message: findings.length === 0 ? null : heading,
   checked,
   ignored,
-  warnings: findings.map(({ 'version-asked': asked, 'newest-version': newest, ...rest }) => ({
+  warnings: findings.map(({ 'version-asked': requested, 'newest-version': newest, ...rest }) => ({
     ...rest,
-    'version-asked': asked,
+    'version-asked': requested,
     'newest-version': newest,
   })),
 });

@@ -99,7 +99,7 @@ const refusalOf = (service: Service, organization: string, status: number, body:
 };
 
 /** Asks which modules of an organization are deprecated; throws `NotChecked` where that cannot be told. */
-export const askService = async (
+export const checkWithService = async (
   service: Service,
   organization: string,
   modules: readonly Named[],

@@ -293,14 +293,14 @@ onEachEngine(
 
 onEachEngine('A chain of many batches is verified whole', async (world) => {
   await withSealed(world, 2_500);
-  const told: number[] = [];
+  const progress: number[] = [];
 
-  const whole = await verifyChain(world.context, { progress: (sealed) => told.push(sealed) });
+  const whole = await verifyChain(world.context, { progress: (sealed) => progress.push(sealed) });
   await tamper(world, (db) => db.updateTable('audit_records').set({ address: 'x' }).where('sequence', '=', 2_001));
   const { fault, head } = await verifyChain(world.context);
 
   assert.deepEqual([whole.fault, whole.head.sequence], [undefined, 2_500]);
-  assert.deepEqual(told, [1_000, 2_000]);
+  assert.deepEqual(progress, [1_000, 2_000]);
   assert.deepEqual([fault?.sequence, head.sequence], [2_001, 2_000]);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
-import { clientOfHolder, newTeam } from '../../../test/support/members.ts';
+import { clientOfOwner, newTeam } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, system, type World } from '../../../test/support/world.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -10,7 +10,7 @@ import { auditedTransaction } from './audit.ts';
 const trail = '/organization/audit-trail';
 
 const ownClient = (world: World, { organization }: Home) =>
-  clientOfHolder(world, { kind: 'organization', id: organization.id });
+  clientOfOwner(world, { kind: 'organization', id: organization.id });
 
 const createPolicy = ({ client, name }: Home, policy: string) =>
   client.post(
@@ -103,7 +103,7 @@ onEachEngine(
     const [home, other, admin] = [await world.home(), await world.home(), await world.person({ isAdmin: true })];
     await createPolicy(other, 'secret');
     const team = await newTeam(world, home, ['manage-policies']);
-    const teamClient = await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id });
+    const teamClient = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
     const client = await ownClient(world, home);
 
     const answer = await client.get(trail);

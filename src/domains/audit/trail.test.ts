@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
-import { clientOfHolder } from '../../../test/support/members.ts';
+import { clientOfOwner } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, type Person, type World } from '../../../test/support/world.ts';
 import type { Actor, Person as PersonIdentity } from '../../lib/actor.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -38,8 +38,8 @@ onEachEngine('The trail shows site administrators every record, newest first, an
   const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
   await policies(home).create('first');
   const created = await policies(home).create('second');
-  const holder = { kind: 'organization', id: home.organization.id } as const;
-  const organization = await clientOfHolder(world, holder);
+  const owner = { kind: 'organization', id: home.organization.id } as const;
+  const organization = await clientOfOwner(world, owner);
   await runOnce(world.context, sealingJob(world.context));
 
   const answer = await admin.client.get('/admin/audit-trail?filter[action]=policy.create');
@@ -53,9 +53,9 @@ onEachEngine('The trail shows site administrators every record, newest first, an
     answer.body.data.map(({ attributes }: { attributes: { after: { name: string } } }) => attributes.after.name),
     ['second', 'first'],
   );
-  const { at, sequence, address, ...told } = answer.body.data[0].attributes;
+  const { at, sequence, address, ...rest } = answer.body.data[0].attributes;
   assert.ok(Date.parse(at) > 0 && sequence > 0 && address !== '');
-  assert.deepEqual(told, {
+  assert.deepEqual(rest, {
     action: 'policy.create',
     actor: { kind: 'user', id: home.owner.user.id, name: home.owner.user.username },
     impersonator: null,
@@ -88,10 +88,10 @@ onEachEngine(
     await record(world, target, 'thing.change', { session });
     await record(world, other, 'thing.touch');
 
-    const asked = [target.user.id, target.user.username.toUpperCase(), admin.user.id, admin.user.username];
-    const found = await Promise.all(asked.map((who) => admin.client.get(`/admin/audit-trail?filter[actor]=${who}`)));
+    const names = [target.user.id, target.user.username.toUpperCase(), admin.user.id, admin.user.username];
+    const answers = await Promise.all(names.map((who) => admin.client.get(`/admin/audit-trail?filter[actor]=${who}`)));
 
-    for (const answer of found) {
+    for (const answer of answers) {
       const [data] = answer.body.data.filter(
         ({ attributes }: { attributes: { action: string } }) => attributes.action === 'thing.change',
       );
@@ -129,9 +129,9 @@ onEachEngine('An organization that is named like the identifier of another is no
 
   const { body } = await admin.client.get(`/admin/audit-trail?filter[organization]=${id}`);
 
-  const found: readonly { attributes: object }[] = body.data;
-  assert.ok(found.length > 0);
-  assert.ok(found.every(({ attributes }) => 'organization-id' in attributes && attributes['organization-id'] === id));
+  const answers: readonly { attributes: object }[] = body.data;
+  assert.ok(answers.length > 0);
+  assert.ok(answers.every(({ attributes }) => 'organization-id' in attributes && attributes['organization-id'] === id));
 });
 
 onEachEngine('Filters narrow the trail one by one and together', async (world) => {
@@ -177,14 +177,14 @@ onEachEngine(
       moments.push(timestamp(world.context.clock.now()));
     }
     const [first = '', second = ''] = moments;
-    const ask = async (query: string) =>
+    const search = async (query: string) =>
       actions(await admin.client.get(`/admin/audit-trail?filter[resource]=thing-1&${query}`));
 
-    const since = await ask(`filter[since]=${first}`);
-    const until = await ask(`filter[until]=${second}`);
-    const between = await ask(`filter[since]=${first}&filter[until]=${second}`);
-    const ignored = await ask('filter[since]=yesterday&filter[until]=2024-13-45');
-    const day = await ask(`filter[until]=${first.slice(0, 10)}`);
+    const since = await search(`filter[since]=${first}`);
+    const until = await search(`filter[until]=${second}`);
+    const between = await search(`filter[since]=${first}&filter[until]=${second}`);
+    const ignored = await search('filter[since]=yesterday&filter[until]=2024-13-45');
+    const day = await search(`filter[until]=${first.slice(0, 10)}`);
 
     assert.deepEqual(since, ['thing.three', 'thing.two']);
     assert.deepEqual(until, ['thing.two', 'thing.one']);
@@ -224,7 +224,7 @@ onEachEngine(
   'The whole trail is not served in the hosted edition; what is an organization’s own is',
   async (world) => {
     const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
-    const own = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+    const own = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
 
     const whole = await admin.client.get('/admin/audit-trail');
     const ofOrganization = await own.get('/organization/audit-trail');

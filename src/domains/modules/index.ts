@@ -16,7 +16,7 @@ export { statementInput } from './deprecations/input.ts';
 export { applyToRange, type Outcome, previewRange, type Range } from './deprecations/range.ts';
 export { findDownloads } from './protocol/downloads.ts';
 export {
-  type FoundModule,
+  type ModuleAccess,
   type ModulePath,
   readableModule,
   registryReader,

@@ -26,13 +26,13 @@ const refusal = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits
 /** How far the memory of this process grows while something happens, in MiB. */
 const growth = async (happens: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage.rss();
-  const seen = { most: before };
+  const seen = { max: before };
   const watch = setInterval(() => {
-    seen.most = Math.max(seen.most, process.memoryUsage.rss());
+    seen.max = Math.max(seen.max, process.memoryUsage.rss());
   }, 5);
   await happens();
   clearInterval(watch);
-  return (seen.most - before) / mebibyte;
+  return (seen.max - before) / mebibyte;
 };
 
 test('an archive tells what its module is', async () => {
@@ -120,13 +120,13 @@ test('an archive that unpacks to far more than its own size is refused within bo
   const bomb = function* (): Generator<Buffer, void> {
     for (const number of Array(600).keys()) yield tarEntry({ name: `${number}.txt`, data: zeros });
   };
-  const told: string[] = [];
+  const logged: string[] = [];
 
   const grown = await growth(async () => {
-    told.push(await refusal(Readable.from(bomb()).pipe(createGzip({ level: 1 }))));
+    logged.push(await refusal(Readable.from(bomb()).pipe(createGzip({ level: 1 }))));
   });
 
-  match(told.join(), /^The archive unpacks to more than 512 MiB/);
+  match(logged.join(), /^The archive unpacks to more than 512 MiB/);
   ok(grown < 400, `the memory grew by ${grown} MiB`);
 });
 
@@ -151,13 +151,13 @@ const hostileSources: Readonly<Record<string, string>> = {
 
 for (const [what, text] of Object.entries(hostileSources)) {
   test(`${what} take no more memory than they may, and the archive is refused`, async () => {
-    const told: string[] = [];
+    const logged: string[] = [];
 
     const grown = await growth(async () => {
-      told.push(await refusal(arriving(archiveOf({ 'main.tf': text }))));
+      logged.push(await refusal(arriving(archiveOf({ 'main.tf': text }))));
     });
 
-    match(told.join(), /takes too much memory or time|^Terraform cannot read/);
+    match(logged.join(), /takes too much memory or time|^Terraform cannot read/);
     ok(grown < 700, `the memory grew by ${grown} MiB`);
   });
 }
@@ -173,7 +173,7 @@ test('an archive is read after one that was too much', async () => {
 });
 
 test('an archive at which the thread works too long is refused, and the next one is read', async () => {
-  const message = await refusal(arriving(sound), { ...archiveLimits, longestSilence: 1 });
+  const message = await refusal(arriving(sound), { ...archiveLimits, silenceTimeout: 1 });
   const { packedBytes } = await inspectArchive(arriving(sound));
 
   match(message, /takes too much memory or time/);

@@ -14,11 +14,11 @@ export type InspectArchive = (source: AsyncIterable<Uint8Array>, limits?: Archiv
 
 /** Makes an inspector that reads one archive after another, as each takes most of a processor. */
 export function newArchiveInspector(): InspectArchive {
-  const oneAtATime = limiter(1, mostWaiting);
+  const oneAtATime = limiter(1, maxWaiting);
   return (source, limits = archiveLimits) => oneAtATime(() => readOnThread(source, limits));
 }
 
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 /** What the thread sends: a request for the next piece, or its result. */
 interface Message {
@@ -65,10 +65,10 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 function resultOf(
   thread: Worker,
   pieces: AsyncIterator<Uint8Array>,
-  { longestSilence }: ArchiveLimits,
+  { silenceTimeout }: ArchiveLimits,
 ): Promise<ModuleContents> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooHard()), longestSilence).unref();
+    const timer = setTimeout(() => reject(tooHard()), silenceTimeout).unref();
     const sendPiece = async (): Promise<void> => {
       const { value, done } = await pieces.next();
       thread.postMessage(done === true ? null : value);

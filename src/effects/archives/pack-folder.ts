@@ -13,14 +13,14 @@ const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(nam
 /** The paths of a folder's files below it, with `/` between their parts and in order. */
 const filesIn = async (folder: string, below = ''): Promise<readonly string[]> => {
   const entries = (await readdir(join(folder, below), { withFileTypes: true })).filter(({ name }) => !isLeftOut(name));
-  const found: string[] = [];
+  const files: string[] = [];
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await filesIn(folder, path)));
-    else if (entry.isFile()) found.push(path);
+    if (entry.isDirectory()) files.push(...(await filesIn(folder, path)));
+    else if (entry.isFile()) files.push(path);
     else throw new RefusedArchive(`${path} is neither a file nor a folder. Publish a folder without it.`);
   }
-  return found;
+  return files;
 };
 
 async function* entryOf(folder: string, path: string): AsyncGenerator<Uint8Array> {

@@ -3,8 +3,8 @@ import { visible } from '../../lib/text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 
-const longestName = 1024;
-const longestPart = 255;
+const maxNameLength = 1024;
+const maxPartLength = 255;
 
 /** A name for a sentence: short, and without anything that a page or a terminal would act on. */
 export const quoted = (name: string): string => {
@@ -26,9 +26,9 @@ const faultOf = (path: string): string | undefined => {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';
   if (path.includes('\\')) return 'has a backslash';
   if (/\p{Cc}/u.test(path)) return 'has a control character';
-  if (Buffer.byteLength(path) > longestName) return `is longer than ${longestName} bytes`;
-  return path.split('/').some((part) => Buffer.byteLength(part) > longestPart)
-    ? `has a part that is longer than ${longestPart} bytes`
+  if (Buffer.byteLength(path) > maxNameLength) return `is longer than ${maxNameLength} bytes`;
+  return path.split('/').some((part) => Buffer.byteLength(part) > maxPartLength)
+    ? `has a part that is longer than ${maxPartLength} bytes`
     : undefined;
 };
 

@@ -33,15 +33,15 @@ const checkSame = (before: Node, name: string, isFolder: boolean): void => {
   }
 };
 
-export const newEntryTree = (mostNodes: number): EntryTree => {
+export const newEntryTree = (maxNodes: number): EntryTree => {
   const root = new Map<string, Node>();
   let nodes = 0;
 
   const made = (name: string, isFolder: boolean): Node => {
     nodes += 1;
-    if (nodes > mostNodes) {
+    if (nodes > maxNodes) {
       throw new RefusedArchive(
-        `The archive holds more than ${mostNodes} files and folders. Leave out what is not the module.`,
+        `The archive holds more than ${maxNodes} files and folders. Leave out what is not the module.`,
       );
     }
     return { name, children: isFolder ? new Map() : undefined };

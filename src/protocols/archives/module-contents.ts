@@ -53,7 +53,7 @@ export interface ArchiveLimits {
   readonly unpackedBytes: number;
   readonly entries: number;
   /** How long the thread that reads an archive may work at one piece without a sign, in milliseconds. */
-  readonly longestSilence: number;
+  readonly silenceTimeout: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -63,5 +63,5 @@ export const archiveLimits: ArchiveLimits = {
   unpackedBytes: 512 * mebibyte,
   entries: 10_000,
   // Many times what the largest archive takes.
-  longestSilence: 60_000,
+  silenceTimeout: 60_000,
 };

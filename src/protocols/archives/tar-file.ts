@@ -2,21 +2,21 @@
 import { blockSize, paddingAfter } from './tar-header.ts';
 
 /** In bytes. */
-const [longestName, longestPrefix] = [100, 155];
+const [maxNameLength, maxPrefixLength] = [100, 155];
 
 const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;
 
 /** Where a path is cut in two that is too long for one field; -1 where neither half would fit theirs. */
 const cutIn = (path: Buffer): number => {
-  const from = Math.max(0, path.length - longestName - 1);
+  const from = Math.max(0, path.length - maxNameLength - 1);
   const cut = path.indexOf('/', from);
-  return cut <= longestPrefix ? cut : -1;
+  return cut <= maxPrefixLength ? cut : -1;
 };
 
 /** The header of a file; undefined where its path is longer than a header can tell. */
 export const tarHeader = (path: string, size: number): Buffer | undefined => {
   const bytes = Buffer.from(path);
-  const cut = bytes.length <= longestName ? 0 : cutIn(bytes);
+  const cut = bytes.length <= maxNameLength ? 0 : cutIn(bytes);
   if (cut < 0) return undefined;
   const header = Buffer.alloc(blockSize);
   bytes.copy(header, 345, 0, cut);

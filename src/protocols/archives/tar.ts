@@ -12,7 +12,7 @@ export interface TarEntry {
   /** In bytes. */
   readonly size: number;
   /** The first bytes of the contents, at most so many; the rest is passed over, and all where nobody asks. */
-  readonly read: (most: number) => Promise<Buffer>;
+  readonly read: (max: number) => Promise<Buffer>;
 }
 
 /** What stands before an entry and speaks of it. */
@@ -142,8 +142,8 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
       preface = withPreface(preface, kind, await takePreface(size));
     } else {
       let unread = size;
-      const read = (most: number): Promise<Buffer> => {
-        const count = Math.min(most, unread);
+      const read = (max: number): Promise<Buffer> => {
+        const count = Math.min(max, unread);
         unread -= count;
         return takeAll(bytes, count);
       };

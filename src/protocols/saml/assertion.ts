@@ -77,7 +77,7 @@ function requireAudience(conditions: XmlElement, { serviceProvider }: Expected):
 }
 
 /** The longest NameID that is stored; the standard allows providers 256 characters. */
-const longestNameId = 512;
+const maxNameIdLength = 512;
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
@@ -86,7 +86,7 @@ export function nameIdOf(subject: XmlElement): Pick<Assertion, 'nameId' | 'nameI
   const element = onlyChild(subject, 'assertion', 'NameID');
   const nameId = textOf(element) ?? '';
   const nameIdFormat = attributeOf(element, 'Format');
-  if (nameId === '' || nameId.length > longestNameId) throw new SamlError('no-name-id');
+  if (nameId === '' || nameId.length > maxNameIdLength) throw new SamlError('no-name-id');
   // A transient name differs each time, so it identifies no account.
   if (nameIdFormat === transient) throw new SamlError('transient-name-id');
   return { nameId, nameIdFormat };

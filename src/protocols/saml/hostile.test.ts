@@ -11,12 +11,12 @@ import {
 } from '../../../test/support/saml/provider.ts';
 import {
   assertRefused,
-  believed,
   hasSoundSignature,
   honest,
+  honestSpec,
   keys,
   others,
-  said,
+  readAssertionOf,
   saying,
 } from '../../../test/support/saml/reading.ts';
 
@@ -28,13 +28,13 @@ const before = (part: string, added: string): string => {
 
 /** A response whose assertion says something else than usual, signed all the same. */
 const signedWith = (from: string | RegExp, to: string): string => {
-  const changed = assertionXml(said).replace(from, to);
-  assert.notEqual(changed, assertionXml(said));
-  return signedXml(responseXml(said, changed), said.id, keys);
+  const changed = assertionXml(honestSpec).replace(from, to);
+  assert.notEqual(changed, assertionXml(honestSpec));
+  return signedXml(responseXml(honestSpec, changed), honestSpec.id, keys);
 };
 
 test('A certificate, which everybody has, is no secret to sign with', () => {
-  const forged = signedByCertificate({ ...said, nameId: 'mallory@example.com' }, keys);
+  const forged = signedByCertificate({ ...honestSpec, nameId: 'mallory@example.com' }, keys);
 
   const verifier = new SignedXml({ privateKey: keys.certificate });
   verifier.enableHMAC();
@@ -44,11 +44,11 @@ test('A certificate, which everybody has, is no secret to sign with', () => {
 });
 
 test('Of two assertions none is read, though the provider signed both', () => {
-  const one = signedXml(assertionXml(said), said.id, keys);
-  const other = signedXml(assertionXml({ ...said, id: '_other', nameId: 'mallory@example.com' }), '_other', keys);
+  const one = signedXml(assertionXml(honestSpec), honestSpec.id, keys);
+  const other = signedXml(assertionXml({ ...honestSpec, id: '_other', nameId: 'mallory@example.com' }), '_other', keys);
 
-  assertRefused(responseXml(said, `${one}${other}`), 'wrapped');
-  assertRefused(responseXml(said, `${other}${one}`), 'wrapped');
+  assertRefused(responseXml(honestSpec, `${one}${other}`), 'wrapped');
+  assertRefused(responseXml(honestSpec, `${other}${one}`), 'wrapped');
   assertRefused(before('<samlp:Status>', '<x:Assertion xmlns:x="urn:x"/>'), 'wrapped');
 });
 
@@ -97,7 +97,7 @@ test('A reference to nothing, to everything, or by another way than a name is re
 test('A key or a certificate that a message brings along is not looked at', () => {
   const [, , certificate = ''] = /(-----[^-]*-----)([^-]*)/.exec(others.certificate) ?? [];
   const keyInfo = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
-  const forged = honestResponse(said, others).replace('</ds:Signature>', `${keyInfo}$&`);
+  const forged = honestResponse(honestSpec, others).replace('</ds:Signature>', `${keyInfo}$&`);
 
   assertRefused(forged, 'bad-signature');
 });
@@ -118,15 +118,15 @@ test('What XML does not know as a character is refused, written out or by its nu
     assertRefused(honest.replace('>alice<', `>al${odd}ice<`), 'malformed');
   }
   assertRefused(saying({ nameId: 'al&#0;ice@example.com' }), 'malformed');
-  const { attributes } = believed(saying({ attributes: { Name: ['&#x1F600; \u{1F600} &#233;&#xe9;'] } }));
+  const { attributes } = readAssertionOf(saying({ attributes: { Name: ['&#x1F600; \u{1F600} &#233;&#xe9;'] } }));
   assert.deepEqual(attributes.get('Name'), ['😀 😀 éé']);
 });
 
 test('Space that XML does not know is part of a name, and a name is no longer than names are', () => {
-  const spaced = believed(saying({ nameId: '\n  alice@example.com\u00a0 ' }));
+  const spaced = readAssertionOf(saying({ nameId: '\n  alice@example.com\u00a0 ' }));
 
   assert.equal(spaced.nameId, 'alice@example.com\u00a0');
-  assert.equal(believed(saying({ nameId: 'x'.repeat(512) })).nameId.length, 512);
+  assert.equal(readAssertionOf(saying({ nameId: 'x'.repeat(512) })).nameId.length, 512);
   assertRefused(saying({ nameId: 'x'.repeat(513) }), 'no-name-id');
   const identityProvider = { certificates: [keys.certificate], entityId: undefined };
   assertRefused(saying({ issuer: 'x'.repeat(1_025) }), 'wrong-issuer', { identityProvider });
@@ -145,11 +145,11 @@ test('What is made of very many small parts is refused before anybody is kept bu
     before('<samlp:Status>', `<a${attributes(33).replaceAll('=', ' \n= ').replaceAll('"', "'")}/>`),
     'too-large',
   );
-  assert.ok(believed(before('<samlp:Status>', `<a${attributes(32)}/>`)));
-  assert.equal(believed(saying({ attributes: { MemberOf: groups } })).attributes.get('MemberOf')?.length, 2_500);
+  assert.ok(readAssertionOf(before('<samlp:Status>', `<a${attributes(32)}/>`)));
+  assert.equal(readAssertionOf(saying({ attributes: { MemberOf: groups } })).attributes.get('MemberOf')?.length, 2_500);
 });
 
 test('An honest signature holds where none of these tricks is played', () => {
   assert.ok(hasSoundSignature(honest));
-  assert.equal(believed(honest).nameId, 'alice@example.com');
+  assert.equal(readAssertionOf(honest).nameId, 'alice@example.com');
 });

@@ -93,13 +93,13 @@ function readRequest(element: XmlElement, { identityProvider, logoutUrl, now }: 
 }
 
 /** The longest life of a request, in milliseconds: the standard does not require an end in the message. */
-const longestLifetime = 5 * 60_000;
+const maxLifetime = 5 * 60_000;
 
 function timesOf(element: XmlElement, now: number): Pick<LogoutRequest, 'issuedAt' | 'expiresAt'> {
   const issuedAt = timeOf(element, 'IssueInstant');
   if (issuedAt === undefined) throw new SamlError('malformed');
   if (issuedAt > now + clockSkew) throw new SamlError('not-yet-valid');
-  const expiresAt = Math.min(endOfValidity(element, now), issuedAt + longestLifetime + clockSkew);
+  const expiresAt = Math.min(endOfValidity(element, now), issuedAt + maxLifetime + clockSkew);
   if (expiresAt <= now) throw new SamlError('expired');
   return { issuedAt, expiresAt };
 }

@@ -18,7 +18,7 @@ const messageIn = (url: string): XmlElement => {
   return parseXml(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'));
 };
 
-const found = (root: XmlElement, name: string): XmlElement | undefined =>
+const elementIn = (root: XmlElement, name: string): XmlElement | undefined =>
   allIn(root).find(({ localName }) => localName === name);
 
 test('A request asks the provider to answer to where this service takes answers', () => {
@@ -30,7 +30,7 @@ test('A request asks the provider to answer to where this service takes answers'
     names.map((name) => attributeOf(request, name)),
     ['_id', '2.0', '2026-01-15T12:00:00.000Z', to, serviceProvider.acsUrl],
   );
-  assert.equal(textOf(found(request, 'Issuer')), serviceProvider.entityId);
+  assert.equal(textOf(elementIn(request, 'Issuer')), serviceProvider.entityId);
   assert.equal(new URL(url).searchParams.get('RelayState'), '/a?b=c&d');
 });
 
@@ -56,8 +56,8 @@ test('A sign-out names the session in the words of the provider, whatever is in 
 
   const request = messageIn(logoutRequestUrl(serviceProvider, { ...session, now }, { to }));
 
-  assert.equal(textOf(found(request, 'NameID')), session.nameId);
-  assert.equal(textOf(found(request, 'SessionIndex')), '<1>');
+  assert.equal(textOf(elementIn(request, 'NameID')), session.nameId);
+  assert.equal(textOf(elementIn(request, 'SessionIndex')), '<1>');
 });
 
 test('The metadata tells the addresses, that assertions must be signed, and the certificate where there is one', () => {
@@ -71,10 +71,12 @@ test('The metadata tells the addresses, that assertions must be signed, and the 
 
   assert.equal(attributeOf(signing, 'entityID'), serviceProvider.entityId);
   assert.deepEqual(
-    ['AuthnRequestsSigned', 'WantAssertionsSigned'].map((name) => attributeOf(found(signing, 'SPSSODescriptor'), name)),
+    ['AuthnRequestsSigned', 'WantAssertionsSigned'].map((name) =>
+      attributeOf(elementIn(signing, 'SPSSODescriptor'), name),
+    ),
     ['true', 'true'],
   );
-  assert.equal(attributeOf(found(signing, 'AssertionConsumerService'), 'Location'), serviceProvider.acsUrl);
+  assert.equal(attributeOf(elementIn(signing, 'AssertionConsumerService'), 'Location'), serviceProvider.acsUrl);
   assert.deepEqual(
     allIn(signing)
       .filter(({ localName }) => localName === 'SingleLogoutService')
@@ -84,8 +86,8 @@ test('The metadata tells the addresses, that assertions must be signed, and the 
       ['HTTP-POST', logoutUrl],
     ],
   );
-  assert.equal(textOf(found(signing, 'X509Certificate')), new X509Certificate(certificate).raw.toString('base64'));
-  assert.equal(found(plain, 'KeyDescriptor'), undefined);
+  assert.equal(textOf(elementIn(signing, 'X509Certificate')), new X509Certificate(certificate).raw.toString('base64'));
+  assert.equal(elementIn(plain, 'KeyDescriptor'), undefined);
 });
 
 test('Names of messages are XML names, and never the same', () => {

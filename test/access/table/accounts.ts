@@ -19,12 +19,12 @@ const forgotten: Sent = {
 };
 
 const code = (twoFactor: 'pending' | 'on'): Sent => ({
-  given: { twoFactor },
+  scene: { twoFactor },
   body: (scene) => ({ json: withCode(currentCode(scene)) }),
 });
 
 const codeForCodes: Sent = {
-  given: { twoFactor: 'on' },
+  scene: { twoFactor: 'on' },
   body: (scene) => ({ json: documentOf('recovery-codes', { 'one-time-code': currentCode(scene) }) }),
 };
 

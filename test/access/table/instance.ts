@@ -19,7 +19,7 @@ const somebody = (role: keyof Scene['people']): Pick<Sent, 'at'> => ({
 
 const retention = sending('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });
 
-const enrolled: Sent = { given: { twoFactor: 'on' } };
+const enrolled: Sent = { scene: { twoFactor: 'on' } };
 
 const wellKnownRows: Rows = {
   'GET //.well-known/jwks': everybody(200),

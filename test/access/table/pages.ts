@@ -10,8 +10,8 @@ const browsing = [...sessions, 'overSession'] as const;
 
 const ticketIn = ({ stage: { world, passwordHash }, people: { bystander } }: Scene): string => {
   const { id, username } = bystander;
-  const standing = { is_admin: 0, two_factor_confirmed_at: null };
-  return ticketFor(world.context, { id, username, password_hash: passwordHash, ...standing });
+  const status = { is_admin: 0, two_factor_confirmed_at: null };
+  return ticketFor(world.context, { id, username, password_hash: passwordHash, ...status });
 };
 
 /** Whose session is of somebody in the organization, and whose is of somebody else. */
@@ -34,7 +34,7 @@ export const pageRows: Rows = {
       ticket: ticketIn(scene),
       code: codeAt(scene.stage.world, scene.stage.secret),
     })),
-    given: { twoFactor: 'on' },
+    scene: { twoFactor: 'on' },
   }),
   'POST //sign-out': everybody(303),
   'POST //unimpersonate': everybody(303),

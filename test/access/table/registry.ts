@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 const modules = '/organizations/:organization_name/registry-modules';
 const named = `${modules}/private/:namespace/:module_name`;
 const version = sending('registry-module-versions', { version: '3.0.0' });
-const asked: Pick<Sent, 'query'> = { query: () => '?module_version=1.0.0' };
+const query: Pick<Sent, 'query'> = { query: () => '?module_version=1.0.0' };
 const protocol = '//api/registry/v1/modules/:organization_name/:module_name/:module_provider';
 const older = '/registry-modules/actions/delete/:organization_name/:module_name';
 
@@ -31,7 +31,7 @@ export const registryRows: Rows = {
   [`GET ${named}/:module_provider`]: row({ 200: members }),
   [`DELETE ${named}/:module_provider`]: row({ 204: managers }),
   [`POST ${named}/:module_provider/versions`]: row({ 201: managers }, version),
-  [`GET ${named}/:module_provider/version`]: row({ 200: members }, asked),
+  [`GET ${named}/:module_provider/version`]: row({ 200: members }, query),
   [`GET ${named}/:module_provider/:module_version`]: row({ 200: members }),
   [`PATCH ${named}/:module_provider/:module_version`]: deprecation(
     { 200: managers },

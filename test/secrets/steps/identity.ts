@@ -20,9 +20,9 @@ const keepKey = ({ keep, note }: Journal, name: string, pem: string): string => 
 
 /** Signs requests to an identity provider with a key that was kept, after keys that were refused. */
 export const useSingleSignOn = async (journal: Journal, token: string): Promise<void> => {
-  const { ask } = journal;
+  const { request } = journal;
   const patch = (status: number, attributes: object) =>
-    ask('PATCH', path, { token, status, json: documentOf('saml-settings', attributes) });
+    request('PATCH', path, { token, status, json: documentOf('saml-settings', attributes) });
   const [own, other, provider] = [newKeyPair(), newKeyPair(), newKeyPair()];
   const at = (name: string) => `https://idp.example.com/${name}`;
   const wanted = {
@@ -37,9 +37,9 @@ export const useSingleSignOn = async (journal: Journal, token: string): Promise<
   await patch(422, { ...wanted, 'private-key': refused });
   await patch(422, { ...wanted, 'private-key': [refused] });
   await patch(200, { ...wanted, 'private-key': keepKey(journal, 'of single sign-on', own.privateKey) });
-  await ask('GET', path, { token, status: 200 });
-  await ask('GET', '/users/saml/metadata', { status: 200 });
-  await ask('GET', '/users/saml/login', { status: 303 });
+  await request('GET', path, { token, status: 200 });
+  await request('GET', '/users/saml/metadata', { status: 200 });
+  await request('GET', '/users/saml/login', { status: 303 });
   await patch(200, { enabled: false });
 };
 

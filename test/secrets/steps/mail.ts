@@ -48,21 +48,21 @@ export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeM
 
 /** Keeps the server's password, wrongly at first, and asks for links by mail. One letter stays in the outbox. */
 export const useMail = async (journal: Journal, token: string, mailbox: TalkativeMailbox): Promise<void> => {
-  const { ask, keep, secrets } = journal;
+  const { request, keep, secrets } = journal;
   const patch = (status: number, attributes: object) =>
-    ask('PATCH', path, { token, status, json: documentOf('smtp-settings', attributes) });
+    request('PATCH', path, { token, status, json: documentOf('smtp-settings', attributes) });
   const server = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com', auth: 'login' };
   const test = { ...server, username: 'reeve', 'test-email-address': 'test@example.com' };
   await patch(401, { ...test, password: keep('mail: wrong password', randomText(30)) });
   await patch(422, { ...test, password: { value: keep('mail: password in an object', randomText(30)) } });
   await patch(422, { ...test, port: 0, password: keep('mail: password beside a fault', randomText(30)) });
   await patch(200, { ...test, password: secrets.get('mail: password of the server') });
-  await ask('GET', path, { token, status: 200 });
+  await request('GET', path, { token, status: 200 });
   for (const email of readers) {
-    await ask('POST', `${api}/account/password-reset`, { status: 202, json: documentOf('users', { email }) });
+    await request('POST', `${api}/account/password-reset`, { status: 202, json: documentOf('users', { email }) });
   }
   await mailbox.letters;
   const link = secrets.get(`link: in a letter to ${reader('by-page')}`) ?? '';
-  await ask('GET', `/set-password/${link}`, { status: 200 });
+  await request('GET', `/set-password/${link}`, { status: 200 });
   await patch(200, { enabled: false });
 };

@@ -7,35 +7,35 @@ import { api } from './passwords.ts';
 const capabilityIn = (link: string): string => new URL(link).pathname.split('/').at(-1) ?? '';
 
 /** What becomes of links on their way, and where they lead nowhere. */
-const misuse = async ({ ask }: Journal, capability: string): Promise<void> => {
+const misuse = async ({ request }: Journal, capability: string): Promise<void> => {
   for (const path of [`/object/${capability}x`, `/object/${capability}/x`, `/objects/${capability}`]) {
-    await ask('GET', path, { status: 404 });
-    await ask('PUT', path, { raw: 'x', status: 404 });
+    await request('GET', path, { status: 404 });
+    await request('PUT', path, { raw: 'x', status: 404 });
   }
 };
 
 /** Publishes a version and fetches it. */
 export const useModules = async (journal: Journal, token: string): Promise<void> => {
-  const { ask, keep } = journal;
+  const { request, keep } = journal;
   const name = 'modules';
-  await ask('POST', `${api}/organizations`, {
+  await request('POST', `${api}/organizations`, {
     token,
     json: documentOf('organizations', { name, email: 'modules@example.com' }),
     status: 201,
   });
   const modules = `${api}/organizations/${name}/registry-modules`;
-  await ask('POST', modules, { token, json: moduleDocument(), status: 201 });
+  await request('POST', modules, { token, json: moduleDocument(), status: 201 });
   const versions = `${modules}/private/${name}/network/aws/versions`;
-  const created = await ask('POST', versions, { token, json: versionDocument('1.0.0'), status: 201 });
+  const created = await request('POST', versions, { token, json: versionDocument('1.0.0'), status: 201 });
   const upload = keep('link: takes an archive', capabilityIn(created.body.data.links.upload));
   await misuse(journal, upload);
-  await ask('PUT', `/object/${upload}`, { raw: 'no archive', status: 422 });
-  await ask('GET', `/object/${upload}`, { status: 404 });
-  await ask('PUT', `/object/${upload}`, { raw: smallArchive, status: 200 });
-  await ask('PUT', `/object/${upload}`, { raw: smallArchive, status: 404 });
+  await request('PUT', `/object/${upload}`, { raw: 'no archive', status: 422 });
+  await request('GET', `/object/${upload}`, { status: 404 });
+  await request('PUT', `/object/${upload}`, { raw: smallArchive, status: 200 });
+  await request('PUT', `/object/${upload}`, { raw: smallArchive, status: 404 });
   const download = `/api/registry/v1/modules/${name}/network/aws/1.0.0/download`;
-  const offered = await ask('GET', download, { token, status: 204 });
+  const offered = await request('GET', download, { token, status: 204 });
   const fetched = keep('link: gives an archive', capabilityIn(offered.headers.get('x-terraform-get') ?? ''));
   await misuse(journal, fetched);
-  await ask('GET', `/object/${fetched}?archive=tar.gz`, { status: 200 });
+  await request('GET', `/object/${fetched}?archive=tar.gz`, { status: 200 });
 };

@@ -17,26 +17,26 @@ export interface Account {
 
 /** Makes the first administrator; answers the account with its token. */
 export const makeFirst = async (journal: Journal, oneTimeToken: string): Promise<Account & { token: string }> => {
-  const { ask, keep } = journal;
+  const { request, keep } = journal;
   const path = '/admin/initial-admin-user?token=';
   const username = 'first';
   const [refused, password] = [newPassword(journal, 'refused'), newPassword(journal, 'of the first administrator')];
   const of = (chosen: string) => ({ username, email: 'first@example.com', password: chosen });
-  await ask('POST', path + keep('token: never the one-time one', `${randomText(14)}.reeve.${randomText(64)}`), {
+  await request('POST', path + keep('token: never the one-time one', `${randomText(14)}.reeve.${randomText(64)}`), {
     json: of(refused),
     status: 401,
   });
-  const made = await ask('POST', path + keep('token: one-time', oneTimeToken), { json: of(password), status: 200 });
-  await ask('POST', path + oneTimeToken, { json: of(refused), status: 401 });
+  const made = await request('POST', path + keep('token: one-time', oneTimeToken), { json: of(password), status: 200 });
+  await request('POST', path + oneTimeToken, { json: of(refused), status: 401 });
   return { username, password, token: keep('token: of the first administrator', made.body.token) };
 };
 
 const capabilityIn = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
 /** Makes an account without a password; answers the capability of the link that sets one. */
-const invite = async ({ ask, keep }: Journal, token: string, username: string): Promise<string> => {
+const invite = async ({ request, keep }: Journal, token: string, username: string): Promise<string> => {
   const json = documentOf('users', { username, email: `${username}@example.com` });
-  const { body } = await ask('POST', `${api}/admin/users`, { token, json, status: 201 });
+  const { body } = await request('POST', `${api}/admin/users`, { token, json, status: 201 });
   return keep(`link: for ${username}`, capabilityIn(body.meta['set-password-url']));
 };
 
@@ -53,44 +53,44 @@ const encoded = (capability: string): string => `%${capability.charCodeAt(0).toS
 
 /** Somebody sets a password on the page that a link leads to. */
 export const byPage = async (journal: Journal, token: string): Promise<Account> => {
-  const { ask } = journal;
+  const { request } = journal;
   const username = 'by-page';
   const capability = await invite(journal, token, username);
   const path = `/set-password/${capability}`;
-  for (const each of misshapen(journal, capability)) await ask('GET', `/set-password/${each}`, { status: 404 });
-  await ask('GET', `/sett-password/${capability}`, { status: 404 });
-  await ask('GET', `/set-password/${encoded(capability)}`, { status: 200 });
+  for (const each of misshapen(journal, capability)) await request('GET', `/set-password/${each}`, { status: 404 });
+  await request('GET', `/sett-password/${capability}`, { status: 404 });
+  await request('GET', `/set-password/${encoded(capability)}`, { status: 200 });
   const [one, other] = [newPassword(journal, 'typed once'), newPassword(journal, 'typed otherwise')];
-  await ask('POST', path, { form: { password: one, repeated: other }, status: 422 });
+  await request('POST', path, { form: { password: one, repeated: other }, status: 422 });
   const password = newPassword(journal, 'set on the page');
-  await ask('POST', path, { form: { password, repeated: password }, status: 303 });
-  await ask('GET', path, { status: 404 });
+  await request('POST', path, { form: { password, repeated: password }, status: 303 });
+  await request('GET', path, { status: 404 });
   return { username, password };
 };
 
 /** Somebody sets a password by a link through the API, and changes it afterwards. */
 export const byApi = async (journal: Journal, token: string): Promise<Account> => {
-  const { ask, keep } = journal;
+  const { request, keep } = journal;
   const username = 'by-api';
   const capability = await invite(journal, token, username);
   const path = `${api}/account/password-reset/${capability}`;
   const first = newPassword(journal, 'set by the API');
   const users = (status: number, attributes: object) => ({ status, json: documentOf('users', attributes) });
   const unlike = { password: first, 'password-confirmation': newPassword(journal, 'not the same') };
-  await ask('POST', path, users(422, { password: keep('password: too short', `x${randomText(9)}`) }));
-  await ask('POST', path, users(422, unlike));
-  await ask('POST', path, users(204, { password: first }));
-  await ask('POST', path, users(404, { password: first }));
+  await request('POST', path, users(422, { password: keep('password: too short', `x${randomText(9)}`) }));
+  await request('POST', path, users(422, unlike));
+  await request('POST', path, users(204, { password: first }));
+  await request('POST', path, users(404, { password: first }));
   const json = documentOf('sessions', { username, password: first });
   const cookie = keptCookie(
     journal,
     'cookie: of who changes a password',
-    await ask('POST', `${api}/session`, { json, status: 201 }),
+    await request('POST', `${api}/session`, { json, status: 201 }),
   );
   const password = newPassword(journal, 'changed');
   const wrong = { 'current-password': newPassword(journal, 'wrong current one'), password };
-  await ask('PATCH', `${api}/account/password`, { cookie, ...users(422, wrong) });
-  await ask('PATCH', `${api}/account/password`, { cookie, ...users(200, { ...wrong, 'current-password': first }) });
+  await request('PATCH', `${api}/account/password`, { cookie, ...users(422, wrong) });
+  await request('PATCH', `${api}/account/password`, { cookie, ...users(200, { ...wrong, 'current-password': first }) });
   return { username, password };
 };
 
@@ -99,7 +99,7 @@ export const byAdministrator = async (journal: Journal, token: string): Promise<
   const username = 'by-administrator';
   const password = newPassword(journal, 'given by the administrator');
   const json = documentOf('users', { username, email: 'given@example.com', password });
-  await journal.ask('POST', `${api}/admin/users`, { token, json, status: 201 });
-  await journal.ask('POST', `${api}/admin/users`, { token, json, status: 422 });
+  await journal.request('POST', `${api}/admin/users`, { token, json, status: 201 });
+  await journal.request('POST', `${api}/admin/users`, { token, json, status: 422 });
   return { username, password };
 };

@@ -7,9 +7,9 @@ import { api } from './passwords.ts';
 const path = `${api}/admin/cost-estimation-settings`;
 
 /** Stores credentials, some of which are refused, and reads them. */
-export const storeCredentials = async ({ ask, keep }: Journal, token: string): Promise<void> => {
+export const storeCredentials = async ({ request, keep }: Journal, token: string): Promise<void> => {
   const patch = (status: number, attributes: object) =>
-    ask('PATCH', path, { token, status, json: documentOf('cost-estimation-settings', attributes) });
+    request('PATCH', path, { token, status, json: documentOf('cost-estimation-settings', attributes) });
   const refused = keep('credentials: incomplete', randomText(30));
   const key = (name: string) => ({
     type: 'service_account',
@@ -30,6 +30,6 @@ export const storeCredentials = async ({ ask, keep }: Journal, token: string): P
     'cloud-c-tenant-id': keep('credentials: tenant of cloud C', randomText(30)),
   });
   await patch(200, { 'cloud-a-secret-key': keep('credentials: cloud A, the next ones', randomText(30)) });
-  await ask('GET', path, { token, status: 200 });
-  await ask('POST', `${api}/admin/oidc-settings/actions/rotate-key`, { token, status: 204 });
+  await request('GET', path, { token, status: 200 });
+  await request('POST', `${api}/admin/oidc-settings/actions/rotate-key`, { token, status: 204 });
 };

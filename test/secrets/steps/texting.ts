@@ -21,11 +21,11 @@ export const openTalkativeProvider = (): Promise<SmsProvider> =>
 const codeIn = (provider: SmsProvider): string => /^\d{6}/.exec(provider.messages.at(-1)?.body ?? '')?.[0] ?? '';
 
 /** Keeps the provider's token, wrongly at first, and tries it. */
-const storeToken = async ({ ask, keep }: Journal, token: string): Promise<void> => {
+const storeToken = async ({ request, keep }: Journal, token: string): Promise<void> => {
   const patch = (status: number, attributes: object) =>
-    ask('PATCH', settings, { token, status, json: documentOf('sms-settings', attributes) });
+    request('PATCH', settings, { token, status, json: documentOf('sms-settings', attributes) });
   const verify = (status: number) =>
-    ask('POST', `${settings}/verify`, {
+    request('POST', `${settings}/verify`, {
       token,
       status,
       json: documentOf('sms-settings', { 'test-number': '+15550100001' }),
@@ -36,7 +36,7 @@ const storeToken = async ({ ask, keep }: Journal, token: string): Promise<void> 
   await verify(400);
   await patch(200, { ...known, 'auth-token': keep('sms: token', account.token) });
   await verify(200);
-  await ask('GET', settings, { token, status: 200 });
+  await request('GET', settings, { token, status: 200 });
 };
 
 /** Somebody's phone becomes the second factor, and lets them in. */
@@ -46,22 +46,26 @@ export const useTexting = async (
   { username, password }: Account,
   provider: SmsProvider,
 ): Promise<void> => {
-  const { ask, keep, note } = journal;
+  const { request, keep, note } = journal;
   await storeToken(journal, admin);
   const signIn = (status: number, code?: string) =>
-    ask('POST', `${api}/session`, {
+    request('POST', `${api}/session`, {
       status,
       json: documentOf('sessions', { username, password, ...(code !== undefined && { 'one-time-code': code }) }),
     });
   const cookie = keptCookie(journal, 'cookie: of who has a phone', await signIn(201));
   const begin = (status: number, number: string) =>
-    ask('POST', twoFactor, { cookie, status, json: documentOf('two-factor-enrolments', { 'phone-number': number }) });
+    request('POST', twoFactor, {
+      cookie,
+      status,
+      json: documentOf('two-factor-enrolments', { 'phone-number': number }),
+    });
   await begin(400, refusedNumber);
   note(keep('code: in a text message that was refused', codeIn(provider)));
   await begin(201, '+15550100002');
   const code = keep('code: in a text message', codeIn(provider));
   const json = documentOf('two-factor-enrolments', { 'one-time-code': code });
-  const confirmed = await ask('POST', `${twoFactor}/confirm`, { cookie, status: 200, json });
+  const confirmed = await request('POST', `${twoFactor}/confirm`, { cookie, status: 200, json });
   const recovery: readonly string[] = confirmed.body.data.attributes.codes;
   for (const [index, each] of recovery.entries()) keep(`recovery code: beside a phone ${index}`, each);
   await signIn(401);

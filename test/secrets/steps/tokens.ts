@@ -4,37 +4,40 @@ import type { Journal } from '../journal.ts';
 import { api } from './passwords.ts';
 
 /** Makes a token there, uses it, and makes the next one. */
-const makeTwo = async ({ ask, keep }: Journal, admin: string, whose: string, path: string): Promise<string> => {
+const makeTwo = async ({ request, keep }: Journal, admin: string, whose: string, path: string): Promise<string> => {
   const made = [];
   for (const which of ['first', 'second']) {
-    const { body } = await ask('POST', path, {
+    const { body } = await request('POST', path, {
       token: admin,
       json: documentOf('authentication-tokens', {}),
       status: 201,
     });
     made.push(keep(`token: ${which} of ${whose}`, body.data.attributes.token));
-    await ask('GET', `${api}/organizations`, { token: body.data.attributes.token, status: 200 });
-    await ask('GET', `${api}/authentication-tokens/${body.data.id}`, { token: admin, status: 200 });
+    await request('GET', `${api}/organizations`, { token: body.data.attributes.token, status: 200 });
+    await request('GET', `${api}/authentication-tokens/${body.data.id}`, { token: admin, status: 200 });
   }
-  for (const token of made) await ask('GET', `${api}/organizations`, { token });
+  for (const token of made) await request('GET', `${api}/organizations`, { token });
   return made.at(-1) ?? '';
 };
 
 /** Makes every kind of token, and reads the audit trail that only an organization's own shows. */
 export const useTokens = async (journal: Journal, admin: string): Promise<void> => {
-  const { ask, keep } = journal;
-  const { body } = await ask('GET', `${api}/account/details`, { token: admin });
+  const { request, keep } = journal;
+  const { body } = await request('GET', `${api}/account/details`, { token: admin });
   const token = await makeTwo(journal, admin, 'a person', `${api}/users/${body.data.id}/authentication-tokens`);
   const organization = { name: 'home', email: 'home@example.com' };
-  await ask('POST', `${api}/organizations`, { token, json: documentOf('organizations', organization) });
+  await request('POST', `${api}/organizations`, { token, json: documentOf('organizations', organization) });
   const teams = `${api}/organizations/home/teams`;
-  const team = await ask('POST', teams, { token, json: documentOf('teams', { name: 'reviewers' }) });
+  const team = await request('POST', teams, { token, json: documentOf('teams', { name: 'reviewers' }) });
   await makeTwo(journal, token, 'a team', `${api}/teams/${team.body.data.id}/authentication-token`);
   const home = await makeTwo(journal, token, 'an organization', `${api}/organizations/home/authentication-token`);
   const invitation = documentOf('organization-memberships', { email: 'invited@example.com' });
-  const invited = await ask('POST', `${api}/organizations/home/organization-memberships`, { token, json: invitation });
+  const invited = await request('POST', `${api}/organizations/home/organization-memberships`, {
+    token,
+    json: invitation,
+  });
   const link = String(invited.body.meta['set-password-url']);
   keep('link: for who was invited', link.slice(link.lastIndexOf('/') + 1));
-  await ask('GET', `${api}/users/${body.data.id}/authentication-tokens`, { token, status: 200 });
-  await ask('GET', `${api}/organization/audit-trail`, { token: home, status: 200 });
+  await request('GET', `${api}/users/${body.data.id}/authentication-tokens`, { token, status: 200 });
+  await request('GET', `${api}/organization/audit-trail`, { token: home, status: 200 });
 };

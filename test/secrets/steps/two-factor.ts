@@ -16,13 +16,13 @@ const keepCodes = ({ keep }: Journal, name: string, codes: readonly string[]): r
 
 /** Turns it on; answers the secret and the recovery codes. */
 const enrol = async (journal: Journal, cookie: string) => {
-  const { ask, keep } = journal;
-  const begun = await ask('POST', twoFactor, { cookie, status: 201 });
+  const { request, keep } = journal;
+  const begun = await request('POST', twoFactor, { cookie, status: 201 });
   const { secret, 'otpauth-uri': uri } = begun.body.data.attributes;
   keep('otpauth URI', uri);
   keep('two-factor secret', secret);
   const confirm = (status: number, code: string) =>
-    ask('POST', `${twoFactor}/confirm`, {
+    request('POST', `${twoFactor}/confirm`, {
       cookie,
       status,
       json: documentOf('two-factor-enrolments', { 'one-time-code': code }),
@@ -41,11 +41,11 @@ export const useTwoFactor = async (
   { username, password }: Account,
   cookie: string,
 ): Promise<void> => {
-  const { ask, keep } = journal;
+  const { request, keep } = journal;
   const { secret, codes } = await enrol(journal, cookie);
   const [first = '', second = '', third = ''] = codes;
   const signIn = (status: number, code?: string) =>
-    ask('POST', `${api}/session`, {
+    request('POST', `${api}/session`, {
       status,
       json: documentOf('sessions', { username, password, ...(code !== undefined && { 'one-time-code': code }) }),
     });
@@ -54,13 +54,13 @@ export const useTwoFactor = async (
   const byCode = await signIn(201, keep('code: at sign-in', codeOf(secret, 1)));
   keptCookie(journal, 'cookie: signed in with a code', byCode);
   keptCookie(journal, 'cookie: signed in with a recovery code', await signIn(201, first.toUpperCase()));
-  const page = await ask('POST', '/sign-in', { form: { login: username, password }, status: 200 });
+  const page = await request('POST', '/sign-in', { form: { login: username, password }, status: 200 });
   const ticket = keep('ticket', ticketIn(page.bytes));
   const wrong = keep('code: wrong on the page', codeOf(secret, 300));
-  await ask('POST', '/sign-in/code', { form: { ticket, code: wrong }, status: 401 });
-  const entered = await ask('POST', '/sign-in/code', { form: { ticket, code: second }, status: 303 });
+  await request('POST', '/sign-in/code', { form: { ticket, code: wrong }, status: 401 });
+  const entered = await request('POST', '/sign-in/code', { form: { ticket, code: second }, status: 303 });
   keptCookie(journal, 'cookie: signed in on the page with a recovery code', entered);
   const proof = { status: 201, json: documentOf('recovery-codes', { 'one-time-code': third }) };
-  const renewed = await ask('POST', `${twoFactor}/recovery-codes`, { cookie, ...proof });
+  const renewed = await request('POST', `${twoFactor}/recovery-codes`, { cookie, ...proof });
   keepCodes(journal, 'renewed', renewed.body.data.attributes.codes);
 };

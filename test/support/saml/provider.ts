@@ -15,7 +15,7 @@ export const sha1 = {
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** What a response says. Texts are put into the XML as they are. */
-export interface Said {
+export interface AssertionSpec {
   readonly id: string;
   readonly responseId: string;
   readonly issuer: string;
@@ -39,25 +39,25 @@ const attributeXml = ([name, values]: [string, readonly string[]]): string =>
   `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`;
 
 /** The assertion alone, unsigned. */
-export const assertionXml = (said: Said): string =>
-  `<saml:Assertion ${namespacesOfAll} ID="${said.id}" Version="2.0" IssueInstant="${at(said.notBefore)}">` +
-  `<saml:Issuer>${said.issuer}</saml:Issuer>` +
-  `<saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameId}</saml:NameID>` +
+export const assertionXml = (spec: AssertionSpec): string =>
+  `<saml:Assertion ${namespacesOfAll} ID="${spec.id}" Version="2.0" IssueInstant="${at(spec.notBefore)}">` +
+  `<saml:Issuer>${spec.issuer}</saml:Issuer>` +
+  `<saml:Subject><saml:NameID Format="${spec.nameIdFormat}">${spec.nameId}</saml:NameID>` +
   '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">' +
-  `<saml:SubjectConfirmationData InResponseTo="${said.inResponseTo}" Recipient="${said.recipient}" NotOnOrAfter="${at(said.notOnOrAfter)}"/>` +
+  `<saml:SubjectConfirmationData InResponseTo="${spec.inResponseTo}" Recipient="${spec.recipient}" NotOnOrAfter="${at(spec.notOnOrAfter)}"/>` +
   '</saml:SubjectConfirmation></saml:Subject>' +
-  `<saml:Conditions NotBefore="${at(said.notBefore)}" NotOnOrAfter="${at(said.notOnOrAfter)}">` +
-  `<saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
-  `<saml:AuthnStatement AuthnInstant="${at(said.notBefore)}" SessionIndex="session-of-${said.id}"><saml:AuthnContext>` +
+  `<saml:Conditions NotBefore="${at(spec.notBefore)}" NotOnOrAfter="${at(spec.notOnOrAfter)}">` +
+  `<saml:AudienceRestriction><saml:Audience>${spec.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+  `<saml:AuthnStatement AuthnInstant="${at(spec.notBefore)}" SessionIndex="session-of-${spec.id}"><saml:AuthnContext>` +
   '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>' +
   '</saml:AuthnContext></saml:AuthnStatement>' +
-  `<saml:AttributeStatement>${Object.entries(said.attributes).map(attributeXml).join('')}</saml:AttributeStatement>` +
+  `<saml:AttributeStatement>${Object.entries(spec.attributes).map(attributeXml).join('')}</saml:AttributeStatement>` +
   '</saml:Assertion>';
 
 /** A response around whatever it is to carry. */
-export const responseXml = (said: Said, content: string): string =>
-  `<samlp:Response ${namespacesOfAll} ID="${said.responseId}" Version="2.0" IssueInstant="${at(said.notBefore)}" Destination="${said.destination}" InResponseTo="${said.inResponseTo}">` +
-  `<saml:Issuer>${said.issuer}</saml:Issuer>` +
+export const responseXml = (spec: AssertionSpec, content: string): string =>
+  `<samlp:Response ${namespacesOfAll} ID="${spec.responseId}" Version="2.0" IssueInstant="${at(spec.notBefore)}" Destination="${spec.destination}" InResponseTo="${spec.inResponseTo}">` +
+  `<saml:Issuer>${spec.issuer}</saml:Issuer>` +
   '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>' +
   `${content}</samlp:Response>`;
 
@@ -86,18 +86,18 @@ export const signedXml = (xml: string, id: string, { privateKey, certificate }: 
 };
 
 /** An honest response: its assertion signed. */
-export const honestResponse = (said: Said, keys: KeyPair): string =>
-  signedXml(responseXml(said, assertionXml(said)), said.id, keys);
+export const honestResponse = (spec: AssertionSpec, keys: KeyPair): string =>
+  signedXml(responseXml(spec, assertionXml(spec)), spec.id, keys);
 
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
 
 /** A response that is signed with a certificate, which everybody has, as if that were a secret of two. */
-export const signedByCertificate = (said: Said, { certificate }: KeyPair): string => {
+export const signedByCertificate = (spec: AssertionSpec, { certificate }: KeyPair): string => {
   const signer = new SignedXml({
     privateKey: certificate,
     signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
     canonicalizationAlgorithm: canonical,
   });
   signer.enableHMAC();
-  return withSignature(signer, responseXml(said, assertionXml(said)), said.id, sha256.digest);
+  return withSignature(signer, responseXml(spec, assertionXml(spec)), spec.id, sha256.digest);
 };

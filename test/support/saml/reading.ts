@@ -6,7 +6,7 @@ import { SamlError, type SamlErrorCode } from '../../../src/protocols/saml/error
 import { readPostedResponse, readResponse } from '../../../src/protocols/saml/response.ts';
 import { allIn, isNamed, parseXml } from '../../../src/protocols/saml/xml.ts';
 import { newKeyPair } from './certificate.ts';
-import { honestResponse, type Said } from './provider.ts';
+import { type AssertionSpec, honestResponse } from './provider.ts';
 
 export const keys = newKeyPair();
 export const others = newKeyPair();
@@ -22,7 +22,7 @@ export const expected: Expected = {
   now,
 };
 
-export const said: Said = {
+export const honestSpec: AssertionSpec = {
   id: '_assertion',
   responseId: '_response',
   issuer: 'https://idp.example.com',
@@ -37,8 +37,8 @@ export const said: Said = {
   attributes: { Username: ['alice'], MemberOf: ['developers', 'site-admins'] },
 };
 
-export const honest = honestResponse(said, keys);
-export const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
+export const honest = honestResponse(honestSpec, keys);
+export const saying = (changes: Partial<AssertionSpec>): string => honestResponse({ ...honestSpec, ...changes }, keys);
 
 /** An assertion, or the code of the refusal. */
 type Reading = { readonly assertion: Assertion } | { readonly refused: SamlErrorCode };
@@ -59,7 +59,7 @@ export const read = (xml: string, changes: Partial<Expected> = {}): Reading =>
 export const readPosted = (field: string): Reading => reading(() => readPostedResponse(field, expected));
 
 /** What is read in a response that is believed. */
-export const believed = (xml: string, changes: Partial<Expected> = {}) => {
+export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) => {
   const result = read(xml, changes);
   assert.ok('assertion' in result, JSON.stringify(result));
   return result.assertion;

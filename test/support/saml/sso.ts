@@ -8,7 +8,7 @@ import type { Answer } from '../client.ts';
 import { type SettingsClient, settingsClient } from '../settings.ts';
 import type { World } from '../world.ts';
 import { type KeyPair, newKeyPair } from './certificate.ts';
-import { honestResponse, posted, type Said } from './provider.ts';
+import { type AssertionSpec, honestResponse, posted } from './provider.ts';
 
 /** Keys take long to make, so tests share them. */
 export const keys: KeyPair = newKeyPair();
@@ -50,7 +50,7 @@ export const requestIn = (address: string): Request => {
 const loginPath = '/users/saml/login';
 
 /** Begins to sign in; answers what the browser is to carry to the provider. */
-export const depart = async (browser: Browser, path = loginPath): Promise<Request> => {
+export const startLogin = async (browser: Browser, path = loginPath): Promise<Request> => {
   const { status, headers } = await browser.request({ method: 'GET', path });
   assert.equal(status, 303);
   return requestIn(headers.get('location') ?? '');
@@ -60,11 +60,11 @@ const minute = 60_000;
 let counter = 0;
 
 /** What an honest provider says of Alice in answer to a request. */
-export const saidTo = (
+export const specFor = (
   { context }: Pick<World, 'context'>,
   { id }: Pick<Request, 'id'>,
-  changes: Partial<Said> = {},
-): Said => {
+  changes: Partial<AssertionSpec> = {},
+): AssertionSpec => {
   const now = context.clock.now();
   const url = context.baseUrl();
   counter += 1;
@@ -111,16 +111,16 @@ export interface Visitor {
 /** Has somebody sign in through the provider, which says what it is told to say. */
 export const signInBySso = async (
   world: World,
-  changes: Partial<Said> = {},
+  changes: Partial<AssertionSpec> = {},
   browser = browserOf(world.url),
 ): Promise<Visitor> => {
-  const request = await depart(browser);
-  const answer = await bring(browser, honestResponse(saidTo(world, request, changes), keys));
+  const request = await startLogin(browser);
+  const answer = await bring(browser, honestResponse(specFor(world, request, changes), keys));
   return { browser, answer };
 };
 
 /** Like `signInBySso`, to the page that somebody sees in the end. */
-export const enterBySso = async (world: World, changes: Partial<Said> = {}): Promise<Seen> => {
+export const enterBySso = async (world: World, changes: Partial<AssertionSpec> = {}): Promise<Seen> => {
   const { browser, answer } = await signInBySso(world, changes);
   assert.equal(answer.status, 303, answer.bytes.toString());
   return browser.open(answer.headers.get('location') ?? '');

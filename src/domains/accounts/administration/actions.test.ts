@@ -4,13 +4,13 @@ import { act, administrator, remove, statusCounts } from '../../../../test/suppo
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { details } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';
 import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 
 const attributesOf = ({ body }: Answer) => body.data.attributes;
-const toldBy = (answer: Answer) => [answer.status, ...details(answer)];
+const statusAndDetails = (answer: Answer) => [answer.status, ...details(answer)];
 
 const plainAdministrators = (world: World) => Promise.all([administrator(world), administrator(world)]);
 
@@ -91,7 +91,7 @@ for (const { action, audited, attribute, becomes, again, prepare } of table) {
     assert.equal(done.body.data.type, 'users');
     assert.equal(done.body.data.id, user.id);
     assert.deepEqual(attributesOf(done), { ...attributesOf(before), [attribute]: becomes });
-    assert.deepEqual(toldBy(refused), [400, again]);
+    assert.deepEqual(statusAndDetails(refused), [400, again]);
     assert.equal(refused.body.errors[0].title, 'bad request');
     assert.deepEqual(after.body, done.body);
     assert.equal(record?.action, audited);
@@ -107,8 +107,8 @@ for (const { action, audited, attribute, becomes, again, prepare } of table) {
       const team = await newTeam(world, home, []);
       const others = [
         home.client,
-        await clientOfHolder(world, { kind: 'organization', id: home.organization.id }),
-        await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id }),
+        await clientOfOwner(world, { kind: 'organization', id: home.organization.id }),
+        await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id }),
       ];
       const before = await client.get(`/admin/users/${user.id}`);
 
@@ -163,7 +163,7 @@ onEachEngine('An action can include the organizations of its user', async (world
     answer.body.included.map(({ type, id }: { type: string; id: string }) => [type, id]),
     [['organizations', home.name]],
   );
-  assert.deepEqual(toldBy(refused), [400, 'Invalid include parameter']);
+  assert.deepEqual(statusAndDetails(refused), [400, 'Invalid include parameter']);
 });
 
 onEachEngine('Suspension ends sessions, and stops tokens until it is lifted', async (world) => {
@@ -212,7 +212,7 @@ onEachEngine('Nobody suspends or deletes themselves', async (world) => {
 
   const answers = [await act(client, user.id, 'suspend'), await remove(client, user.username)];
 
-  assert.deepEqual(answers.map(toldBy), [
+  assert.deepEqual(answers.map(statusAndDetails), [
     [422, 'You cannot suspend yourself.'],
     [422, 'You cannot delete yourself.'],
   ]);
@@ -226,7 +226,7 @@ onEachEngine('The last active administrator is not demoted, but of two one may s
   const refused = await act(other.client, other.user.id, 'revoke_admin');
 
   assert.equal(steppedDown.status, 200);
-  assert.deepEqual(toldBy(refused), [422, 'The last active administrator cannot be demoted.']);
+  assert.deepEqual(statusAndDetails(refused), [422, 'The last active administrator cannot be demoted.']);
   assert.equal((await other.client.get('/admin/users')).status, 200);
   assert.deepEqual(await statusCounts(other.client), { total: 2, suspended: 0, admin: 1, listed: 2 });
 });
@@ -238,7 +238,7 @@ onEachEngine('A suspended administrator does not count as one who is left, and c
   const refused = await act(one.client, one.user.id, 'revoke_admin');
   const demoted = await act(one.client, other.user.id, 'revoke_admin');
 
-  assert.deepEqual(toldBy(refused), [422, 'The last active administrator cannot be demoted.']);
+  assert.deepEqual(statusAndDetails(refused), [422, 'The last active administrator cannot be demoted.']);
   assert.equal(demoted.status, 200);
   assert.deepEqual(await statusCounts(one.client), { total: 2, suspended: 1, admin: 1, listed: 2 });
 });
@@ -249,7 +249,7 @@ onEachEngine('A service account is not promoted', async (world) => {
 
   const refused = await act(client, user.id, 'grant_admin');
 
-  assert.deepEqual(toldBy(refused), [422, 'A service account cannot be an administrator.']);
+  assert.deepEqual(statusAndDetails(refused), [422, 'A service account cannot be an administrator.']);
   assert.equal(attributesOf(await client.get(`/admin/users/${user.id}`))['is-admin'], false);
 });
 

@@ -9,7 +9,7 @@ import { onEachEngine, type World } from '../../../../test/support/world.ts';
 const usernamesIn = ({ body }: Answer): readonly string[] =>
   body.data.map(({ attributes }: { attributes: { username: string } }) => attributes.username);
 
-const found = async (client: Client, query: string): Promise<readonly string[]> => {
+const search = async (client: Client, query: string): Promise<readonly string[]> => {
   const answer = await client.get(`/admin/users?page[size]=100&${query}`);
   assert.equal(answer.status, 200);
   assert.equal(answer.body.meta.pagination['total-count'], answer.body.data.length);
@@ -98,10 +98,10 @@ onEachEngine(
     const client = await household(world);
 
     for (const [query, usernames] of Object.entries(filters)) {
-      assert.deepEqual(await found(client, query), usernames, query);
+      assert.deepEqual(await search(client, query), usernames, query);
       const byWord = usernames.filter((name) => `${name}@example.com`.includes('n'));
-      assert.deepEqual(await found(client, `q=n&${query}`), byWord, `q=n&${query}`);
-      assert.deepEqual(await found(client, `q=EXAMPLE&${query}`), usernames, `q=EXAMPLE&${query}`);
+      assert.deepEqual(await search(client, `q=n&${query}`), byWord, `q=n&${query}`);
+      assert.deepEqual(await search(client, `q=EXAMPLE&${query}`), usernames, `q=EXAMPLE&${query}`);
       const { body } = await client.get(`/admin/users?q=cid&${query}`);
       assert.deepEqual(body.meta['status-counts'], { total: 5, suspended: 2, admin: 2 });
     }
@@ -157,24 +157,28 @@ onEachEngine('A word is looked for in usernames and e-mail addresses, as it stan
   };
 
   for (const [word, usernames] of Object.entries(expected)) {
-    assert.deepEqual(await found(client, `q=${encodeURIComponent(word)}`), usernames, word);
+    assert.deepEqual(await search(client, `q=${encodeURIComponent(word)}`), usernames, word);
   }
-  assert.equal((await found(client, 'q=')).length, 7);
-  assert.deepEqual(await found(client, `q=${'a'.repeat(256)}`), []);
-  assert.deepEqual(await found(client, `q=${encodeURIComponent('👩‍🚀'.repeat(40))}`), []);
-  assert.deepEqual(await found(client, 'q=%00'), []);
-  assert.deepEqual(await found(client, 'q=%ff%fe'), []);
+  assert.equal((await search(client, 'q=')).length, 7);
+  assert.deepEqual(await search(client, `q=${'a'.repeat(256)}`), []);
+  assert.deepEqual(await search(client, `q=${encodeURIComponent('👩‍🚀'.repeat(40))}`), []);
+  assert.deepEqual(await search(client, 'q=%00'), []);
+  assert.deepEqual(await search(client, 'q=%ff%fe'), []);
 });
 
 onEachEngine('What is found follows each change of a name at once', async (world) => {
   const { client } = await administrator(world);
   const { user, client: own } = await account(world, 'before', 'before@old.example');
 
-  const first = [await found(client, 'q=befor'), await found(client, 'q=new.exa')];
+  const first = [await search(client, 'q=befor'), await search(client, 'q=new.exa')];
   await own.patch('/account/update', { data: { type: 'users', attributes: { email: 'person@new.example' } } });
-  const second = [await found(client, 'q=befor'), await found(client, 'q=old.exa'), await found(client, 'q=new.exa')];
+  const second = [
+    await search(client, 'q=befor'),
+    await search(client, 'q=old.exa'),
+    await search(client, 'q=new.exa'),
+  ];
   await client.delete(`/admin/users/${user.id}`);
-  const third = [await found(client, 'q=befor'), await found(client, 'q=new.exa')];
+  const third = [await search(client, 'q=befor'), await search(client, 'q=new.exa')];
 
   assert.deepEqual(first, [['before'], []]);
   assert.deepEqual(second, [['before'], [], ['before']]);

@@ -27,7 +27,9 @@ const traces = [
 const tracesOf = async ({ context }: World, id: string): Promise<Readonly<Record<string, number>>> => {
   const counted = traces.map(async ([table, column]) => {
     const rows = await context.database.rows(
-      query<{ id: string }>()((db, asked) => db.selectFrom(table).select(column).where(column, '=', asked.id)),
+      query<{ id: string }>()((db, parameters) =>
+        db.selectFrom(table).select(column).where(column, '=', parameters.id),
+      ),
       { id },
     );
     return [table, rows.length] as const;

@@ -51,9 +51,9 @@ const code: RouteFactory = () =>
     requiresSameOrigin: true,
     payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
     reply: page,
-    handle: (context, { actor, input: { to = '', ...given }, stream }) => {
+    handle: (context, { actor, input: { to = '', ...choice }, stream }) => {
       const userAgent = stream.headers['user-agent'];
-      return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, given);
+      return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, choice);
     },
   });
 

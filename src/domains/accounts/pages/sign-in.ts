@@ -54,7 +54,7 @@ const enter = async (context: Context, { actor, userAgent, to }: Visit, known: K
   return redirectTo(siteOf(context), proofPath(to), headers);
 };
 
-const askForCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
+const requestCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
   const site = siteOf(context);
   const remark = await sendCodeFor(context, actor, known);
   const ticket = ticketFor(context, known);
@@ -74,7 +74,7 @@ export const signInWithPassword = async (
   const { actor, to } = visit;
   const known = await orRefusal(checkPassword(context, actor, credentials));
   if (!(known instanceof ApiError)) {
-    return isTwoFactorOn(known) ? askForCode(context, visit, known) : enter(context, visit, known);
+    return isTwoFactorOn(known) ? requestCode(context, visit, known) : enter(context, visit, known);
   }
   const page = signInForm(context, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
   return pageReply(siteOf(context), page, known.status, known.headers);

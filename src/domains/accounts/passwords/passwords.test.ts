@@ -184,7 +184,7 @@ onEachEngine('A page of another site can neither ask for a link nor use one', as
   const path = await linkFor(world, user.id);
   const headers = { origin: 'https://evil.example.com' };
 
-  const asked = await world.anonymous.request('POST', '/account/password-reset', {
+  const answer = await world.anonymous.request('POST', '/account/password-reset', {
     headers,
     json: documentOf('users', { email: user.email }),
   });
@@ -193,7 +193,7 @@ onEachEngine('A page of another site can neither ask for a link nor use one', as
     json: documentOf('users', { password: wanted }),
   });
 
-  assert.deepEqual([asked.status, used.status], [403, 403]);
+  assert.deepEqual([answer.status, used.status], [403, 403]);
   assert.equal((await byLink(world, path)).status, 204);
 });
 
@@ -203,11 +203,11 @@ onEachEngine('One changes one’s own name and address, and what is left out sta
 
   const renamed = await client.patch('/account/update', documentOf('users', { username: 'renamed' }));
   const taken = await client.patch('/account/update', documentOf('users', { email: other.user.email.toUpperCase() }));
-  const found = await client.get('/users/renamed');
+  const answer = await client.get('/users/renamed');
 
   assert.equal(renamed.status, 200);
   assert.equal(renamed.body.data.attributes.username, 'renamed');
   assert.equal(renamed.body.data.attributes.email, user.email);
   assert.deepEqual(details(taken), ['Email has already been taken']);
-  assert.equal(found.body.data.id, user.id);
+  assert.equal(answer.body.data.id, user.id);
 });

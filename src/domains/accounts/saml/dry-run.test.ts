@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Browser, browserOf } from '../../../../test/support/browser.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
 import {
+  type AssertionSpec,
   assertionXml,
   honestResponse,
   posted,
   responseXml,
-  type Said,
 } from '../../../../test/support/saml/provider.ts';
 import {
   bring,
@@ -16,7 +16,7 @@ import {
   keys,
   reasonsIn,
   requestIn,
-  saidTo,
+  specFor,
 } from '../../../../test/support/saml/sso.ts';
 import { settingsClient } from '../../../../test/support/settings.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -44,7 +44,8 @@ const before = async (world: World, changes: object = {}) => {
     assert.equal(answer.status, 200);
     return answer.body.data.attributes;
   };
-  const saying = (said: Partial<Said> = {}): string => honestResponse(saidTo(world, { id: '_any' }, said), keys);
+  const saying = (spec: Partial<AssertionSpec> = {}): string =>
+    honestResponse(specFor(world, { id: '_any' }, spec), keys);
   return { client, patch, test, saying };
 };
 
@@ -58,10 +59,10 @@ onEachEngine(
     const was = await world.context.database.rows(counts, {});
 
     const xml = saying({ attributes: { Username: ['alice'], MemberOf: ['developers', 'site-admins'] } });
-    const told = await test(xml);
+    const result = await test(xml);
     const inBase64 = await test(posted(xml));
 
-    assert.deepEqual(told, {
+    assert.deepEqual(result, {
       'would-sign-in': true,
       reason: null,
       detail: null,
@@ -74,7 +75,7 @@ onEachEngine(
       'was-admin': false,
       teams: [{ organization: home.name, team: 'developers', change: 'added' }],
     });
-    assert.deepEqual(inBase64, told);
+    assert.deepEqual(inBase64, result);
     assert.deepEqual(await world.context.database.rows(counts, {}), was);
     assert.equal(await findUser(world.context, 'alice'), undefined);
   },
@@ -98,7 +99,7 @@ onEachEngine('It tells which account would be linked, and which is', async (worl
 onEachEngine('It tells why a sign-in would be refused', async (world) => {
   const { test, saying } = await before(world);
   await world.person({ email: 'alice@example.com', isAdmin: true });
-  const unsigned = saidTo(world, { id: '_any' });
+  const unsigned = specFor(world, { id: '_any' });
 
   const admin = await test(saying());
   const bare = await test(responseXml(unsigned, assertionXml(unsigned)));
@@ -146,7 +147,7 @@ onEachEngine('An administrator goes to the provider and back to see the same, be
 
   const answer = await bring(
     browser,
-    honestResponse(saidTo(world, request, { attributes: { Username: ['alice'] } }), keys),
+    honestResponse(specFor(world, request, { attributes: { Username: ['alice'] } }), keys),
   );
 
   assert.equal(answer.status, 200);
@@ -179,7 +180,7 @@ onEachEngine('Whoever is no administrator any more when the answer arrives is no
   const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
   const demoted = await client.post(`/admin/users/${user.id}/actions/revoke_admin`);
 
-  const answer = await bring(browser, honestResponse(saidTo(world, request), keys));
+  const answer = await bring(browser, honestResponse(specFor(world, request), keys));
 
   assert.deepEqual([demoted.status, answer.status], [200, 403]);
   assert.deepEqual(await reasonsIn(world), ['session-over']);

@@ -4,14 +4,14 @@ import { type Browser, browserOf } from '../../../../test/support/browser.ts';
 import { honestResponse } from '../../../../test/support/saml/provider.ts';
 import {
   bring,
-  depart,
   enableSso,
   enterBySso,
   keys,
   reasonsIn,
   requestIn,
-  saidTo,
   signInBySso,
+  specFor,
+  startLogin,
 } from '../../../../test/support/saml/sso.ts';
 import { onEachEngine, type Person, system, type World } from '../../../../test/support/world.ts';
 import { changeAccountStatus } from '../administration/status.ts';
@@ -30,7 +30,7 @@ const withPassword = async (world: World, { user }: Person): Promise<Browser> =>
 const link = async (world: World, browser: Browser, nameId: string) => {
   const away = await browser.send(await browser.open('/'), '/users/saml/link');
   const address = (away.headers.get('refresh') ?? '').replace('0;url=', '');
-  return bring(browser, honestResponse(saidTo(world, requestIn(address), { nameId }), keys));
+  return bring(browser, honestResponse(specFor(world, requestIn(address), { nameId }), keys));
 };
 
 onEachEngine('An account without a password is linked by its e-mail address, and stays linked', async (world) => {
@@ -181,7 +181,7 @@ onEachEngine('Nobody links an account from another site, without a session, or a
   const away = await browser.send(start, '/users/saml/link');
   const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
   await browser.send(start, '/sign-out');
-  const late = await bring(browser, honestResponse(saidTo(world, request), keys));
+  const late = await bring(browser, honestResponse(specFor(world, request), keys));
 
   assert.deepEqual([bySite.status, byNobody.path, late.status], [403, '/sign-in', 403]);
   assert.deepEqual(await reasonsIn(world), ['unknown-request']);
@@ -191,9 +191,9 @@ onEachEngine('An answer to a sign-in links nobody, whoever is signed in in the b
   await enableSso(world);
   const person = await world.person({ password, email: 'local@example.com' });
   const browser = await withPassword(world, person);
-  const request = await depart(browser);
+  const request = await startLogin(browser);
 
-  const answer = await bring(browser, honestResponse(saidTo(world, request, { nameId: 'local@example.com' }), keys));
+  const answer = await bring(browser, honestResponse(specFor(world, request, { nameId: 'local@example.com' }), keys));
 
   assert.equal(answer.status, 403);
   assert.deepEqual(await reasonsIn(world), ['has-password']);

@@ -7,13 +7,13 @@ import { newKeyPair } from '../../../../test/support/saml/certificate.ts';
 import { honestResponse } from '../../../../test/support/saml/provider.ts';
 import {
   bring,
-  depart,
   enableSso,
   enterBySso,
   keys,
   otherKeys,
   reasonsIn,
-  saidTo,
+  specFor,
+  startLogin,
 } from '../../../../test/support/saml/sso.ts';
 import { secondInstance } from '../../../../test/support/second-instance.ts';
 import { onEachEngine, openWorld, tokenOf, type World } from '../../../../test/support/world.ts';
@@ -69,7 +69,7 @@ onEachEngine(
 
 const signedWith = async (world: World, pair: typeof keys): Promise<number> => {
   const browser = browserOf(world.url);
-  const answer = await bring(browser, honestResponse(saidTo(world, await depart(browser)), pair));
+  const answer = await bring(browser, honestResponse(specFor(world, await startLogin(browser)), pair));
   return answer.status;
 };
 
@@ -178,9 +178,9 @@ test('An answer that one instance took is refused by every other, and one takes 
   await enableSso(world);
   const here = browserOf(world.url);
   const there = browserOf(other.url);
-  const request = await depart(here);
+  const request = await startLogin(here);
   for (const [name, value] of here.cookies) there.cookies.set(name, value);
-  const xml = honestResponse(saidTo(world, request), keys);
+  const xml = honestResponse(specFor(world, request), keys);
 
   const first = await bring(there, xml);
   const again = await bring(here, xml);

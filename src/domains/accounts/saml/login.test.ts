@@ -4,13 +4,13 @@ import { browserOf } from '../../../../test/support/browser.ts';
 import { honestResponse } from '../../../../test/support/saml/provider.ts';
 import {
   bring,
-  depart,
   enableSso,
   enterBySso,
   keys,
   reasonsIn,
-  saidTo,
   signInBySso,
+  specFor,
+  startLogin,
 } from '../../../../test/support/saml/sso.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { findUser, getUser } from '../users/users.ts';
@@ -110,14 +110,14 @@ onEachEngine('One comes to the own path that was asked for, and to no other site
 
   for (const to of ['/no/such?page=1', '//evil.example.com', 'https://evil.example.com']) {
     const browser = browserOf(world.url);
-    const request = await depart(browser, `/users/saml/login?${new URLSearchParams({ to })}`);
-    const answer = await bring(browser, honestResponse(saidTo(world, request), keys), request.relayState);
+    const request = await startLogin(browser, `/users/saml/login?${new URLSearchParams({ to })}`);
+    const answer = await bring(browser, honestResponse(specFor(world, request), keys), request.relayState);
     const page = await browser.open(answer.headers.get('location') ?? '');
     ways.push(page.path);
   }
   const forged = browserOf(world.url);
-  const request = await depart(forged);
-  const answer = await bring(forged, honestResponse(saidTo(world, request), keys), '//evil.example.com');
+  const request = await startLogin(forged);
+  const answer = await bring(forged, honestResponse(specFor(world, request), keys), '//evil.example.com');
 
   assert.deepEqual(ways, ['/no/such?page=1', '/', '/']);
   assert.equal(answer.headers.get('location'), '/sign-in?signed-in=1');
@@ -126,11 +126,11 @@ onEachEngine('One comes to the own path that was asked for, and to no other site
 onEachEngine('Several tabs of a browser sign in beside one another', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
-  const one = await depart(browser);
-  const other = await depart(browser);
+  const one = await startLogin(browser);
+  const other = await startLogin(browser);
 
-  const first = await bring(browser, honestResponse(saidTo(world, one), keys));
-  const second = await bring(browser, honestResponse(saidTo(world, other), keys));
+  const first = await bring(browser, honestResponse(specFor(world, one), keys));
+  const second = await bring(browser, honestResponse(specFor(world, other), keys));
 
   assert.deepEqual([first.status, second.status], [303, 303]);
 });
@@ -138,7 +138,7 @@ onEachEngine('Several tabs of a browser sign in beside one another', async (worl
 onEachEngine('Of many who bring the same answer at once, one is let in', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
-  const xml = honestResponse(saidTo(world, await depart(browser)), keys);
+  const xml = honestResponse(specFor(world, await startLogin(browser)), keys);
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => bring(browser, xml)));
 
@@ -156,10 +156,10 @@ onEachEngine('Of many people of one name who come at once, each gets an account 
   );
 
   const names = ['frank', 'frank2', 'frank3', 'frank4', 'frank5'];
-  const found = await Promise.all(names.map((name) => findUser(world.context, name)));
+  const users = await Promise.all(names.map((name) => findUser(world.context, name)));
   assert.deepEqual(new Set(visits.map(({ answer }) => answer.status)), new Set([303]));
   assert.deepEqual(
-    found.map((user) => user?.username),
+    users.map((user) => user?.username),
     names,
   );
 });
@@ -167,11 +167,11 @@ onEachEngine('Of many people of one name who come at once, each gets an account 
 onEachEngine('While single sign-on is off there is no way in by it', async (world) => {
   const { patch } = await enableSso(world);
   const browser = browserOf(world.url);
-  const request = await depart(browser);
+  const request = await startLogin(browser);
   await patch({ enabled: false });
 
   const start = await browser.request({ method: 'GET', path: '/users/saml/login' });
-  const answer = await bring(browser, honestResponse(saidTo(world, request), keys));
+  const answer = await bring(browser, honestResponse(specFor(world, request), keys));
   const page = await browser.open('/sign-in');
 
   assert.deepEqual([start.status, answer.status], [404, 403]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { browserOf } from '../../../../test/support/browser.ts';
 import {
+  type AssertionSpec,
   assertionXml,
   honestResponse,
   posted,
   responseXml,
-  type Said,
   sha1,
   signedByCertificate,
   signedXml,
@@ -13,13 +13,13 @@ import {
 import {
   bring,
   bringForm,
-  depart,
   enableSso,
   keys,
   otherKeys,
   reasonsIn,
-  saidTo,
   signInBySso,
+  specFor,
+  startLogin,
 } from '../../../../test/support/saml/sso.ts';
 import { wrapped } from '../../../../test/support/saml/wrapping.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -28,29 +28,29 @@ import { requestLifetime } from './login.ts';
 const minute = 60_000;
 
 /** Forged answers to a request that was made, by the reason that each is refused for. */
-const forgeriesOf = (world: World, said: Said): readonly (readonly [reason: string, xml: string])[] => {
-  const honest = honestResponse(said, keys);
-  const plain = responseXml(said, assertionXml(said));
-  const whole = signedXml(plain, said.responseId, keys);
-  const saying = (changes: Partial<Said>): string => honestResponse({ ...said, ...changes }, keys);
+const forgeriesOf = (world: World, spec: AssertionSpec): readonly (readonly [reason: string, xml: string])[] => {
+  const honest = honestResponse(spec, keys);
+  const plain = responseXml(spec, assertionXml(spec));
+  const whole = signedXml(plain, spec.responseId, keys);
+  const saying = (changes: Partial<AssertionSpec>): string => honestResponse({ ...spec, ...changes }, keys);
   const elsewhere = 'https://other.example.com/users/saml/auth';
   const now = world.context.clock.now();
-  const other = { ...said, id: '_other', nameId: 'mallory@example.com' };
-  const both = [said, other].map((each) => signedXml(assertionXml(each), each.id, keys)).join('');
+  const other = { ...spec, id: '_other', nameId: 'mallory@example.com' };
+  const both = [spec, other].map((each) => signedXml(assertionXml(each), each.id, keys)).join('');
   const [signature = ''] = /<ds:Signature .*?<\/ds:Signature>/s.exec(honest) ?? [];
   const xslt = '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>';
   const nested = `${'<a>'.repeat(150_000)}${'</a>'.repeat(150_000)}`;
   return [
     ['unsigned', plain],
-    ['bad-signature', honestResponse(said, otherKeys)],
+    ['bad-signature', honestResponse(spec, otherKeys)],
     ['bad-signature', honest.replace('>alice@example.com<', '>mallory@example.com<')],
     ...Object.values(wrapped({ response: honest, whole }, 'alice', 'mallory')).map((xml) => ['wrapped', xml] as const),
-    ['wrapped', responseXml(said, both)],
+    ['wrapped', responseXml(spec, both)],
     ['wrapped', honest.replace(signature, signature + signature)],
     ['wrapped', honest.replace(/URI="[^"]*"/, 'URI=""')],
     ['bad-signature', honest.replace(/<ds:Reference .*<\/ds:Reference>/s, '')],
     ['weak-signature', honest.replace('<ds:Transforms>', `$&${xslt}`)],
-    ['weak-signature', signedByCertificate({ ...said, nameId: 'mallory@example.com' }, keys)],
+    ['weak-signature', signedByCertificate({ ...spec, nameId: 'mallory@example.com' }, keys)],
     ['malformed', saying({ nameId: 'alice&#0;@example.com' })],
     ['no-name-id', saying({ nameId: 'x'.repeat(5_000) })],
     ['expired', saying({ notBefore: now - 10 * minute, notOnOrAfter: now - 2 * minute })],
@@ -64,7 +64,7 @@ const forgeriesOf = (world: World, said: Said): readonly (readonly [reason: stri
     ['comment', saying({ nameId: 'alice@example.com<!---->.evil.example.com' })],
     ['processing-instruction', honest.replace('>alice@example.com<', '>alice@example.com<?x?>.evil.example.com<')],
     ['doctype', `<!DOCTYPE x [<!ENTITY a "a">]>${honest}`],
-    ['weak-signature', signedXml(plain, said.id, keys, sha1)],
+    ['weak-signature', signedXml(plain, spec.id, keys, sha1)],
     ['too-large', honest.replace('<samlp:Status>', `${nested}$&`)],
     ['too-deep', honest.replace('<samlp:Status>', `${'<a>'.repeat(9_000)}${'</a>'.repeat(9_000)}$&`)],
     ['malformed', honest.slice(0, -1)],
@@ -77,8 +77,8 @@ onEachEngine(
   async (world) => {
     await enableSso(world);
     const browser = browserOf(world.url);
-    const request = await depart(browser);
-    const forgeries = forgeriesOf(world, saidTo(world, request));
+    const request = await startLogin(browser);
+    const forgeries = forgeriesOf(world, specFor(world, request));
     const pages = new Set<string>();
 
     for (const [index, [, xml]] of forgeries.entries()) {
@@ -103,12 +103,12 @@ onEachEngine(
 onEachEngine('An answer lets one in once', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
-  const request = await depart(browser);
-  const xml = honestResponse(saidTo(world, request), keys);
+  const request = await startLogin(browser);
+  const xml = honestResponse(specFor(world, request), keys);
 
   const first = await bring(browser, xml);
   const again = await bring(browser, xml);
-  const inAnother = await bring(browser, honestResponse(saidTo(world, request), keys));
+  const inAnother = await bring(browser, honestResponse(specFor(world, request), keys));
   world.advance(10 * minute);
   const late = await bring(browser, xml);
 
@@ -121,7 +121,7 @@ onEachEngine('An answer lets one in once', async (world) => {
 
 onEachEngine('An assertion that was used is not taken for another request either', async (world) => {
   await enableSso(world);
-  const { id } = saidTo(world, { id: '_' });
+  const { id } = specFor(world, { id: '_' });
   await signInBySso(world, { id });
 
   const { answer } = await signInBySso(world, { id });
@@ -132,14 +132,14 @@ onEachEngine('An assertion that was used is not taken for another request either
 
 onEachEngine('An answer is good in the browser that asked, and in no other', async (world) => {
   await enableSso(world);
-  const asking = browserOf(world.url);
+  const requester = browserOf(world.url);
   const other = browserOf(world.url);
-  const xml = honestResponse(saidTo(world, await depart(asking)), keys);
-  await depart(other);
+  const xml = honestResponse(specFor(world, await startLogin(requester)), keys);
+  await startLogin(other);
 
   const inOther = await bring(other, xml);
   const withoutCookie = await bring(browserOf(world.url), xml);
-  const inOwn = await bring(asking, xml);
+  const inOwn = await bring(requester, xml);
 
   assert.deepEqual(
     [inOther, withoutCookie, inOwn].map(({ status }) => status),
@@ -151,13 +151,13 @@ onEachEngine('An answer is good in the browser that asked, and in no other', asy
 onEachEngine('A request can be answered for an hour', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
-  const request = await depart(browser);
-  const late = await depart(browser);
+  const request = await startLogin(browser);
+  const late = await startLogin(browser);
   world.advance(requestLifetime - 1_000);
-  const inTime = await bring(browser, honestResponse(saidTo(world, request), keys));
+  const inTime = await bring(browser, honestResponse(specFor(world, request), keys));
   world.advance(1_000);
 
-  const tooLate = await bring(browser, honestResponse(saidTo(world, late), keys));
+  const tooLate = await bring(browser, honestResponse(specFor(world, late), keys));
 
   assert.deepEqual([inTime.status, tooLate.status], [303, 403]);
   assert.deepEqual(await reasonsIn(world), ['unknown-request']);
@@ -174,7 +174,7 @@ onEachEngine('What is no form, or none of a provider, is refused and recorded to
       body: Buffer.from(body),
     });
   const form = 'application/x-www-form-urlencoded';
-  const xml = honestResponse(saidTo(world, await depart(browser)), keys);
+  const xml = honestResponse(specFor(world, await startLogin(browser)), keys);
   const honest = new URLSearchParams({ SAMLResponse: posted(xml) }).toString();
 
   const statuses = [

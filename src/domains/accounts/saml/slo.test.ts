@@ -15,13 +15,13 @@ import {
 import { honestResponse, posted } from '../../../../test/support/saml/provider.ts';
 import {
   bring,
-  depart,
   enableSso,
   keys,
   otherKeys,
   reasonsIn,
-  saidTo,
   signInBySso,
+  specFor,
+  startLogin,
   type Visitor,
 } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf } from '../../../../test/support/session.ts';
@@ -128,8 +128,8 @@ onEachEngine(
   async (world) => {
     await enableSso(world);
     const late = browserOf(world.url);
-    const departed = await depart(late);
-    const xml = honestResponse(saidTo(world, departed, { id: '_late' }), keys);
+    const departed = await startLogin(late);
+    const xml = honestResponse(specFor(world, departed, { id: '_late' }), keys);
     await postEnding(browserOf(world.url), endingOf(world, { sessionIndex: 'session-of-_late' }));
     await postEnding(browserOf(world.url), endingOf(world, { nameId: 'bob@example.com' }));
 
@@ -217,10 +217,10 @@ const forgeriesOf = (world: World): readonly (readonly [reason: string, bring: B
     ['malformed', address(`${query}&SAMLResponse=x`)],
     ['malformed', address(`RelayState=x&${query}`)],
     ['malformed', address(query.replace('RelayState=x', 'RelayState=%ff'))],
-    ['malformed', address(signedQuery(honestResponse(saidTo(world, { id: '_' }), keys)))],
+    ['malformed', address(signedQuery(honestResponse(specFor(world, { id: '_' }), keys)))],
     ['malformed', (browser) => postLogout(browser, { SAMLRequest: posted(signed), SAMLResponse: 'x' })],
     ['malformed', (browser) => postLogout(browser, `SAMLRequest=x&SAMLRequest=${encodeURIComponent(posted(signed))}`)],
-    ['malformed', form(honestResponse(saidTo(world, { id: '_' }), keys))],
+    ['malformed', form(honestResponse(specFor(world, { id: '_' }), keys))],
     ['too-large', address(signedQuery(logoutXml(ending) + ' '.repeat(300_000)))],
     ['too-large', address(signedQuery(logoutXml(ending), { relayState: 'x'.repeat(801) }))],
     ['comment', saying({ nameId: 'alice@example.com<!---->.evil.example.com' })],
@@ -312,9 +312,9 @@ onEachEngine('Of a sign-in and the end of its session that arrive at once, no se
   const left = await Promise.all(
     rounds.map(async (id) => {
       const browser = browserOf(world.url);
-      const said = saidTo(world, await depart(browser), { id, nameId: `person${id}@example.com` });
-      const ending = endingOf(world, { nameId: said.nameId, sessionIndex: `session-of-${id}` });
-      await Promise.all([bring(browser, honestResponse(said, keys)), postEnding(browserOf(world.url), ending)]);
+      const spec = specFor(world, await startLogin(browser), { id, nameId: `person${id}@example.com` });
+      const ending = endingOf(world, { nameId: spec.nameId, sessionIndex: `session-of-${id}` });
+      await Promise.all([bring(browser, honestResponse(spec, keys)), postEnding(browserOf(world.url), ending)]);
       return isIn(browser);
     }),
   );

@@ -14,7 +14,7 @@ import { findUser, type UserRow } from '../users/users.ts';
 import { beginImpersonation, endImpersonation, type SessionRow, sessionById } from './store.ts';
 
 /** How long an impersonation lasts at most, in milliseconds. */
-const longest = 3_600_000;
+const maxDuration = 3_600_000;
 const second = 1_000;
 
 type Cookie = Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ export const impersonate = (
       hash: tokenHash(cookie),
       impersonated_id: target.id,
       impersonation_reason: reason,
-      impersonation_ends_at: timestamp(context.clock.now() + longest),
+      impersonation_ends_at: timestamp(context.clock.now() + maxDuration),
     });
     if (!hasBegun) throw alreadyImpersonating();
     await enqueueMail(tx, context, target.email, impersonation(actor, target.username, timestamp(context.clock.now())));

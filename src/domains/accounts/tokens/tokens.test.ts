@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
@@ -110,7 +110,7 @@ onEachEngine("Nobody sees, makes or deletes another person's tokens", async (wor
   const home = await world.home();
   const person = await newMember(world, home);
   const admin = await world.person({ isAdmin: true });
-  const organization = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+  const organization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
   const created = await person.client.post(pathOf(person));
   const one = `/authentication-tokens/${created.body.data.id}`;
 
@@ -280,8 +280,8 @@ onEachEngine('An invited person is active from the first token on', async (world
   const invited = await home.client.post(path, documentOf('organization-memberships', { email: 'new@example.com' }));
   const { id, relationships } = invited.body.data;
 
-  const holder = { kind: 'user', id: relationships.user.data.id } as const;
-  const client = await clientOfHolder(world, holder);
+  const owner = { kind: 'user', id: relationships.user.data.id } as const;
+  const client = await clientOfOwner(world, owner);
   const shown = await client.get(`/organization-memberships/${id}`);
 
   assert.equal(invited.body.data.attributes.status, 'invited');

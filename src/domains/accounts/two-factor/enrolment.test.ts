@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder } from '../../../../test/support/members.ts';
+import { clientOfOwner } from '../../../../test/support/members.ts';
 import { beginning, codeAt, enrol, withCode } from '../../../../test/support/one-time-codes.ts';
 import { signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -181,8 +181,8 @@ onEachEngine('Of confirmations at once one succeeds, and its recovery codes are 
 
 onEachEngine('Only people have two-factor authentication: other tokens get 404, and nobody 401', async (world) => {
   const { organization } = await world.home();
-  const holder = await clientOfHolder(world, { kind: 'organization', id: organization.id });
-  const clients = [holder, world.anonymous];
+  const ownerClient = await clientOfOwner(world, { kind: 'organization', id: organization.id });
+  const clients = [ownerClient, world.anonymous];
 
   const answers = await Promise.all(
     clients.map(async (client) => [

@@ -67,7 +67,7 @@ textingOnEachEngine('A person enrols a phone: a code there, and ten recovery cod
 textingOnEachEngine('Who signs in is sent a code, which is good for once', async (world, texting) => {
   const person = await enrolled(world, texting);
 
-  const asked = await signIn(world, person);
+  const answer = await signIn(world, person);
   const code = lastCode(texting);
   const answers = [
     await signIn(world, person, otherThan(code)),
@@ -75,7 +75,7 @@ textingOnEachEngine('Who signs in is sent a code, which is good for once', async
     await signIn(world, person, code),
   ];
 
-  assert.deepEqual([asked.status, ...details(asked)], [401, 'One-time code required.']);
+  assert.deepEqual([answer.status, ...details(answer)], [401, 'One-time code required.']);
   assert.deepEqual(
     answers.map(({ status }) => status),
     [401, 201, 401],
@@ -160,10 +160,10 @@ textingOnEachEngine('While text messages are off a recovery code still signs in'
   const person = await enrolled(world, texting);
   await settingsOver(texting.admin.client, 'sms-settings').patch({ enabled: false });
 
-  const asked = await signIn(world, person);
+  const answer = await signIn(world, person);
   const recovered = await signIn(world, person, person.recoveryCodes[0]);
 
-  assert.deepEqual(details(asked), [
+  assert.deepEqual(details(answer), [
     'One-time code required. None can be sent by SMS: ask a site administrator, or use a recovery code.',
   ]);
   assert.equal(recovered.status, 201);
@@ -178,13 +178,13 @@ textingOnEachEngine(
     const refused = await signIn(world, person);
     await patch({ 'auth-token': 'the token of the provider' });
 
-    const asked = await signIn(world, person);
+    const answer = await signIn(world, person);
     const entered = await signIn(world, person, lastCode(texting));
 
     assert.deepEqual(details(refused), [
       'One-time code required. None could be sent by SMS: try again, or use a recovery code.',
     ]);
-    assert.deepEqual(details(asked), ['One-time code required.']);
+    assert.deepEqual(details(answer), ['One-time code required.']);
     assert.equal(entered.status, 201);
   },
 );
@@ -194,12 +194,12 @@ textingOnEachEngine(
   async (world, texting) => {
     const person = await enrolled(world, texting);
 
-    const asked = await person.client.post(`${path}/code`);
+    const answer = await person.client.post(`${path}/code`);
     const soon = await person.client.post(`${path}/code`);
     const ended = await person.client.request('DELETE', path, { json: withCode(lastCode(texting)) });
     const entered = await signIn(world, person);
 
-    assert.deepEqual([asked.status, soon.status, ended.status, entered.status], [202, 429, 204, 201]);
+    assert.deepEqual([answer.status, soon.status, ended.status, entered.status], [202, 429, 204, 201]);
     assert.ok(Number(soon.headers.get('retry-after')) > 0);
     assert.equal(texting.provider.messages.length, 2);
   },

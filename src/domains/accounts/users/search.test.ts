@@ -39,11 +39,11 @@ test('Words are looked up that have three letters or digits in a row', () => {
 });
 
 /** The steps of a query's plan over an empty database. */
-const planOf = async (asked: AnyQuery): Promise<readonly string[]> => {
+const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
   try {
-    const steps = connection.prepare(`explain query plan ${prepare(asked, 'sqlite').sql}`).all();
+    const steps = connection.prepare(`explain query plan ${prepare(source, 'sqlite').sql}`).all();
     return steps.map(({ detail }) => String(detail));
   } finally {
     connection.close();
@@ -64,8 +64,8 @@ for (const [byWord, byAdmin, bySuspension] of walks) {
     for (const plan of plans) {
       assert.equal(plan.length, 1);
       assert.match(plan[0] ?? '', /^(SCAN|SEARCH) users USING COVERING INDEX/);
-      const isSought = !byWord && (byAdmin || bySuspension);
-      assert.equal(plan[0]?.startsWith('SEARCH'), isSought);
+      const isProbe = !byWord && (byAdmin || bySuspension);
+      assert.equal(plan[0]?.startsWith('SEARCH'), isProbe);
     }
   });
 }

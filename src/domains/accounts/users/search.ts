@@ -87,7 +87,7 @@ const columns = ['users.username_key', 'users.is_admin', 'users.is_suspended'] a
 
 /** The accounts that contain a word, in no order; one more than the most tells that there are too many. */
 export const probeUsers = query<Probe>()((db, parameters, engine) => {
-  const most = sql.lit(maxProbed + 1);
+  const limit = sql.lit(maxProbed + 1);
   if (engine === 'sqlite') {
     return db
       .selectFrom(sql<{ rowid: number }>`user_words(${parameters.match})`.as('words'))
@@ -97,7 +97,7 @@ export const probeUsers = query<Probe>()((db, parameters, engine) => {
       .whereRef('user_numbers.number', '=', 'words.rowid')
       .whereRef('users.id', '=', 'user_numbers.user_id')
       .where(() => contains(engine, parameters.word))
-      .limit(most);
+      .limit(limit);
   }
   return db
     .selectFrom('users')
@@ -106,7 +106,7 @@ export const probeUsers = query<Probe>()((db, parameters, engine) => {
       and([parameters.one, parameters.two, parameters.three].map((piece) => isLike(bothParts, piece))),
     )
     .where(() => contains(engine, parameters.word))
-    .limit(most);
+    .limit(limit);
 });
 
 interface Walk {

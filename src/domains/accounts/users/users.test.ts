@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { type Answer, clientOf } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -45,7 +45,7 @@ onEachEngine('A person sees their own account', async (world) => {
 
 onEachEngine('Account details are for people: other tokens get 404, and none 401', async (world) => {
   const { organization } = await world.home();
-  const token = await clientOfHolder(world, { kind: 'organization', id: organization.id });
+  const token = await clientOfOwner(world, { kind: 'organization', id: organization.id });
 
   const byToken = await token.get('/account/details');
   const byNobody = await world.anonymous.get('/account/details');
@@ -83,8 +83,8 @@ onEachEngine('Tokens of a team and of an organization see the people of their or
   const { owner: stranger } = await world.home();
   const team = await newTeam(world, home, []);
   const clients = [
-    await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id }),
-    await clientOfHolder(world, { kind: 'organization', id: home.organization.id }),
+    await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id }),
+    await clientOfOwner(world, { kind: 'organization', id: home.organization.id }),
   ];
 
   const seen = await Promise.all(clients.map((client) => client.get(`/users/${home.owner.user.id}`)));
@@ -264,13 +264,13 @@ onEachEngine('Whoever takes an identifier for a username is not taken for its ac
   await third.client.patch('/account/update', documentOf('users', { username: team }));
   await admin.client.delete(`/admin/users/${gone.user.id}`);
 
-  const found = await admin.client.get(`/users/${there.user.id}`);
+  const answer = await admin.client.get(`/users/${there.user.id}`);
   const promoted = await admin.client.post(`/admin/users/${gone.user.id}/actions/grant_admin`);
   const [ofGone, ofTeam] = await Promise.all(
     [gone.user.id, team].map((id) => admin.client.get(`/admin/audit-trail?filter[actor]=${id}`)),
   );
 
-  assert.equal(found.body.data.id, there.user.id);
+  assert.equal(answer.body.data.id, there.user.id);
   assert.equal(promoted.status, 404);
   assert.deepEqual([ofGone?.body.data, ofTeam?.body.data], [[], []]);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { signedIn } from '../../../../test/support/session.ts';
 import { type Home, onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 
@@ -65,8 +65,8 @@ onEachEngine('Others see only the organizations that they are of themselves', as
   const clients = [
     near.client,
     fellow.client,
-    await clientOfHolder(world, { kind: 'organization', id: near.organization.id }),
-    await clientOfHolder(world, { kind: 'team', id: team, organizationId: near.organization.id }),
+    await clientOfOwner(world, { kind: 'organization', id: near.organization.id }),
+    await clientOfOwner(world, { kind: 'team', id: team, organizationId: near.organization.id }),
   ];
 
   const seen = await Promise.all(clients.map((client) => show(client, person)));
@@ -89,7 +89,7 @@ onEachEngine('Site administrators see all organizations, whether they are of the
 onEachEngine('An account that is included in another document shows no more', async (world) => {
   const { near, person, membership, both } = await neighbourhood(world);
   const path = `/organizations/${near.name}/organization-memberships`;
-  const token = await clientOfHolder(world, { kind: 'organization', id: near.organization.id });
+  const token = await clientOfOwner(world, { kind: 'organization', id: near.organization.id });
   const { id } = person.user;
 
   const answers = [

@@ -25,7 +25,7 @@ import { queueMail } from './store.ts';
 
 onEachEngine('A mail goes out once, and nothing of it is kept', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told } = instance(world, mailbox.port);
+  const { parts, turn, told: logged } = instance(world, mailbox.port);
   await queue(world, parts);
 
   const turns = [await turn(), await turn()];
@@ -36,7 +36,7 @@ onEachEngine('A mail goes out once, and nothing of it is kept', async (world) =>
   assert.match(mailbox.mails[0]?.messageId ?? '', /^<[A-Za-z0-9]{22}@127\.0\.0\.1>$/);
   assert.deepEqual(await waiting(world), []);
   assert.deepEqual(
-    told.map(({ level, message }) => [level, message]),
+    logged.map(({ level, message }) => [level, message]),
     [['info', 'a mail was sent']],
   );
 });
@@ -109,10 +109,10 @@ onEachEngine('Of many mails and instances at once, each mail is sent by one', as
 onEachEngine(
   'A mail under way is left alone; once the claim of a dead process is over it goes out again',
   async (world) => {
-    const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [received, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using mailbox = await openMailbox({
       beforeAccepting: () => {
-        arrived.resolve();
+        received.resolve();
         return gate.promise;
       },
     });
@@ -120,7 +120,7 @@ onEachEngine(
     const second = instance(world, mailbox.port);
     await queue(world, first.parts);
     const sending = first.turn();
-    await arrived.promise;
+    await received.promise;
     world.advance(15_000);
 
     const meanwhile = await second.turn();
@@ -176,7 +176,7 @@ onEachEngine(
   'What a server does not take now is tried again after growing pauses, and given up after two days',
   async (world) => {
     await using mailbox = await openMailbox({ refuses: (address) => [450, `4.2.1 <${address}> is busy`] });
-    const { parts, turn, told } = instance(world, mailbox.port);
+    const { parts, turn, told: logged } = instance(world, mailbox.port);
     await queue(world, parts);
     const [queued] = await waiting(world);
     const began = world.context.clock.now();
@@ -194,17 +194,17 @@ onEachEngine(
     const lasted = world.context.clock.now() - began;
     assert.deepEqual(pauses.slice(0, 10), [1, 2, 4, 8, 16, 32, 64, 128, 240, 240]);
     assert.ok(lasted > 2 * day - 4 * hour && lasted <= 2 * day, String(lasted / hour));
-    const last = told.at(-1);
+    const last = logged.at(-1);
     assert.deepEqual([last?.level, last?.message], ['warn', 'a mail was given up']);
     assert.equal(last?.details.reply, '450 4.2.1 <reader@example.com> is busy');
-    assert.ok(!JSON.stringify(told).includes('a-link-that-is-a-secret'));
+    assert.ok(!JSON.stringify(logged).includes('a-link-that-is-a-secret'));
     assert.equal((await auditOf(world, queued?.id ?? '')).length, 1);
   },
 );
 
 onEachEngine('A mail is not tried for longer than it is of use', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told } = instance(world, mailbox.port);
+  const { parts, turn, told: logged } = instance(world, mailbox.port);
   await queue(world, parts, { ...mail, lifetime: 30 * minute });
   const [queued] = await waiting(world);
   world.advance(31 * minute);
@@ -214,7 +214,7 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
   assert.deepEqual(await waiting(world), []);
   assert.equal(mailbox.connections(), 0);
   assert.deepEqual(
-    told.map(({ message }) => message),
+    logged.map(({ message }) => message),
     ['a mail was given up'],
   );
   const [record] = await auditOf(world, queued?.id ?? '');
@@ -224,7 +224,7 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
 
 onEachEngine('However much is of no use any more, none of it is sent', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told } = instance(world, mailbox.port);
+  const { parts, turn, told: logged } = instance(world, mailbox.port);
   await world.context.database.transaction(async (tx) => {
     for (let count = 0; count < 150; count += 1) await queueMail(tx, parts, { ...mail, lifetime: 30 * minute });
   });
@@ -234,16 +234,16 @@ onEachEngine('However much is of no use any more, none of it is sent', async (wo
 
   assert.equal(mailbox.connections(), 0);
   assert.deepEqual(await waiting(world), []);
-  assert.equal(told.length, 150);
+  assert.equal(logged.length, 150);
 });
 
 onEachEngine('A turn that fails ends when the mails that are under way have ended', async (world) => {
-  const arrived = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await using mailbox = await openMailbox({
     beforeAccepting: () => {
-      arrived.resolve();
+      received.resolve();
       return gate.promise;
     },
   });
@@ -266,7 +266,7 @@ onEachEngine('A turn that fails ends when the mails that are under way have ende
       isOver = true;
     });
   void turn.catch(() => undefined);
-  await Promise.all([arrived.promise, failed.promise]);
+  await Promise.all([received.promise, failed.promise]);
   const wasOver = isOver;
   gate.resolve();
   await assert.rejects(turn, /the database is away/);
@@ -287,7 +287,7 @@ onEachEngine('While mail is off nothing is sent, and an idle service does not ev
 
 onEachEngine('A row that cannot be opened holds up no other', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told } = instance(world, mailbox.port);
+  const { parts, turn, told: logged } = instance(world, mailbox.port);
   await queue(world, parts);
   await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('outbox').set({ message: 'v1.x.y' })));
   await queue(world, parts);
@@ -296,5 +296,5 @@ onEachEngine('A row that cannot be opened holds up no other', async (world) => {
 
   isEach(mailbox, 1);
   assert.equal((await waiting(world)).length, 1);
-  assert.ok(told.some(({ level }) => level === 'error'));
+  assert.ok(logged.some(({ level }) => level === 'error'));
 });

@@ -18,7 +18,7 @@ const minute = 60_000;
 const inviting = (client: Client, name: string, email: string) =>
   client.post(`/organizations/${name}/organization-memberships`, documentOf('organization-memberships', { email }));
 
-const asking = ({ anonymous }: World, email: string) =>
+const requestReset = ({ anonymous }: World, email: string) =>
   anonymous.post('/account/password-reset', documentOf('users', { email }));
 
 const setting = ({ anonymous }: World, url: string) =>
@@ -45,16 +45,16 @@ mailingOnEachEngine(
   async (world, { delivered }) => {
     const { client } = await world.person({ email: 'old@example.com' });
     await client.patch('/account/update', documentOf('users', { email: 'new@example.com' }));
-    const told = await delivered();
+    const mails = await delivered();
 
-    await asking(world, 'new@example.com');
+    await requestReset(world, 'new@example.com');
     const early = await delivered();
     world.advance(7 * 24 * 60 * minute);
-    await asking(world, 'new@example.com');
+    await requestReset(world, 'new@example.com');
     const [late] = await delivered();
 
     assert.deepEqual(
-      told.map(({ to }) => to),
+      mails.map(({ to }) => to),
       [['old@example.com']],
     );
     assert.deepEqual(early, []);
@@ -121,7 +121,10 @@ mailingOnEachEngine(
   async (world, { delivered }) => {
     const { user } = await signedIn(world);
 
-    const [known, unknown] = [await asking(world, user.email.toUpperCase()), await asking(world, 'nobody@example.com')];
+    const [known, unknown] = [
+      await requestReset(world, user.email.toUpperCase()),
+      await requestReset(world, 'nobody@example.com'),
+    ];
     const [mail, ...others] = await delivered();
 
     assert.deepEqual([known.status, unknown.status], [202, 202]);
@@ -135,7 +138,7 @@ mailingOnEachEngine(
 
 mailingOnEachEngine('After half an hour the link of a forgotten password is dead', async (world, { delivered }) => {
   const { user } = await signedIn(world);
-  await asking(world, user.email);
+  await requestReset(world, user.email);
   const [mail] = await delivered();
   assert.ok(mail);
 
@@ -147,13 +150,13 @@ mailingOnEachEngine('After half an hour the link of a forgotten password is dead
 mailingOnEachEngine('Asking again and again brings one mail a minute', async (world, { delivered }) => {
   const { user } = await signedIn(world);
 
-  await asking(world, user.email);
-  await asking(world, user.email);
+  await requestReset(world, user.email);
+  await requestReset(world, user.email);
   const first = await delivered();
-  await asking(world, user.email);
+  await requestReset(world, user.email);
   const second = await delivered();
   world.advance(minute + 1_000);
-  await asking(world, user.email);
+  await requestReset(world, user.email);
   const third = await delivered();
 
   assert.deepEqual([first.length, second.length, third.length], [1, 0, 1]);
@@ -168,11 +171,11 @@ mailingOnEachEngine(
     await linkIdentity(world, user.id);
     await delivered();
 
-    await asking(world, 'alice@example.com');
-    await asking(world, 'both@example.com');
+    await requestReset(world, 'alice@example.com');
+    await requestReset(world, 'both@example.com');
     const [mail, ...others] = await delivered();
     await patch({ enabled: false });
-    await asking(world, 'alice@example.com');
+    await requestReset(world, 'alice@example.com');
     const [later] = await delivered();
 
     assert.deepEqual([mail?.to, others], [['both@example.com'], []]);
@@ -185,8 +188,8 @@ mailingOnEachEngine('Suspended people and programs get no link', async (world, {
   const program = await world.person({ isServiceAccount: true });
   await admin.client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
 
-  await asking(world, suspended.user.email);
-  await asking(world, program.user.email);
+  await requestReset(world, suspended.user.email);
+  await requestReset(world, program.user.email);
 
   assert.deepEqual(await delivered(), []);
 });
@@ -197,7 +200,7 @@ mailingOnEachEngine('Who was invited and never came is invited again by asking',
   await delivered();
   world.advance(2 * minute);
 
-  await asking(world, 'new@example.com');
+  await requestReset(world, 'new@example.com');
   const [mail] = await delivered();
   world.advance(24 * 60 * minute);
 
@@ -209,8 +212,8 @@ const requests = query()((db) => db.selectFrom('password_requests').select('emai
 
 onEachEngine('While mail is off a request is seen to as well, and leaves nothing behind', async (world) => {
   const { user } = await world.person();
-  await asking(world, user.email);
-  await asking(world, 'nobody@example.com');
+  await requestReset(world, user.email);
+  await requestReset(world, 'nobody@example.com');
 
   const noted = await world.context.database.rows(requests, {});
   await runOnce(world.context, passwordRequests(world.context));
@@ -302,7 +305,7 @@ mailingOnEachEngine(
     await patch({ 'support-email-address': "o'help&co@example.com" });
     const { user } = await signedIn(world);
 
-    await asking(world, user.email);
+    await requestReset(world, user.email);
     const [mail] = await delivered();
 
     assert.match(mail?.text ?? '', /Questions\? Write to o'help&co@example\.com\./);

@@ -34,14 +34,14 @@ export interface ClaimedMail {
 }
 
 /** How long a mail is tried for, in milliseconds. */
-const longest = 2 * 24 * 3_600_000;
+const maxLifetime = 2 * 24 * 3_600_000;
 
 export const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'message', id });
 
 /** Queues a mail inside a change: it is sent once that has happened, and never when it has not. */
 export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> => {
   const { clock, vault, mailSignal, baseUrl } = parts;
-  const { kind, lifetime = longest, to, subject, text, html } = mail;
+  const { kind, lifetime = maxLifetime, to, subject, text, html } = mail;
   const id = randomText(22);
   const now = clock.now();
   const messageId = `<${id}@${new URL(baseUrl()).hostname}>`;
@@ -53,7 +53,7 @@ export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: Queue
       message: vault.seal(messagePlace(id), JSON.stringify(letter)),
       attempts: 0,
       next_attempt_at: timestamp(now),
-      expires_at: timestamp(now + Math.min(lifetime, longest)),
+      expires_at: timestamp(now + Math.min(lifetime, maxLifetime)),
     }),
   );
   tx.afterCommit(() => mailSignal.notify());

@@ -186,11 +186,11 @@ onEachEngine('A purge that a crash ends goes on later, and its record tells of a
 
   await assert.rejects(runWith(purging(world.context), crashing), /crash/);
   const half = await numbersOf(world, policy);
-  const told = await purged(world);
+  const records = await purged(world);
   await purge(world);
 
   assert.deepEqual(half, [3, 4, 5]);
-  assert.deepEqual(told, []);
+  assert.deepEqual(records, []);
   assert.deepEqual(await numbersOf(world, policy), [5]);
   assert.deepEqual(await purged(world), [{ 'delete-older-than-n-days': 1, revisions: 4, bytes: 12 * mebibyte }]);
 });
@@ -249,18 +249,18 @@ test('A purge passes over a policy that somebody uploads to, and takes it the ne
   const [busy, free] = [await withRevisions(world, home, 3, 10), await withRevisions(world, home, 3, 10)];
   world.advance(2 * day);
   await keepFor(world, 1);
-  const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = world.context.database.transaction(async (tx) => {
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locking = world.context.database.transaction(async (tx) => {
     await tx.run((db) => db.updateTable('policies').set({ description: 'x' }).where('id', '=', busy));
-    held.resolve();
+    locked.resolve();
     await gate.promise;
   });
-  await held.promise;
+  await locked.promise;
 
   await purge(world);
   const during = [await numbersOf(world, busy), await numbersOf(world, free)];
   gate.resolve();
-  await holding;
+  await locking;
   await purge(world);
 
   assert.deepEqual(during, [[1, 2, 3], [3]]);

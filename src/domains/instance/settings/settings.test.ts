@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder } from '../../../../test/support/members.ts';
+import { clientOfOwner } from '../../../../test/support/members.ts';
 import { settingsClient, settingsOver } from '../../../../test/support/settings.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
@@ -13,7 +13,7 @@ const changed = documentOf(type, { 'plan-timeout': '3h' });
 onEachEngine('Settings are for site administrators alone', async (world) => {
   const { client, organization } = await world.home();
   const admin = await settingsClient(world, type);
-  const others = [client, await clientOfHolder(world, { kind: 'organization', id: organization.id })];
+  const others = [client, await clientOfOwner(world, { kind: 'organization', id: organization.id })];
 
   for (const other of others) {
     assert.deepEqual([(await other.get(path)).status, (await other.patch(path, changed)).status], [404, 404]);
@@ -112,27 +112,27 @@ onEachEngine('Who has read a record is told whether it is still the same', async
   const again = await get({ 'if-none-match': tag });
   const unchanged = await patch({ 'plan-timeout': '2h' });
   const after = await patch({ 'plan-timeout': '3h' });
-  const anew = await get({ 'if-none-match': tag });
+  const second = await get({ 'if-none-match': tag });
 
   assert.match(tag, /^"[^"]+"$/);
   assert.equal(again.status, 304);
   assert.equal(unchanged.headers.get('etag'), tag);
   assert.notEqual(after.headers.get('etag'), tag);
-  assert.deepEqual([anew.status, anew.headers.get('etag')], [200, after.headers.get('etag')]);
+  assert.deepEqual([second.status, second.headers.get('etag')], [200, after.headers.get('etag')]);
 });
 
 onEachEngine('Who means a record that is no longer there changes nothing', async (world) => {
   const { get, patch, show } = await settingsClient(world, type);
   const first = (await get()).headers.get('etag') ?? '';
 
-  const meant = await patch({ 'plan-timeout': '3h' }, { 'if-match': `"other", ${first}` });
+  const matched = await patch({ 'plan-timeout': '3h' }, { 'if-match': `"other", ${first}` });
   const stale = await patch({ 'plan-timeout': '4h' }, { 'if-match': first });
-  const weak = await patch({ 'plan-timeout': '4h' }, { 'if-match': `W/${meant.headers.get('etag')}` });
+  const weak = await patch({ 'plan-timeout': '4h' }, { 'if-match': `W/${matched.headers.get('etag')}` });
   const kept = await show();
   const any = await patch({ 'plan-timeout': '5h' }, { 'if-match': '*' });
 
   assert.deepEqual(
-    [meant, stale, weak, any].map(({ status }) => status),
+    [matched, stale, weak, any].map(({ status }) => status),
     [200, 412, 412, 200],
   );
   assert.deepEqual(details(stale), ['The settings have changed since they were read.']);

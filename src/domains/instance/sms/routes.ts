@@ -7,7 +7,7 @@ import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { phoneNumber } from '../../../lib/text.ts';
 import { verifySms } from './verify.ts';
 
-const longestNumber = 64;
+const maxNumberLength = 64;
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
@@ -16,14 +16,14 @@ const testNumber: Payload<string> = {
   mediaTypes: [jsonApiType],
   schema: Type.Object({
     data: Type.Object({
-      attributes: Type.Object({ 'test-number': Type.String({ minLength: 1, maxLength: longestNumber }) }),
+      attributes: Type.Object({ 'test-number': Type.String({ minLength: 1, maxLength: maxNumberLength }) }),
     }),
   }),
   check: (value) => {
     const number = member(member(member(value, 'data'), 'attributes'), 'test-number');
     if (typeof number !== 'string' || number.trim() === '') throw badRequest('Test number is required.');
     const trimmed = number.trim();
-    if (trimmed.length > longestNumber || !phoneNumber.test(trimmed))
+    if (trimmed.length > maxNumberLength || !phoneNumber.test(trimmed))
       throw badRequest('Test number is not a phone number.');
     return trimmed;
   },

@@ -5,7 +5,7 @@ import { AccountIdOrBlank, PhoneNumberOrBlank, Text } from '../../../jsonapi/sch
 import { clearable, group, required, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 
-const longestToken = 255;
+const maxTokenLength = 255;
 
 /** Through whom text messages are sent (reference, `sms-settings`). */
 export const sms = group({
@@ -14,7 +14,7 @@ export const sms = group({
   attributes: {
     enabled: value(Type.Boolean(), false),
     'account-sid': clearable(AccountIdOrBlank()),
-    'auth-token': { ...clearable(Text(longestToken)), isSecret: true, isWriteOnly: true },
+    'auth-token': { ...clearable(Text(maxTokenLength)), isSecret: true, isWriteOnly: true },
     'from-number': clearable(PhoneNumberOrBlank()),
   },
   rules: (values) => (values.enabled ? required(values, 'account-sid', 'auth-token', 'from-number') : []),

@@ -20,14 +20,14 @@ export const keyAction: Payload<undefined> = {
   },
 };
 
-const longestName = 255;
-const longestAudience = 2_048;
+const maxNameLength = 255;
+const maxAudienceLength = 2_048;
 
 /** A project's name. Like a workspace's it has no colon, so that it stays one part of a token's subject. */
 const ProjectName = () =>
   Type.String({
     minLength: 1,
-    maxLength: longestName,
+    maxLength: maxNameLength,
     pattern: '^[A-Za-z0-9_. -]*$',
     'x-detail': 'can only include letters, numbers, spaces, -, _, and .',
   });
@@ -37,7 +37,7 @@ export const workloadInput = plainPayload({
   project: ProjectName(),
   workspace: Name(),
   phase: Type.Enum([...runPhases]),
-  audience: Type.String({ format: 'text', minLength: 1, maxLength: longestAudience }),
+  audience: Type.String({ format: 'text', minLength: 1, maxLength: maxAudienceLength }),
   'project-id': Type.Optional(Identifier()),
   'workspace-id': Type.Optional(Identifier()),
   'run-id': Type.Optional(Identifier()),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { sql } from 'kysely';
 import { details } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newTeam } from '../../../../test/support/members.ts';
 import { newToken, publishedKids, timersOf, verified } from '../../../../test/support/oidc.ts';
 import { onEachEngine, openWorld, system, type World } from '../../../../test/support/world.ts';
 import { openDatabase } from '../../../db/open.ts';
@@ -175,18 +175,18 @@ test('Rotations that all begin before the first of them is done follow each othe
   await using world = await openWorld('postgres');
   const { database } = world.context;
   await publishedKids(world);
-  const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = database.transaction(async (tx) => {
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locking = database.transaction(async (tx) => {
     await tx.run((db) => db.updateTable('oidc_signing').set({ id: 1 }));
-    held.resolve();
+    locked.resolve();
     await gate.promise;
   });
-  await held.promise;
+  await locked.promise;
 
   const rotations = [1, 2, 3, 4].map(() => rotateKey(world.context, system));
   while ((await database.rows(waiting, {})).length < rotations.length);
   gate.resolve();
-  await Promise.all([holding, ...rotations]);
+  await Promise.all([locking, ...rotations]);
 
   const keys = await database.rows(rows, {});
   const [state] = await database.rows(signing, {});
@@ -243,8 +243,8 @@ onEachEngine('A body that says nothing is none, whatever its type', async (world
 onEachEngine('Only site administrators rotate and trim', async (world) => {
   const home = await world.home();
   const team = await newTeam(world, home, ['manage-policies']);
-  const ofTeam = await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id });
-  const ofOrganization = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+  const ofTeam = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const ofOrganization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
   const clients = [home.client, ofTeam, ofOrganization, world.anonymous];
 
   const answers = await Promise.all(
@@ -296,8 +296,8 @@ onEachEngine('Private keys lie sealed, one at most, and no record tells of them'
   );
   assert.match(first?.private_key ?? '', /^v1\.[0-9a-f]{16}\.[\w-]+$/);
   assert.match(left?.private_key ?? '', /^v1\./);
-  const told = JSON.stringify(records);
-  assert.ok(!told.includes('PRIVATE') && !told.includes(token) && !told.includes('v1.'));
+  const text = JSON.stringify(records);
+  assert.ok(!text.includes('PRIVATE') && !text.includes(token) && !text.includes('v1.'));
   if (world.engine === 'sqlite') {
     const file = await readFile(join(world.context.config.dataDir, 'reeve.db'), 'latin1');
     const log = await readFile(join(world.context.config.dataDir, 'reeve.db-wal'), 'latin1');

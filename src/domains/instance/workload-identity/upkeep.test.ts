@@ -18,8 +18,8 @@ const actionsIn = query()((db) =>
   db.selectFrom('audit_records').select(['action', 'actor']).where('action', 'like', 'oidc.%').orderBy('id'),
 );
 const recorded = async ({ context }: World): Promise<readonly string[]> => {
-  const found = await context.database.rows(actionsIn, {});
-  return found.map(({ action }) => action).filter((action) => action !== 'oidc.sign');
+  const rows = await context.database.rows(actionsIn, {});
+  return rows.map(({ action }) => action).filter((action) => action !== 'oidc.sign');
 };
 
 onEachEngine('The first key is made soon after the start, once, by whichever instance comes first', async (world) => {

@@ -150,11 +150,11 @@ onEachEngine('What init has installed is read from modules.json', async (world) 
 onEachEngine('A warning is gone after the deprecation is', async (world) => {
   const home = await world.home();
   const { source, path } = await deprecatedModule(world, home);
-  const asked = listOf({ source, version: '1.0.0' }, { source, version: '< 1.1' });
+  const body = listOf({ source, version: '1.0.0' }, { source, version: '< 1.1' });
 
-  const before = await check(home, asked);
+  const before = await check(home, body);
   await home.client.patch(`${path}/1.0.0`, reinstating);
-  const after = await check(home, asked);
+  const after = await check(home, body);
 
   assert.equal(before.body.data.attributes.warnings.length, 2);
   assert.deepEqual(after.body.data.attributes.warnings, []);
@@ -259,13 +259,13 @@ onEachEngine('A long reason is told in part, however often its version is asked 
 onEachEngine('A request asks for two thousand modules of an organization at most', async (world) => {
   const home = await world.home();
   const { source } = await deprecatedModule(world, home);
-  const asking = (count: number) =>
+  const listOfMany = (count: number) =>
     listOf(...Array.from({ length: count }, (_, index) => ({ source, version: `9.${index}.0` })));
 
-  const most = await check(home, asking(2_000));
-  const more = await check(home, asking(2_001));
+  const atLimit = await check(home, listOfMany(2_000));
+  const more = await check(home, listOfMany(2_001));
 
-  assert.equal(most.status, 200);
+  assert.equal(atLimit.status, 200);
   assert.equal(more.status, 422);
   assert.match(details(more).join(), /More than 2000 modules of this organization/);
 });

@@ -26,7 +26,7 @@ interface Lookup {
 }
 
 /** A warning, and what in the list it is about. */
-export interface FoundWarning extends Warning {
+export interface ModuleWarning extends Warning {
   readonly source: string;
   /** What the list says of the version: itself, or a constraint. */
   readonly requested: string;
@@ -40,7 +40,7 @@ export interface Checked {
   /** How many are not: other registries' and organizations', git's, folders. */
   readonly ignored: number;
   /** One for each source and version, in the order of the list. */
-  readonly warnings: readonly FoundWarning[];
+  readonly warnings: readonly ModuleWarning[];
 }
 
 const invalidConstraint = ({ pointer }: Mention): Problem => ({
@@ -175,7 +175,7 @@ export const checkModules = async (
   const lookups = lookupsIn(own);
   const exact = await findExact(context, organization.id, lookups);
   const ranged = await findRanged(context, organization.id, lookups);
-  const warnings = lookups.flatMap((each): readonly FoundWarning[] => {
+  const warnings = lookups.flatMap((each): readonly ModuleWarning[] => {
     const row = exact.get(each) ?? ranged.get(each);
     if (row === undefined) return [];
     const { version, reason, link, newest } = row;

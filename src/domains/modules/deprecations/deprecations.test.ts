@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { setPlan } from '../../../../test/support/plans.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
 import { deprecating, reinstating, seedModule } from '../../../../test/support/seeded-modules.ts';
@@ -39,7 +39,7 @@ onEachEngine(
 onEachEngine('Deprecating again replaces reason and link and keeps the identifier', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);
-  const set = (said: object) => home.client.patch(`${path}/1.0.0`, deprecating(said));
+  const set = (statement: object) => home.client.patch(`${path}/1.0.0`, deprecating(statement));
 
   const first = await set({ reason, link });
   const second = await set({ reason: 'Another reason.' });
@@ -64,11 +64,11 @@ onEachEngine('A version that is not deprecated is reinstated all the same', asyn
 onEachEngine('Reason and link come back as they were sent, whatever they say', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);
-  const said = { reason: `<b>"\${path.module}" %{if}\u202e\r\n\ttür</b>`, link: 'javascript:alert(1)' };
+  const statement = { reason: `<b>"\${path.module}" %{if}\u202e\r\n\ttür</b>`, link: 'javascript:alert(1)' };
 
-  const answer = await home.client.patch(`${path}/1.0.0`, deprecating(said));
+  const answer = await home.client.patch(`${path}/1.0.0`, deprecating(statement));
 
-  assert.deepEqual(answer.body.included[0].attributes, said);
+  assert.deepEqual(answer.body.included[0].attributes, statement);
 });
 
 onEachEngine('A body that makes no statement is refused with every reason', async (world) => {
@@ -104,11 +104,11 @@ onEachEngine('A body that makes no statement is refused with every reason', asyn
 onEachEngine('The longest reason and link that are taken come back whole', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);
-  const said = { reason: 'ü'.repeat(65_536), link: `https://example.com/${'x'.repeat(2_028)}` };
+  const statement = { reason: 'ü'.repeat(65_536), link: `https://example.com/${'x'.repeat(2_028)}` };
 
-  const answer = await home.client.patch(`${path}/1.0.0`, deprecating(said));
+  const answer = await home.client.patch(`${path}/1.0.0`, deprecating(statement));
 
-  assert.deepEqual(answer.body.included[0].attributes, said);
+  assert.deepEqual(answer.body.included[0].attributes, statement);
 });
 
 onEachEngine('Whatever the path names wrongly is not found', async (world) => {
@@ -145,16 +145,16 @@ onEachEngine('Only who may manage modules deprecates, and only where the plan le
   const organizationId = home.organization.id;
   const manager = await newMember(world, home, teamId);
   const members = [await newMember(world, home), await world.person({ isAdmin: true })];
-  const team = await clientOfHolder(world, { kind: 'team', id: teamId, organizationId });
-  const organization = await clientOfHolder(world, { kind: 'organization', id: organizationId });
+  const team = await clientOfOwner(world, { kind: 'team', id: teamId, organizationId });
+  const organization = await clientOfOwner(world, { kind: 'organization', id: organizationId });
   const others = await newTeam(world, home, ['manage-policies', 'manage-membership', 'manage-providers']);
   const otherManager = await newMember(world, home, others);
-  const ask = (client: typeof home.client) => client.patch(`${path}/1.0.0`, deprecating());
+  const deprecate = (client: typeof home.client) => client.patch(`${path}/1.0.0`, deprecating());
 
-  const admitIdentity = await Promise.all([home.client, manager.client, team, organization].map(ask));
-  const refused = await Promise.all([...members, otherManager].map(({ client }) => ask(client)));
+  const admitIdentity = await Promise.all([home.client, manager.client, team, organization].map(deprecate));
+  const refused = await Promise.all([...members, otherManager].map(({ client }) => deprecate(client)));
   await setPlan(world, home, 'standard');
-  const without = await ask(home.client);
+  const without = await deprecate(home.client);
 
   assert.deepEqual(statusesOf(admitIdentity), { 200: 4 });
   assert.deepEqual(statusesOf(refused), { 404: 3 });
@@ -179,17 +179,17 @@ onEachEngine('Each change is recorded with what it was before, and what changes 
   const home = await world.home();
   const { path, name, versions } = await seedModule(world, home);
   const id = versions.get('1.0.0') ?? '';
-  const said = { reason, link };
+  const statement = { reason, link };
 
-  await home.client.patch(`${path}/1.0.0`, deprecating(said));
-  await home.client.patch(`${path}/1.0.0`, deprecating(said));
+  await home.client.patch(`${path}/1.0.0`, deprecating(statement));
+  await home.client.patch(`${path}/1.0.0`, deprecating(statement));
   await home.client.patch(`${path}/1.0.0`, reinstating);
   await home.client.patch(`${path}/1.0.0`, reinstating);
 
-  const told = { name, provider: 'aws', version: '1.0.0' };
+  const named = { name, provider: 'aws', version: '1.0.0' };
   const [none, some] = [
-    { ...told, deprecation: null },
-    { ...told, deprecation: said },
+    { ...named, deprecation: null },
+    { ...named, deprecation: statement },
   ];
   const records = await auditOf(world, id);
   assert.deepEqual(

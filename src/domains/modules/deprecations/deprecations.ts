@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
-import type { FoundVersion } from '../registry/access.ts';
+import type { VersionAccess } from '../registry/access.ts';
 import { lockVersion } from '../registry/version-store.ts';
 import {
   type DeprecationRow,
@@ -30,8 +30,8 @@ export interface VersionState {
 
 /** A version that is to be deprecated, or to be so no longer. */
 export interface Target {
-  readonly module: Pick<FoundVersion['module'], 'organization_id' | 'name' | 'provider'>;
-  readonly version: Pick<FoundVersion['version'], 'id' | 'version'>;
+  readonly module: Pick<VersionAccess['module'], 'organization_id' | 'name' | 'provider'>;
+  readonly version: Pick<VersionAccess['version'], 'id' | 'version'>;
 }
 
 const statementOf = ({ reason, link }: DeprecationStatement): DeprecationStatement => ({ reason, link });

@@ -66,8 +66,8 @@ const waiting = "select pid from pg_stat_activity where datname = $1 and wait_ev
 const waitingProcess = async (client: pg.Client, database: string): Promise<number> => {
   for (;;) {
     const { rows } = await client.query<{ pid: number }>(waiting, [database]);
-    const [found] = rows;
-    if (found !== undefined) return found.pid;
+    const [row] = rows;
+    if (row !== undefined) return row.pid;
     await pause(5);
   }
 };
@@ -80,17 +80,17 @@ test('A database that is taken away in mid-deprecation is 503, nothing half done
   const database = new URL(url).pathname.slice(1);
   const outside = new URL(url);
   outside.pathname = '/postgres';
-  await using holder = await connected(url);
+  await using blocker = await connected(url);
   await using operator = await connected(outside.href);
   // The deprecation is written by now, and its audit record waits.
-  await holder.client.query('begin; lock table audit_records in access exclusive mode');
+  await blocker.client.query('begin; lock table audit_records in access exclusive mode');
 
-  const asked = home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
+  const pending = home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
   const pid = await waitingProcess(operator.client, database);
   await operator.client.query(`alter database ${database} with allow_connections false`);
   await operator.client.query('select pg_terminate_backend($1)', [pid]);
-  const cut = await asked;
-  await holder.client.query('rollback');
+  const cut = await pending;
+  await blocker.client.query('rollback');
   await operator.client.query(`alter database ${database} with allow_connections true`);
   const between = await deprecated(world);
   const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));

@@ -4,12 +4,12 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { DeprecationStatement } from './deprecations.ts';
 
-const longestUrl = 2_048;
+const maxUrlLength = 2_048;
 
 /** What is said of a version that is deprecated. */
 export const statementInput = {
   reason: Type.Optional(Nullable(Text())),
-  link: Type.Optional(Nullable(Text(longestUrl))),
+  link: Type.Optional(Nullable(Text(maxUrlLength))),
 };
 
 /** The body of both operations (reference, Module version deprecation). */

@@ -12,7 +12,7 @@ export interface DeprecationRow {
 }
 
 /** Where many versions are told of together, no more is read of each one's reason; in characters. */
-const longestOfMany = 1_000;
+const maxShortReason = 1_000;
 
 export const deprecationOfVersion = query<{ version: string }>()((db, { version }) =>
   db.selectFrom('module_deprecations').select(['id', 'reason', 'link']).where('version_id', '=', version),
@@ -50,7 +50,7 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
       'module_versions.version',
       'module_deprecations.link',
     ])
-    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), longestOfMany).as('reason')),
+    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxShortReason).as('reason')),
 );
 
 /** What to take of each of these modules; `ids` is a JSON array. */
@@ -108,7 +108,7 @@ export const availableOfDeprecated = query<{ organization: string; list: string 
         'module_deprecations.id as deprecation_id',
         'module_deprecations.link',
       ])
-      .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), longestOfMany).as('reason'))
+      .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxShortReason).as('reason'))
       .orderBy('module_versions.module_id')
       .orderBy('module_versions.precedence', 'desc')
       .orderBy('module_versions.version', 'desc'),

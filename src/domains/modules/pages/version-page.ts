@@ -3,13 +3,13 @@ import { webLink } from '../../../lib/web-link.ts';
 import { type Content, callout } from '../../instance/pages/layout.ts';
 import type { Site } from '../../instance/pages/site.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
-import type { FoundVersion } from '../registry/access.ts';
+import type { VersionAccess } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
 import { type AvailableVersion, newestUndeprecatedOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
 /** All that a page tells of a version. */
-export interface VersionPageData extends Pick<FoundVersion, 'module' | 'version'> {
+export interface VersionPageData extends Pick<VersionAccess, 'module' | 'version'> {
   /** Those that can be installed, newest first. */
   readonly versions: readonly AvailableVersion[];
   /** Who has fetched it; only for who may manage modules. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { setPlan } from '../../../../test/support/plans.ts';
 import { seedModule } from '../../../../test/support/seeded-modules.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
@@ -10,8 +10,8 @@ onEachEngine('Who has fetched a version is listed by name, those who did last fi
   const { path, address } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
   const person = await newMember(world, home);
   const teamId = await newTeam(world, home, []);
-  const team = await clientOfHolder(world, { kind: 'team', id: teamId, organizationId });
-  const organization = await clientOfHolder(world, { kind: 'organization', id: organizationId });
+  const team = await clientOfOwner(world, { kind: 'team', id: teamId, organizationId });
+  const organization = await clientOfOwner(world, { kind: 'organization', id: organizationId });
   const fetch = async (client: typeof team, version = '1.0.0') => {
     world.advance(1_000);
     const { status } = await client.get(`//api/registry/v1/modules/${address}/${version}/download`);

@@ -84,13 +84,13 @@ test('whatever a publisher writes, the file is one check with that very text', a
 });
 
 test('a reason is told as it is written, but for what would steer a terminal', () => {
-  const told = (reason: string): string =>
+  const messageOf = (reason: string): string =>
     noticeText({ ...notice, link: null, reason }).split(' is deprecated: ')[1] ?? '';
 
   const harmless = `a $\{path.module} "b"\n%{ if true } \\ 😀`;
-  equal(told(harmless), harmless);
-  equal(told('a\u001b[31m\tb\r\nc'), 'a\\u001b[31m\\u0009b\nc');
-  equal(told('lone \ud800'), 'lone \ufffd');
+  equal(messageOf(harmless), harmless);
+  equal(messageOf('a\u001b[31m\tb\r\nc'), 'a\\u001b[31m\\u0009b\nc');
+  equal(messageOf('lone \ud800'), 'lone \ufffd');
 });
 
 test('a long reason is cut between two characters, and the link stays', async () => {

@@ -12,11 +12,11 @@ export interface Notice {
 }
 
 /** In characters; the link comes first, so that it is the reason that is cut. */
-const longestText = 1000;
+const maxTextLength = 1000;
 
 const cut = (text: string): string => {
   const characters = [...text];
-  return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`;
+  return characters.length <= maxTextLength ? text : `${characters.slice(0, maxTextLength - 1).join('')}…`;
 };
 
 /**

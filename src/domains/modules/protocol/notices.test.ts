@@ -46,8 +46,8 @@ const opt = (home: Home, isWanted: boolean) => home.client.patch(`/organizations
 /** Downloads a version as a client that sends such headers; answers what it unpacks to. */
 const fetchedBy = async (world: World, home: Home, headers: Record<string, string>, query = '') => {
   const path = `//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download${query}`;
-  const { headers: told } = await home.client.request('GET', path, { headers });
-  const where = told.get('x-terraform-get') ?? '';
+  const { headers: sentHeaders } = await home.client.request('GET', path, { headers });
+  const where = sentHeaders.get('x-terraform-get') ?? '';
   const answer = await world.anonymous.get(pathOfLink(world, where));
   return { answer, files: namesInArchive(answer.bytes) };
 };
@@ -127,8 +127,8 @@ onEachEngine('A link that was made before a deprecation ended leads to the origi
   await opt(home, true);
   await home.client.patch(version, deprecating({ reason }));
   const path = `//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`;
-  const told = await home.client.request('GET', path, { headers: terraform('1.11.4') });
-  const where = pathOfLink(world, told.headers.get('x-terraform-get') ?? '');
+  const sentHeaders = await home.client.request('GET', path, { headers: terraform('1.11.4') });
+  const where = pathOfLink(world, sentHeaders.headers.get('x-terraform-get') ?? '');
   const head = await world.anonymous.request('HEAD', where);
   const before = await world.anonymous.get(where);
   await home.client.patch(version, reinstating);

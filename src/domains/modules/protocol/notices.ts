@@ -9,9 +9,9 @@ import { noticeOfVersion, wantedNotice } from './store.ts';
 const [major, minor] = [1, 5];
 
 const versionIn = (headers: IncomingHttpHeaders): string => {
-  const told = headers['x-terraform-version'];
+  const sentVersion = headers['x-terraform-version'];
   const [, named = ''] = /(?:Terraform|OpenTofu)\/v?([\d.]+)/.exec(headers['user-agent'] ?? '') ?? [];
-  return typeof told === 'string' ? told : named;
+  return typeof sentVersion === 'string' ? sentVersion : named;
 };
 
 /** Whether a client prints what a check block says, and does not stumble over one. */
@@ -26,9 +26,9 @@ export const wantsNotice = async (reader: Reader, versionId: string): Promise<bo
 
 /** What is to be sent before an archive's own bytes; undefined when the version is no longer deprecated. */
 export const noticeFor = async (reader: Reader, versionId: string): Promise<Buffer | undefined> => {
-  const found = await reader.first(noticeOfVersion, { version: versionId });
-  if (found === undefined) return undefined;
-  const { organization_name, name, provider, version, reason, link, contents } = found;
+  const row = await reader.first(noticeOfVersion, { version: versionId });
+  if (row === undefined) return undefined;
+  const { organization_name, name, provider, version, reason, link, contents } = row;
   const notice = { module: `${organization_name}/${name}/${provider}`, version, reason, link };
   return noticeEntry(notice, readContents(contents).rootNames);
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import type { Answer } from '../../../../test/support/client.ts';
-import { clientOfHolder, newMember } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
 import { modulePath, newModule, newPublished, newVersion, pathOfLink } from '../../../../test/support/modules.ts';
 import { seedModule } from '../../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, setRateLimit, type World } from '../../../../test/support/world.ts';
@@ -29,10 +29,10 @@ const downloads = query()((db) =>
 );
 
 onEachEngine('Discovery tells where modules are', async (world) => {
-  const found = await world.anonymous.get('//.well-known/terraform.json');
+  const answer = await world.anonymous.get('//.well-known/terraform.json');
 
-  assert.equal(found.status, 200);
-  assert.deepEqual(found.body, {
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, {
     'modules.v1': '/api/registry/v1/modules/',
     'tfe.v2': '/api/v2/',
     'tfe.v2.1': '/api/v2/',
@@ -125,7 +125,7 @@ onEachEngine('An archive is fetched as it was uploaded, as often as the link hol
   const path = archiveAt(world, await home.client.get(protocolPath(home, '/1.0.0+linux/download')));
 
   const first = await world.anonymous.get(path);
-  const asked = await world.anonymous.request('HEAD', path);
+  const answer = await world.anonymous.request('HEAD', path);
   const withEnding = await world.anonymous.get(`${path}?archive=tar.gz`);
   world.advance(10 * minute + 1);
   const late = await world.anonymous.get(path);
@@ -134,7 +134,7 @@ onEachEngine('An archive is fetched as it was uploaded, as often as the link hol
   assert.ok(first.bytes.equals(archive));
   assert.ok(withEnding.bytes.equals(archive));
   const digest = createHash('sha256').update(archive).digest();
-  for (const { headers } of [first, asked]) {
+  for (const { headers } of [first, answer]) {
     assert.equal(headers.get('content-type'), 'application/gzip');
     assert.equal(headers.get('content-length'), String(archive.length));
     assert.equal(headers.get('repr-digest'), `sha-256=:${digest.toString('base64')}:`);
@@ -142,7 +142,7 @@ onEachEngine('An archive is fetched as it was uploaded, as often as the link hol
     assert.equal(headers.get('content-disposition'), 'attachment; filename="network-aws-1.0.0+linux.tar.gz"');
     assert.equal(headers.get('cache-control'), 'private, no-store');
   }
-  assert.equal(asked.bytes.length, 0);
+  assert.equal(answer.bytes.length, 0);
   assert.equal(late.status, 404);
 });
 
@@ -164,7 +164,7 @@ onEachEngine('Downloads are counted for each consumer', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newPublished(world, home, '1.0.0');
-  const token = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+  const token = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
   const path = protocolPath(home, '/1.0.0/download');
 
   await Promise.all([home.client.get(path), home.client.get(path), token.get(path)]);

@@ -31,11 +31,11 @@ export interface ModulePath {
 export type VersionPath = ModulePath & { readonly module_version: string };
 
 /** A module, and what the actor may do where it is. */
-export interface FoundModule extends OrganizationAccess {
+export interface ModuleAccess extends OrganizationAccess {
   readonly module: ModuleRow;
 }
 
-export interface FoundVersion extends FoundModule {
+export interface VersionAccess extends ModuleAccess {
   readonly version: VersionRow;
 }
 
@@ -59,11 +59,11 @@ const findingModule = (enter: Enter) => async (context: Context, actor: Actor, p
 };
 
 const findingVersion = (enter: Enter) => async (context: Context, actor: Actor, path: VersionPath) => {
-  const foundModule = await findingModule(enter)(context, actor, path);
-  const wanted = { module: foundModule.module.id, version: path.module_version };
+  const moduleAccess = await findingModule(enter)(context, actor, path);
+  const wanted = { module: moduleAccess.module.id, version: path.module_version };
   const version = await context.database.first(versionAt, wanted);
   if (version === undefined) throw notFound();
-  return { ...foundModule, version };
+  return { ...moduleAccess, version };
 };
 
 /** The organization behind a path that names it twice, for who may read its registry. */
@@ -73,19 +73,19 @@ export const readableNamespace = entering(registryReader);
 export const writableNamespace = entering(registryWriter);
 
 /** Finds a module for who may read it; 404 for everybody else. */
-export const readableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<FoundModule> =
+export const readableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<ModuleAccess> =
   findingModule(registryReader);
 
 /** Finds a module for who may change it; 404 for everybody else. */
-export const writableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<FoundModule> =
+export const writableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<ModuleAccess> =
   findingModule(registryWriter);
 
 /** Finds a version for who may read it; 404 for everybody else. */
-export const readableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<FoundVersion> =
+export const readableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<VersionAccess> =
   findingVersion(registryReader);
 
 /** Finds a version for who may change it; 404 for everybody else. */
-export const writableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<FoundVersion> =
+export const writableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<VersionAccess> =
   findingVersion(registryWriter);
 
 /** Finds a module by its identifier, for who may read it; 404 for everybody else. */

@@ -34,12 +34,12 @@ export const deleteArchive = (tx: Transaction, id: string): Promise<unknown> =>
   tx.run((db) => db.deleteFrom('module_archives').where('id', '=', id));
 
 /** Deletes at most so many pieces of an archive; answers how many. */
-export const deletePieces = (tx: Transaction, id: string, most: number): Promise<number> =>
+export const deletePieces = (tx: Transaction, id: string, limit: number): Promise<number> =>
   tx.run((db) =>
     db
       .deleteFrom('module_chunks')
       .where('archive_id', '=', id)
       .where('position', 'in', ({ selectFrom }) =>
-        selectFrom('module_chunks').select('position').where('archive_id', '=', id).limit(most),
+        selectFrom('module_chunks').select('position').where('archive_id', '=', id).limit(limit),
       ),
   );

@@ -5,7 +5,7 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { parseVersion } from '../../../lib/semver.ts';
 
-const longestVersion = 255;
+const maxVersionLength = 255;
 
 /** The attributes of a new module. */
 export const newModule = {
@@ -28,7 +28,7 @@ export const newModule = {
 export const modulePayload = documentPayload({ type: 'registry-modules', attributes: Type.Object(newModule) });
 
 /** The attributes of a new version. */
-export const newVersion = { version: Type.String({ minLength: 1, maxLength: longestVersion }) };
+export const newVersion = { version: Type.String({ minLength: 1, maxLength: maxVersionLength }) };
 
 const notSemantic = attributeProblem('version', 'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1');
 

@@ -35,7 +35,7 @@ export interface ModuleFilter {
 }
 
 /** The part of a module that the audit record tells. */
-export const told = ({ name, provider }: Pick<ModuleRow, 'name' | 'provider'>) => ({ name, provider });
+export const moduleSummary = ({ name, provider }: Pick<ModuleRow, 'name' | 'provider'>) => ({ name, provider });
 
 /** Modules with their versions, in the same order. */
 const withVersions = async (
@@ -53,9 +53,9 @@ const withVersions = async (
 export const shownModule = async (
   { database }: Context,
   module: ModuleRow,
-  standing: Pick<OrganizationAccess, 'rights'>,
+  access: Pick<OrganizationAccess, 'rights'>,
 ): Promise<ShownModule> => {
-  const [shown] = await withVersions(database, [module], standing);
+  const [shown] = await withVersions(database, [module], access);
   if (shown === undefined) throw notFound();
   return shown;
 };
@@ -90,24 +90,24 @@ const isThisRegistry = ({ organization }: OrganizationAccess, { value }: ListQue
 /** A page of an organization's modules with their versions; of one name where it is told. */
 export const listModules = async (
   context: Context,
-  standing: OrganizationAccess,
+  access: OrganizationAccess,
   query: ListQuery,
   name?: string,
 ): Promise<Page<ShownModule>> => {
-  if (!isThisRegistry(standing, query)) return emptyPage(query.page);
+  if (!isThisRegistry(access, query)) return emptyPage(query.page);
   const filter = { word: query.value('q'), provider: query.value('filter[provider]'), name };
-  const page = await findModules(context, standing, filter, query.page);
-  return { ...page, rows: await withVersions(context.database, page.rows, standing) };
+  const page = await findModules(context, access, filter, query.page);
+  return { ...page, rows: await withVersions(context.database, page.rows, access) };
 };
 
 /** The modules of one name, for whatever provider; 404 where there is none. */
 export const listModulesNamed = async (
   context: Context,
-  standing: OrganizationAccess,
+  access: OrganizationAccess,
   query: ListQuery,
   name: string,
 ): Promise<Page<ShownModule>> => {
-  const page = await listModules(context, standing, query, name);
+  const page = await listModules(context, access, query, name);
   if (page.total === 0) throw notFound();
   return page;
 };
@@ -132,7 +132,7 @@ export const createModule = (
       await insertModule(tx, row);
       const result = { ...row, organization_name: home.name, versions: [], mayChange: mayManageModules(rights) };
       const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id };
-      return { result, audit: [{ ...entry, organizationId: home.id, after: told(row) }] };
+      return { result, audit: [{ ...entry, organizationId: home.id, after: moduleSummary(row) }] };
     }),
   );
 };

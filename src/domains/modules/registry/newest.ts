@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { isRelease, releaseEnding } from '../../../lib/semver.ts';
-import type { FoundModule } from './access.ts';
+import type { ModuleAccess } from './access.ts';
 import { type AvailableVersion, availableVersions } from './version-store.ts';
 
 export type { AvailableVersion } from './version-store.ts';
@@ -12,12 +12,12 @@ export type { AvailableVersion } from './version-store.ts';
 /** The versions of a module that can be installed, newest first. */
 export const findAvailableVersions = (
   { database }: Context,
-  { module }: FoundModule,
+  { module }: ModuleAccess,
 ): Promise<readonly AvailableVersion[]> => database.rows(availableVersions, { module: module.id });
 
 /** The version to install; 404 while there is none. */
-export async function getNewest(context: Context, found: FoundModule): Promise<AvailableVersion> {
-  const newest = newestOf(await findAvailableVersions(context, found));
+export async function getNewest(context: Context, access: ModuleAccess): Promise<AvailableVersion> {
+  const newest = newestOf(await findAvailableVersions(context, access));
   if (newest === undefined) throw notFound();
   return newest;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, namesIn, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import {
   moduleDocument,
   modulePath,
@@ -66,7 +66,7 @@ onEachEngine('A name is taken once for each provider, as it is spelt', async (wo
 
 onEachEngine('Every rule that a module breaks is told', async (world) => {
   const home = await world.home();
-  const ask = (attributes: object) =>
+  const createModule = (attributes: object) =>
     home.client.post(`/organizations/${home.name}/registry-modules`, {
       data: { type: 'registry-modules', attributes },
     });
@@ -86,14 +86,14 @@ onEachEngine('Every rule that a module breaks is told', async (world) => {
   ] as const;
 
   for (const [attributes, expected] of wrong) {
-    const refused = await ask(attributes);
+    const refused = await createModule(attributes);
 
     assert.equal(refused.status, 422);
     assert.deepEqual(details(refused), expected);
   }
-  const longest = await ask({ name: 'a'.repeat(64), provider: 'b'.repeat(64), 'registry-name': 'private' });
-  const shortest = await ask({ name: 'a', provider: '0', namespace: home.name, 'registry-name': null });
-  assert.deepEqual([longest.status, shortest.status], [201, 201]);
+  const atLimit = await createModule({ name: 'a'.repeat(64), provider: 'b'.repeat(64), 'registry-name': 'private' });
+  const shortest = await createModule({ name: 'a', provider: '0', namespace: home.name, 'registry-name': null });
+  assert.deepEqual([atLimit.status, shortest.status], [201, 201]);
 });
 
 onEachEngine('Modules are listed by name and provider, searched, filtered and in pages', async (world) => {
@@ -154,8 +154,8 @@ onEachEngine('The registry of an organization is for its own people, tokens incl
   const [managers, readers] = [await newTeam(world, home, ['manage-modules']), await newTeam(world, home, [])];
   const manager = await newMember(world, home, managers);
   const reader = await newMember(world, home, readers);
-  const teamToken = await clientOfHolder(world, { kind: 'team', id: managers, organizationId });
-  const ownToken = await clientOfHolder(world, { kind: 'organization', id: organizationId });
+  const teamToken = await clientOfOwner(world, { kind: 'team', id: managers, organizationId });
+  const ownToken = await clientOfOwner(world, { kind: 'organization', id: organizationId });
   const paths = [`/organizations/${home.name}/registry-modules`, modulePath(home), `${modulePath(home)}/1.0.0`];
 
   const seen = async (client: typeof admin.client) =>

@@ -6,9 +6,9 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
-import type { FoundModule, FoundVersion } from './access.ts';
+import type { ModuleAccess, VersionAccess } from './access.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
-import { told } from './modules.ts';
+import { moduleSummary } from './modules.ts';
 import { anyVersion, deleteVersionRow } from './version-store.ts';
 
 const moduleEntry = (row: ModuleRow): AuditEntry => ({
@@ -16,7 +16,7 @@ const moduleEntry = (row: ModuleRow): AuditEntry => ({
   type: 'registry-modules',
   id: row.id,
   organizationId: row.organization_id,
-  before: told(row),
+  before: moduleSummary(row),
 });
 
 /** Deletes locked modules with all their versions. */
@@ -41,7 +41,7 @@ export const deleteModulesNamed = (
   });
 
 /** Deletes a module, which is of one provider, with all its versions; 404 when it has gone meanwhile. */
-export const deleteModule = (context: Context, actor: Actor, { module }: Pick<FoundModule, 'module'>): Promise<void> =>
+export const deleteModule = (context: Context, actor: Actor, { module }: Pick<ModuleAccess, 'module'>): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     return { result: undefined, audit: await deleteLocked(tx, [module.id]) };
@@ -51,7 +51,7 @@ export const deleteModule = (context: Context, actor: Actor, { module }: Pick<Fo
 export const deleteVersion = (
   context: Context,
   actor: Actor,
-  { module, version }: Pick<FoundVersion, 'module' | 'version'>,
+  { module, version }: Pick<VersionAccess, 'module' | 'version'>,
 ): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
@@ -62,7 +62,7 @@ export const deleteVersion = (
       type: 'registry-module-versions',
       id: version.id,
       organizationId: module.organization_id,
-      before: { ...told(module), version: version.version, status: version.status, sha256: version.sha256 },
+      before: { ...moduleSummary(module), version: version.version, status: version.status, sha256: version.sha256 },
     };
     return { result: undefined, audit: [entry, ...(isEmpty ? await deleteLocked(tx, [module.id]) : [])] };
   });

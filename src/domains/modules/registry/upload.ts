@@ -63,14 +63,14 @@ export interface Publication {
 export async function publishDirectly(
   context: Context,
   actor: Actor,
-  standing: OrganizationAccess,
+  access: OrganizationAccess,
   { name, provider, version, source }: Publication,
 ): Promise<ShownVersion> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await refusalsAsProblems(spool(file, bounded(source)));
   const contents = await inspect(context, spooled);
-  const known = await context.database.first(moduleAt, { organization: standing.organization.id, name, provider });
-  const module = known ?? (await createModule(context, actor, standing, { name, provider }));
+  const known = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
+  const module = known ?? (await createModule(context, actor, access, { name, provider }));
   const pending = await awaitArchive(context, actor, { module }, version);
   await publish(context, actor, { ...module, ...pending }, { spooled, contents });
   return findVersion(context, { module }, version);

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import {
   modulePath,
   newModule,
@@ -216,9 +216,12 @@ onEachEngine('A link is worth as much as the right of whom it was made for', asy
   await newModule(home);
   const team = await newTeam(world, home, ['manage-modules']);
   const publisher = await newMember(world, home, team);
-  const asking = { ...home, client: publisher.client };
-  const [demoted, suspended] = [await newVersion(world, asking, '1.0.0'), await newVersion(world, home, '2.0.0')];
-  const client = await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const publisherHome = { ...home, client: publisher.client };
+  const [demoted, suspended] = [
+    await newVersion(world, publisherHome, '1.0.0'),
+    await newVersion(world, home, '2.0.0'),
+  ];
+  const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
   const byTeam = await newVersion(world, { ...home, client }, '3.0.0');
   const revoked = { data: { type: 'teams', attributes: { 'organization-access': { 'manage-modules': false } } } };
   await home.client.patch(`/teams/${team}`, revoked);
@@ -283,8 +286,8 @@ onEachEngine('An organization uploads sixteen archives at once, and keeps no oth
   await newModule(home);
   await newModule(other);
   const [link, theirs] = [await newVersion(world, home, '1.0.0'), await newVersion(world, other, '1.0.0')];
-  const asked = { method: 'PUT', path: link.slice(1), headers: { 'content-length': smallArchive.length } };
-  const slow = Array.from({ length: 17 }, () => openRequest(world.url, asked));
+  const rawRequest = { method: 'PUT', path: link.slice(1), headers: { 'content-length': smallArchive.length } };
+  const slow = Array.from({ length: 17 }, () => openRequest(world.url, rawRequest));
   for (const { request } of slow) request.write(smallArchive.subarray(0, 10));
 
   const refused = await Promise.race(slow.map(({ answer }) => answer));

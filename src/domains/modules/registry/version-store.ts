@@ -49,7 +49,7 @@ export const versionAt = query<{ module: string; version: string }>()((db, { mod
 );
 
 /** In characters. */
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 /** A version that can be installed. */
 export interface AvailableVersion {
@@ -74,7 +74,7 @@ export const availableVersions = query<{ module: string }>()((db, { module }) =>
       'module_deprecations.id as deprecation_id',
       'module_deprecations.link',
     ])
-    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), longestReason).as('reason'))
+    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxReasonLength).as('reason'))
     .where('module_versions.module_id', '=', module)
     .where('module_versions.status', '=', 'ok')
     .orderBy('module_versions.precedence', 'desc')

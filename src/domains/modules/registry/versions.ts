@@ -6,11 +6,11 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
-import type { FoundModule } from './access.ts';
+import type { ModuleAccess } from './access.ts';
 import { uploadLinkOf } from './link-store.ts';
 import { makeLink } from './links.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
-import { told } from './modules.ts';
+import { moduleSummary } from './modules.ts';
 import type { CreatedVersion, ShownVersion } from './resource.ts';
 import { insertVersion, type VersionRow, versionAt, versionById } from './version-store.ts';
 
@@ -39,7 +39,7 @@ const renew = async (tx: Transaction, { clock }: Context, module: ModuleRow, ver
   if (version.status === 'ok') throw invalid(taken);
   const link = await tx.first(uploadLinkOf, { version: version.id, now: timestamp(clock.now()) });
   if (link !== undefined) throw invalid(awaited);
-  const after = { ...told(module), version: version.version };
+  const after = { ...moduleSummary(module), version: version.version };
   return { id: version.id, audit: [{ ...entryOf('registry-module-version.renew', module, version.id), after }] };
 };
 
@@ -51,7 +51,7 @@ const insert = async (tx: Transaction, { clock }: Context, module: ModuleRow, ve
   const times = { created_at: at, updated_at: at };
   const precedence = precedenceKey(version);
   await insertVersion(tx, { id, module_id: module.id, version, precedence, ...noArchive, ...times });
-  const after = { ...told(module), version };
+  const after = { ...moduleSummary(module), version };
   return { id, audit: [{ ...entryOf('registry-module-version.create', module, id), after }] };
 };
 
@@ -62,7 +62,7 @@ const insert = async (tx: Transaction, { clock }: Context, module: ModuleRow, ve
 export const createVersion = (
   context: Context,
   actor: Actor,
-  { module }: Pick<FoundModule, 'module'>,
+  { module }: Pick<ModuleAccess, 'module'>,
   version: string,
 ): Promise<CreatedVersion> =>
   auditedTransaction(context, actor, async (tx) => {
@@ -81,7 +81,7 @@ export const createVersion = (
 export const awaitArchive = (
   context: Context,
   actor: Actor,
-  { module }: Pick<FoundModule, 'module'>,
+  { module }: Pick<ModuleAccess, 'module'>,
   version: string,
 ): Promise<VersionRow> =>
   auditedTransaction(context, actor, async (tx) => {
@@ -96,7 +96,7 @@ export const awaitArchive = (
 /** The version of that text; 404 where there is none. */
 export const findVersion = async (
   { database }: Context,
-  { module }: Pick<FoundModule, 'module'>,
+  { module }: Pick<ModuleAccess, 'module'>,
   version: string,
 ): Promise<ShownVersion> => {
   const row = await database.first(versionAt, { module: module.id, version });

@@ -104,13 +104,13 @@ onEachEngine('The trial leaves the list of an organization when it begins, and n
 
 onEachEngine('Administrators find plans by a part of the name or the identifier, with their limits', async (world) => {
   const { client } = await world.person({ isAdmin: true });
-  const found = async (query: string) => namesIn(await client.get(`/admin/feature-sets${query}`));
+  const search = async (query: string) => namesIn(await client.get(`/admin/feature-sets${query}`));
 
-  assert.deepEqual(await found(''), all);
-  assert.deepEqual(await found('?q=STANDARD'), ['Free', 'Standard']);
-  assert.deepEqual(await found('?q=fre'), ['Free']);
-  assert.deepEqual(await found('?q=_'), ['Free']);
-  assert.deepEqual(await found('?q=%25'), []);
+  assert.deepEqual(await search(''), all);
+  assert.deepEqual(await search('?q=STANDARD'), ['Free', 'Standard']);
+  assert.deepEqual(await search('?q=fre'), ['Free']);
+  assert.deepEqual(await search('?q=_'), ['Free']);
+  assert.deepEqual(await search('?q=%25'), []);
   const { body } = await client.get('/admin/feature-sets?q=free&page[size]=1');
   assert.equal(body.data[0].attributes['policy-limit'], 5);
   assert.equal(body.meta.pagination['total-count'], 1);

@@ -10,7 +10,7 @@ import { listOrganizations } from '../organizations/organizations.ts';
 import { homePage } from './home-page.ts';
 
 /** As many organizations as a page of a list has at most. */
-const largestPage = readQuery({ paginated: true }, new Map([['page[size]', '100']]));
+const maxPage = readQuery({ paginated: true }, new Map([['page[size]', '100']]));
 
 /** The start page; the sign-in page without a session. */
 export async function openHome(context: Context, actor: Actor): Promise<Rendered> {
@@ -24,7 +24,7 @@ export async function openHome(context: Context, actor: Actor): Promise<Rendered
 const home = async (context: Context, actor: Actor, session: Session): Promise<Rendered> => {
   const site = siteOf(context);
   const account = await getShownUser(context.database, actor, (await oneself(context, actor)).id);
-  const { rows, total } = await listOrganizations(context, actor, largestPage);
+  const { rows, total } = await listOrganizations(context, actor, maxPage);
   const organizations = rows.map(({ name }) => name);
   const singleSignOn = singleSignOnState(context);
   return pageReply(site, homePage(site, { account, organizations, total, session, singleSignOn }));

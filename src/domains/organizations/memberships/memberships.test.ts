@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { type Home, onEachEngine, type Person } from '../../../../test/support/world.ts';
 
 const invitation = (email: string, ...teamIds: readonly string[]) =>
@@ -172,7 +172,7 @@ onEachEngine(
     const managers = await newTeam(world, home, ['manage-membership']);
     const manager = await newMember(world, home, managers);
     const member = await newMember(world, home);
-    const token = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+    const token = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
 
     const byMember = await member.client.post(pathOf(home), invitation('a@example.com'));
     const removedByMember = await member.client.delete(

@@ -44,11 +44,11 @@ onEachEngine("An organization's own timeout lasts until it is given up", async (
   const own = await home.client.patch(path, organization({ 'plan-timeout': '10m' }));
   await patch({ 'plan-timeout': '20m', 'apply-timeout': '30m' });
   const kept = await seen(home, ...timeouts);
-  const given = await home.client.patch(path, organization({ 'plan-timeout': null }));
+  const cleared = await home.client.patch(path, organization({ 'plan-timeout': null }));
 
   assert.equal(own.body.data.attributes['plan-timeout'], '10m');
   assert.deepEqual(kept, ['10m', '30m']);
-  assert.equal(given.body.data.attributes['plan-timeout'], '20m');
+  assert.equal(cleared.body.data.attributes['plan-timeout'], '20m');
   const [, first, second] = await auditOf(world, home.organization.id);
   assert.deepEqual([first?.change.before['plan-timeout'], first?.change.after['plan-timeout']], [null, '10m']);
   assert.deepEqual([second?.change.before['plan-timeout'], second?.change.after['plan-timeout']], ['10m', null]);

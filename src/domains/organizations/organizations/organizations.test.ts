@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, namesIn, pointers } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
@@ -117,7 +117,7 @@ onEachEngine('Fifty organizations of one name at once are one', async (world) =>
 
 onEachEngine('Organizations are created by administrators only, unless the instance says otherwise', async (world) => {
   const home = await world.home();
-  const token = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+  const token = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
 
   const byPerson = await home.client.post('/organizations', acme);
   const byPersonBroken = await home.client.post('/organizations', organization({}));
@@ -172,14 +172,14 @@ onEachEngine('The list holds the organizations that one belongs to, by name', as
 onEachEngine('Tokens of a team and of an organization list and show their own organization only', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const team = await newTeam(world, home, []);
-  const holders = [
-    await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id }),
-    await clientOfHolder(world, { kind: 'organization', id: home.organization.id }),
+  const owners = [
+    await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id }),
+    await clientOfOwner(world, { kind: 'organization', id: home.organization.id }),
   ];
 
-  const lists = await Promise.all(holders.map((client) => client.get('/organizations')));
-  const own = await Promise.all(holders.map((client) => client.get(`/organizations/${home.name}`)));
-  const foreign = await Promise.all(holders.map((client) => client.get(`/organizations/${other.name}`)));
+  const lists = await Promise.all(owners.map((client) => client.get('/organizations')));
+  const own = await Promise.all(owners.map((client) => client.get(`/organizations/${home.name}`)));
+  const foreign = await Promise.all(owners.map((client) => client.get(`/organizations/${other.name}`)));
 
   assert.deepEqual(lists.map(namesIn), [[home.name], [home.name]]);
   assert.deepEqual(
@@ -215,7 +215,7 @@ onEachEngine('Members see the organization; only owners change or delete it', as
   const home = await world.home();
   const team = await newTeam(world, home, ['manage-policies', 'manage-teams', 'manage-membership']);
   const member = await newMember(world, home, team);
-  const token = await clientOfHolder(world, { kind: 'organization', id: home.organization.id });
+  const token = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
   const path = `/organizations/${home.name}`;
   const document = organization({ email: 'new@example.com' });
 
@@ -260,7 +260,7 @@ onEachEngine('Deleting an organization takes everything of it along, and nothing
   const policy = await newPolicy(home, 'goes');
   await newPolicySet(home, 'goes', {}, [policy]);
   const team = await newTeam(world, home, ['manage-policies']);
-  const token = await clientOfHolder(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const token = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
   const full = await countBelongings(world);
 
   const deleted = await home.client.delete(`/organizations/${home.name}`);

@@ -5,11 +5,11 @@ import { requireEntitlement } from './plan.ts';
 
 onEachEngine('What a plan lacks is not there for an organization that has it', async (world) => {
   const home = await world.home();
-  const asked = () => requireEntitlement(world.context, home.organization.id, 'module-deprecations');
+  const check = () => requireEntitlement(world.context, home.organization.id, 'module-deprecations');
 
-  await asked();
+  await check();
   await setPlan(world, home, 'standard');
-  await assert.rejects(asked, { name: 'ApiError', status: 404 });
+  await assert.rejects(check, { name: 'ApiError', status: 404 });
   await setPlan(world, home, 'plus');
-  await asked();
+  await check();
 });

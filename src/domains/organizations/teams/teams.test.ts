@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, namesIn, pointers, relatedIds } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { permissionNames } from '../../../lib/permissions.ts';
 
@@ -218,9 +218,9 @@ onEachEngine('Deleting a team closes what it opened to its members and to its to
   const home = await world.home();
   const id = await newTeam(world, home, ['manage-policies']);
   const member = await newMember(world, home, id);
-  const holder = await clientOfHolder(world, { kind: 'team', id, organizationId: home.organization.id });
+  const client = await clientOfOwner(world, { kind: 'team', id, organizationId: home.organization.id });
   const policies = `/organizations/${home.name}/policies`;
-  const before = [await member.client.get(policies), await holder.get(policies)];
+  const before = [await member.client.get(policies), await client.get(policies)];
 
   await home.client.delete(`/teams/${id}`);
 
@@ -229,7 +229,7 @@ onEachEngine('Deleting a team closes what it opened to its members and to its to
     [200, 200],
   );
   assert.equal((await member.client.get(policies)).status, 404);
-  assert.equal((await holder.get(policies)).status, 401);
+  assert.equal((await client.get(policies)).status, 401);
 });
 
 onEachEngine('Members without the right do not change teams', async (world) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
 import { documentOf, identifiers } from '../../../../test/support/documents.ts';
-import { clientOfHolder, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
@@ -61,12 +61,12 @@ const callers: Readonly<
   'A team that manages policies': [
     async (world, home) => {
       const id = await newTeam(world, home, ['manage-policies']);
-      return clientOfHolder(world, { kind: 'team', id, organizationId: home.organization.id });
+      return clientOfOwner(world, { kind: 'team', id, organizationId: home.organization.id });
     },
     'allowed',
   ],
   'The organization itself': [
-    (world, { organization }) => clientOfHolder(world, { kind: 'organization', id: organization.id }),
+    (world, { organization }) => clientOfOwner(world, { kind: 'organization', id: organization.id }),
     'allowed',
   ],
   'A member of no team': [async (world, home) => (await newMember(world, home)).client, 404],
@@ -80,13 +80,13 @@ const callers: Readonly<
   'A team that manages only modules': [
     async (world, home) => {
       const id = await newTeam(world, home, ['manage-modules']);
-      return clientOfHolder(world, { kind: 'team', id, organizationId: home.organization.id });
+      return clientOfOwner(world, { kind: 'team', id, organizationId: home.organization.id });
     },
     404,
   ],
   'The owner of another organization': [async (world) => (await world.home()).client, 404],
   'Another organization': [
-    async (world) => clientOfHolder(world, { kind: 'organization', id: (await world.home()).organization.id }),
+    async (world) => clientOfOwner(world, { kind: 'organization', id: (await world.home()).organization.id }),
     404,
   ],
   'A site administrator who is no member': [async (world) => (await world.person({ isAdmin: true })).client, 404],

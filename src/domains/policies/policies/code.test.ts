@@ -10,7 +10,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 import { query } from '../../../db/query.ts';
 
 const mebibyte = 1_048_576;
-const largest = 10 * mebibyte;
+const maxBytes = 10 * mebibyte;
 
 const revisions = query<{ id: string }>()((db, { id }) =>
   db
@@ -149,7 +149,7 @@ onEachEngine('Compressed code is refused, and the old code stays', async (world)
 onEachEngine('Code of exactly 10 MiB is taken, whether its length is announced or not', async (world) => {
   const home = await world.home();
   const [announced, chunked] = [await newPolicy(home, 'announced'), await newPolicy(home, 'chunked')];
-  const code = randomBytes(largest);
+  const code = randomBytes(maxBytes);
 
   const uploads = [await upload(home, announced, code), await upload(home, chunked, stream(code))];
   const downloads = [await download(home, announced), await download(home, chunked)];
@@ -166,7 +166,7 @@ onEachEngine('One byte more than 10 MiB is refused however it is framed, and the
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'old');
   const before = await home.client.get(`/policies/${id}`);
-  const code = Buffer.alloc(largest + 1, 'x');
+  const code = Buffer.alloc(maxBytes + 1, 'x');
 
   const refusals = [await upload(home, id, code), await upload(home, id, stream(code))];
   const after = await home.client.get(`/policies/${id}`);
@@ -202,15 +202,15 @@ const beginUpload = ({ url }: World, home: Home, id: string, length: number): So
 onEachEngine('An upload that says it is too large is refused before it is sent', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
-  const socket = beginUpload(world, home, id, largest + 1);
+  const socket = beginUpload(world, home, id, maxBytes + 1);
 
-  const said: string[] = [];
+  const messages: string[] = [];
   for await (const chunk of socket) {
-    said.push(String(chunk));
-    if (said.join('').includes('payload too large')) break;
+    messages.push(String(chunk));
+    if (messages.join('').includes('payload too large')) break;
   }
 
-  assert.match(said.join(''), /^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 413 /);
+  assert.match(messages.join(''), /^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 413 /);
 });
 
 onEachEngine('An upload that breaks off leaves the old code, and no file behind', async (world) => {
@@ -304,7 +304,7 @@ onEachEngine('A deleted policy leaves no code behind', async (world) => {
 onEachEngine('A download whose policy is deleted meanwhile breaks off and does not look whole', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
-  await upload(home, id, Buffer.alloc(largest, 7));
+  await upload(home, id, Buffer.alloc(maxBytes, 7));
   const started = await fetch(`${world.url}/api/v2/policies/${id}/download`, {
     headers: { authorization: `Bearer ${home.owner.token}` },
   });
@@ -344,11 +344,11 @@ onEachEngine('Code that its reader has already is not sent twice', async (world)
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'code');
   const tag = (await download(home, id)).headers.get('etag') ?? '';
-  const asked = () => home.client.get(`/policies/${id}/download`, { headers: { 'if-none-match': tag } });
+  const revalidate = () => home.client.get(`/policies/${id}/download`, { headers: { 'if-none-match': tag } });
 
-  const unchanged = await asked();
+  const unchanged = await revalidate();
   await upload(home, id, 'other');
-  const changed = await asked();
+  const changed = await revalidate();
 
   assert.deepEqual([unchanged.status, unchanged.bytes.length], [304, 0]);
   assert.deepEqual([changed.status, changed.bytes.toString()], [200, 'other']);

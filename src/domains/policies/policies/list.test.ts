@@ -169,31 +169,31 @@ onEachEngine('The first and the last page have no page before and after them', a
 onEachEngine('A search finds any part of a name in either case, and takes % and _ as they are', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['No-Public-Buckets', 'no_public_ips', 'tags']);
-  const found = async (word: string) => namesIn(await list(home, `search[name]=${encodeURIComponent(word)}`));
+  const search = async (word: string) => namesIn(await list(home, `search[name]=${encodeURIComponent(word)}`));
 
-  assert.deepEqual(await found('PUBLIC'), ['No-Public-Buckets', 'no_public_ips']);
-  assert.deepEqual(await found('no-pub'), ['No-Public-Buckets']);
-  assert.deepEqual(await found('_public'), ['no_public_ips']);
-  assert.deepEqual(await found('_'), ['no_public_ips']);
-  assert.deepEqual(await found('%'), []);
-  assert.deepEqual(await found('n%p'), []);
-  assert.deepEqual(await found('\\'), []);
-  assert.deepEqual(await found("' or 1=1 --"), []);
-  assert.deepEqual(await found('tags'), ['tags']);
-  assert.deepEqual(await found('tags '), []);
+  assert.deepEqual(await search('PUBLIC'), ['No-Public-Buckets', 'no_public_ips']);
+  assert.deepEqual(await search('no-pub'), ['No-Public-Buckets']);
+  assert.deepEqual(await search('_public'), ['no_public_ips']);
+  assert.deepEqual(await search('_'), ['no_public_ips']);
+  assert.deepEqual(await search('%'), []);
+  assert.deepEqual(await search('n%p'), []);
+  assert.deepEqual(await search('\\'), []);
+  assert.deepEqual(await search("' or 1=1 --"), []);
+  assert.deepEqual(await search('tags'), ['tags']);
+  assert.deepEqual(await search('tags '), []);
 });
 
 onEachEngine('An empty search is none, and one that no name can match finds nothing', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'a'.repeat(255)]);
-  const found = async (value: string) => namesIn(await list(home, `search[name]=${value}`));
+  const search = async (value: string) => namesIn(await list(home, `search[name]=${value}`));
 
-  assert.deepEqual(await found(''), ['a', 'a'.repeat(255)]);
-  assert.deepEqual(await found('a'.repeat(255)), ['a'.repeat(255)]);
-  assert.deepEqual(await found('a'.repeat(256)), []);
-  assert.deepEqual(await found('a%00'), []);
-  assert.deepEqual(await found('%00'), []);
-  assert.deepEqual(await found('%ED%A0%80'), []);
+  assert.deepEqual(await search(''), ['a', 'a'.repeat(255)]);
+  assert.deepEqual(await search('a'.repeat(255)), ['a'.repeat(255)]);
+  assert.deepEqual(await search('a'.repeat(256)), []);
+  assert.deepEqual(await search('a%00'), []);
+  assert.deepEqual(await search('%00'), []);
+  assert.deepEqual(await search('%ED%A0%80'), []);
 });
 
 onEachEngine('The number of policies found follows search and filter', async (world) => {
@@ -214,14 +214,14 @@ onEachEngine('A filter by kind finds that kind, an unknown one nothing, and an e
   const home = await world.home();
   await newPolicies(home, ['n']);
   await newPolicies(home, ['o'], { kind: 'opa' });
-  const found = async (value: string) => namesIn(await list(home, `filter[kind]=${value}`));
+  const search = async (value: string) => namesIn(await list(home, `filter[kind]=${value}`));
 
-  assert.deepEqual(await found('native'), ['n']);
-  assert.deepEqual(await found('opa'), ['o']);
-  assert.deepEqual(await found('OPA'), []);
-  assert.deepEqual(await found('other'), []);
-  assert.deepEqual(await found('%00'), []);
-  assert.deepEqual(await found(''), ['n', 'o']);
+  assert.deepEqual(await search('native'), ['n']);
+  assert.deepEqual(await search('opa'), ['o']);
+  assert.deepEqual(await search('OPA'), []);
+  assert.deepEqual(await search('other'), []);
+  assert.deepEqual(await search('%00'), []);
+  assert.deepEqual(await search(''), ['n', 'o']);
   assert.deepEqual(namesIn(await list(home, 'filter[kind]=opa&filter[kind]=native')), ['n']);
 });
 

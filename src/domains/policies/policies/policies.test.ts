@@ -165,11 +165,11 @@ onEachEngine('A shown policy has a weak entity tag that changes with it, and is 
   const path = `/policies/${await newPolicy(home, 'n')}`;
   const shown = await home.client.get(path);
   const tag = shown.headers.get('etag') ?? '';
-  const asked = () => home.client.get(path, { headers: { 'if-none-match': tag } });
+  const read = () => home.client.get(path, { headers: { 'if-none-match': tag } });
 
-  const unchanged = await asked();
+  const unchanged = await read();
   await home.client.patch(path, policyDocument({ description: 'New.' }));
-  const changed = await asked();
+  const changed = await read();
 
   assert.match(tag, /^W\/"[^"]+"$/);
   assert.equal(shown.headers.get('cache-control'), 'private, no-cache');

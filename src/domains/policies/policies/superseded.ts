@@ -4,8 +4,8 @@ import type { SupersededData } from '../../instance/index.ts';
 import { deleteRevisions, lockSupersededRevisions, policiesWithSuperseded, supersededByOrganization } from './store.ts';
 
 /** The limits of one transaction, so that requests notice nothing. A single revision may have more bytes. */
-const mostRevisions = 100;
-const mostBytes = 4 * 1_048_576;
+const maxRevisions = 100;
+const maxBytes = 4 * 1_048_576;
 
 export const supersededCode: SupersededData = {
   byOrganization: (database, before) => database.scan(supersededByOrganization, { before }),
@@ -13,11 +13,11 @@ export const supersededCode: SupersededData = {
     (await database.scan(policiesWithSuperseded, page)).map(({ policy_id }) => policy_id),
   deleteSome: async (tx: Transaction, before, owners) => {
     const ids = JSON.stringify(owners);
-    const locked = await tx.rows(lockSupersededRevisions, { before, ids, limit: mostRevisions });
+    const locked = await tx.rows(lockSupersededRevisions, { before, ids, limit: maxRevisions });
     const batch = withinBytes(locked);
     const revisions = batch.length === 0 ? 0 : await deleteRevisions(tx, batch);
     const bytes = batch.reduce((sum, { size }) => sum + size, 0);
-    return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === mostRevisions };
+    return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === maxRevisions };
   },
 };
 
@@ -26,7 +26,7 @@ function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]
   let bytes = 0;
   const end = rows.findIndex(({ size }) => {
     bytes += size;
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 }

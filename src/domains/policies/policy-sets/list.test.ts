@@ -28,21 +28,21 @@ onEachEngine('Policy sets are searched by name and filtered by kind', async (wor
   await newPolicySet(home, 'Prod-Native');
   await newPolicySet(home, 'prod_opa', { kind: 'opa' });
   await newPolicySet(home, 'test', { kind: 'opa' });
-  const found = async (query: string) => {
+  const search = async (query: string) => {
     const listed = await list(home, query);
     assert.equal(listed.body.meta.pagination['total-count'], listed.body.data.length);
     return namesIn(listed);
   };
 
-  assert.deepEqual(await found('search[name]=PROD'), ['Prod-Native', 'prod_opa']);
-  assert.deepEqual(await found('search[name]=_'), ['prod_opa']);
-  assert.deepEqual(await found('search[name]=%25'), []);
-  assert.deepEqual(await found('search[name]=%00'), []);
-  assert.deepEqual(await found(`search[name]=${'p'.repeat(256)}`), []);
-  assert.deepEqual(await found('search[name]='), ['Prod-Native', 'prod_opa', 'test']);
-  assert.deepEqual(await found('filter[kind]=opa'), ['prod_opa', 'test']);
-  assert.deepEqual(await found('filter[kind]=opa&search[name]=t'), ['test']);
-  assert.deepEqual(await found('filter[kind]=unknown'), []);
+  assert.deepEqual(await search('search[name]=PROD'), ['Prod-Native', 'prod_opa']);
+  assert.deepEqual(await search('search[name]=_'), ['prod_opa']);
+  assert.deepEqual(await search('search[name]=%25'), []);
+  assert.deepEqual(await search('search[name]=%00'), []);
+  assert.deepEqual(await search(`search[name]=${'p'.repeat(256)}`), []);
+  assert.deepEqual(await search('search[name]='), ['Prod-Native', 'prod_opa', 'test']);
+  assert.deepEqual(await search('filter[kind]=opa'), ['prod_opa', 'test']);
+  assert.deepEqual(await search('filter[kind]=opa&search[name]=t'), ['test']);
+  assert.deepEqual(await search('filter[kind]=unknown'), []);
 });
 
 onEachEngine('An include brings each policy of the sets once', async (world) => {

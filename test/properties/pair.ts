@@ -17,7 +17,7 @@ interface Half {
 }
 
 /** Both worlds, with the same records under other identifiers. */
-export type Twins = readonly [Half, Half];
+export type Pair = readonly [Half, Half];
 
 const filledText = ({ ids }: Seed, text: string): string =>
   marks.reduce((result, mark) => result.replaceAll(marked(mark), ids[mark]), text);
@@ -36,7 +36,7 @@ const authorization = ({ tokens }: Seed, caller: Caller): Record<string, string>
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 };
 
-const ask = (
+const request = (
   { world, seed: records }: Half,
   { method, path, caller, headers, body, isChunked }: Plan,
 ): Promise<Answer> =>
@@ -113,8 +113,8 @@ const shownPlan = ({ body, ...plan }: Plan): string =>
     .slice(0, 2_000)}`;
 
 /** Asks both worlds the same; fails unless both give the same sane answer. Answers the status. */
-export const askBoth = async ([one, other]: Twins, plan: Plan): Promise<number> => {
-  const [first, second] = await Promise.all([ask(one, plan), ask(other, plan)]);
+export const requestBoth = async ([one, other]: Pair, plan: Plan): Promise<number> => {
+  const [first, second] = await Promise.all([request(one, plan), request(other, plan)]);
   assert.ok(first.status < 500, `${first.status} for ${shownPlan(plan)}\n${first.bytes.toString('utf8')}`);
   assert.deepEqual(comparable(one, first), comparable(other, second), shownPlan(plan));
   return first.status;
@@ -167,22 +167,22 @@ const possessions = async ({ world, seed: { organizationId } }: Half): Promise<r
   const values = { id: organizationId };
   const rows: readonly (readonly unknown[])[] = await Promise.all(
     rowsOf.map(
-      (asked): Promise<readonly unknown[]> => world.context.database.rows<{ id: string }, unknown>(asked, values),
+      (source): Promise<readonly unknown[]> => world.context.database.rows<{ id: string }, unknown>(source, values),
     ),
   );
   return rows;
 };
 
 /** All that the case's organization holds, in both worlds, as one hash. */
-export const stateOf = async (twins: Twins): Promise<string> => {
-  const all = await Promise.all(twins.map(possessions));
+export const stateOf = async (pair: Pair): Promise<string> => {
+  const all = await Promise.all(pair.map(possessions));
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 };
 
 /** The code in force of the case's policy, in both worlds. */
-export const codesOf = (twins: Twins): Promise<readonly string[]> =>
+export const codesOf = (pair: Pair): Promise<readonly string[]> =>
   Promise.all(
-    twins.map(async ({ world, seed: { ids, tokens } }) => {
+    pair.map(async ({ world, seed: { ids, tokens } }) => {
       const answer = await clientOf(world.url, tokens.owner).get(`/policies/${ids.policy}/download`);
       return `${answer.status} ${answer.bytes.toString('utf8')}`;
     }),
@@ -206,13 +206,13 @@ const resetSettings = async ({ context }: World): Promise<void> => {
 };
 
 /** Opens both worlds; `seedTwins` puts the same new records into each. */
-export const openTwins = async () => {
+export const openPair = async () => {
   await using stack = new AsyncDisposableStack();
   const sqlite = stack.use(await openWorld('sqlite'));
   const postgres = stack.use(await openWorld('postgres'));
   const opened = stack.move();
   let seeded = 0;
-  const seedTwins = async (): Promise<Twins> => {
+  const seedPair = async (): Promise<Pair> => {
     seeded += 1;
     const number = seeded;
     await Promise.all([sqlite, postgres].map(resetSettings));
@@ -222,5 +222,5 @@ export const openTwins = async () => {
       { world: postgres, seed: other },
     ];
   };
-  return { seedTwins, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { seedTwins: seedPair, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
