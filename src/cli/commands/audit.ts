@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { AuditRecord } from '../../domains/audit/record.ts';
-import type { Verification } from '../../domains/audit/verify.ts';
+import type { AuditRecord, Verification } from '../../domains/audit/index.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, type Output, UsageError } from '../command.ts';
 
@@ -33,8 +32,8 @@ const list = actingCommand({
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
   act: async ({ context }, { options }) => {
-    const { listAuditRecords, trailQuery } = await import('../../domains/audit/trail.ts');
-    const { auditLine, auditResource } = await import('../../domains/audit/resource.ts');
+    const { listAuditRecords, trailQuery } = await import('../../domains/audit/index.ts');
+    const { auditLine, auditResource } = await import('../../domains/audit/index.ts');
     const { readQuery } = await import('../../jsonapi/query.ts');
     const { manyRecords } = await import('../output.ts');
     const { resourceType, page, pageSize, ...filters } = options;
@@ -62,9 +61,9 @@ const exportAll = actingCommand({
   description: 'print every record as one line of JSON, oldest first',
   options: range,
   act: async ({ context }, { options }, terminal) => {
-    const { auditRecords } = await import('../../domains/audit/export.ts');
-    const { auditResource } = await import('../../domains/audit/resource.ts');
-    const { organizationIdOf } = await import('../../domains/audit/trail.ts');
+    const { auditRecords } = await import('../../domains/audit/index.ts');
+    const { auditResource } = await import('../../domains/audit/index.ts');
+    const { organizationIdOf } = await import('../../domains/audit/index.ts');
     const since = await timestampOf('--since', options.since);
     const until = await timestampOf('--until', options.until);
     const organization = options.organization && (await organizationIdOf(context, options.organization));
@@ -82,7 +81,7 @@ const printProgress = (sealed: number): void => {
 };
 
 const verdictOf = async ({ head, waiting, fault }: Verification): Promise<Output> => {
-  const { headText } = await import('../../domains/audit/chain.ts');
+  const { headText } = await import('../../domains/audit/index.ts');
   const { labelled } = await import('../output.ts');
   const last = headText(head);
   const counts = labelled({
@@ -99,7 +98,7 @@ const verdictOf = async ({ head, waiting, fault }: Verification): Promise<Output
 
 const outsideHead = async (text: string | undefined) => {
   if (text === undefined) return undefined;
-  const { readHead } = await import('../../domains/audit/chain.ts');
+  const { readHead } = await import('../../domains/audit/index.ts');
   const head = readHead(text);
   if (head === undefined) throw new UsageError('--head must be what "reeve audit head" printed.');
   return head;
@@ -111,15 +110,15 @@ const verify = actingCommand({
     'verify that no sealed record was changed, removed or added; exits with 1 and the first fault if one was',
   options: { head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it') },
   act: async ({ context }, { options }) => {
-    const { verifyChain } = await import('../../domains/audit/verify.ts');
+    const { verifyChain } = await import('../../domains/audit/index.ts');
     const outside = await outsideHead(options.head);
     return verdictOf(await verifyChain(context, { outside, progress: printProgress }));
   },
 });
 
 const headOf = async (context: Context): Promise<Output> => {
-  const { sealedHead } = await import('../../domains/audit/verify.ts');
-  const { headText } = await import('../../domains/audit/chain.ts');
+  const { sealedHead } = await import('../../domains/audit/index.ts');
+  const { headText } = await import('../../domains/audit/index.ts');
   const { sequence, seal } = await sealedHead(context);
   const head = headText({ sequence, seal });
   return { text: head, json: { sequence, seal, head } };

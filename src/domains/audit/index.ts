@@ -5,6 +5,12 @@ import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
 
 export { type Audited, auditedTransaction } from './audit.ts';
+export { headText, readHead } from './chain.ts';
+export { auditRecords } from './export.ts';
+export type { AuditRecord } from './record.ts';
+export { auditLine, auditResource } from './resource.ts';
+export { listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
+export { sealedHead, type Verification, verifyChain } from './verify.ts';
 
 export const audit = {
   routes: auditRoutes,

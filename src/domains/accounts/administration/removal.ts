@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { endImpersonationsOfDeleted } from '../sessions/store.ts';
 import { deleteUserRow } from '../users/store.ts';
 import { lockUser, recordedAccount, type UserRow } from '../users/users.ts';

@@ -5,7 +5,7 @@ import { badRequest, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { endImpersonationsBy, endImpersonationsOf, endSessionsOf } from '../sessions/store.ts';
 import { setUserStatus } from '../users/store.ts';
 import { getShownUser, lockUser, noAdministrator, type ShownUser, type UserRow } from '../users/users.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/mail/enqueue.ts';
 import { twoFactorReset } from '../../instance/mail/messages.ts';
 import { entryFor } from '../two-factor/entry.ts';

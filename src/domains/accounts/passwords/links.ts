@@ -5,7 +5,7 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn, type MailMessage } from '../../instance/mail/enqueue.ts';
 import { lockCredentials } from '../users/users.ts';
 import { setPassword } from './passwords.ts';

@@ -5,7 +5,7 @@ import type { Actor, Person } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, credentialsById, lockedCredentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';

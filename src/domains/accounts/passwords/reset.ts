@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { folded, maxEmailLength } from '../../../lib/text.ts';
 import type { Job } from '../../../runtime/jobs.ts';
-import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/mail/enqueue.ts';
 import { invitation, passwordReset } from '../../instance/mail/messages.ts';
 import { samlSettings } from '../saml/settings.ts';

@@ -10,7 +10,7 @@ import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
-import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { isBlank } from '../../instance/settings/group.ts';

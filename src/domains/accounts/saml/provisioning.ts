@@ -9,7 +9,7 @@ import type { TeamChange } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { type Claims, readClaims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
-import type { Audited } from '../../audit/audit.ts';
+import type { Audited } from '../../audit/index.ts';
 import { applyTransition, type TransitionName } from '../administration/status.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { Count, Text } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
-import type { Audited } from '../../audit/audit.ts';
+import type { Audited } from '../../audit/index.ts';
 import {
   type BrokenRule,
   clearable,

@@ -10,7 +10,7 @@ import { SamlError } from '../../../protocols/saml/error.ts';
 import type { LogoutRequest } from '../../../protocols/saml/logout-request.ts';
 import { logoutRequestUrl, logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
 import { redirectedRequestXml } from '../../../protocols/saml/redirect-binding.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { siteOf } from '../../instance/pages/site.ts';
 import { isBlank } from '../../instance/settings/group.ts';

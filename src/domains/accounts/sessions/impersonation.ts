@@ -6,7 +6,7 @@ import { badRequest, forbidden, notFound, unauthorized } from '../../../jsonapi/
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/mail/enqueue.ts';
 import { impersonation } from '../../instance/mail/messages.ts';
 import { lockedUsers } from '../users/store.ts';

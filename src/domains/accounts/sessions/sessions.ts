@@ -10,7 +10,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { maxIdleTime, maxSessionTime } from './lifetime.ts';
 import { deleteSession, endSessionsOf, insertSession, liveSessionsOf, type SessionRow, sessionById } from './store.ts';
 

@@ -7,7 +7,7 @@ import { clientNetwork } from '../../../lib/address.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import {

@@ -4,7 +4,7 @@ import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newTotpSecret, totpUri } from '../../../lib/totp.ts';
 import { attempt } from '../../../runtime/attempts.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';

@@ -1,7 +1,7 @@
 // Enrolling a phone as the second factor.
 import type { Context } from '../../../context.ts';
 import { newTotpSecret } from '../../../lib/totp.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { type Enrolment, requireOff } from './account.ts';

@@ -5,7 +5,7 @@ import { type ApiError, attributeProblem, badRequest, invalid } from '../../../j
 import type { Actor, Person } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { attempt } from '../../../runtime/attempts.ts';
-import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';

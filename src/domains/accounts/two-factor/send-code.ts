@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { SmsProvider } from '../../../effects/sms.ts';
 import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { sendOrRefusal } from '../../instance/sms/send.ts';
 import { smsProvider } from '../../instance/sms/settings.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/mail/enqueue.ts';
 import { addressChange } from '../../instance/mail/messages.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';

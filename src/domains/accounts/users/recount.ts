@@ -1,7 +1,7 @@
 // Counts the accounts again, for a database that was changed by other means than the service.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { StatusCounts } from './counts.ts';
 import { countedStatuses, lockedUserCounts, restoreUserCounts, setUserCounts } from './store.ts';
 

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isIdForm, newId } from '../../../lib/ids.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import {
   type Credentials,
   insertUser,

@@ -12,7 +12,7 @@ import {
   vaultOf,
 } from '../../../lib/secrets.ts';
 import { lockFact, storeFact } from '../../../runtime/facts.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { Reseal } from '../settings/record.ts';
 import { resealAll, type Sealed } from './sealed.ts';
 

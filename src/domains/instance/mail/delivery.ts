@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Job } from '../../../runtime/jobs.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { serviceActor } from '../settings/unattended.ts';
 import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';

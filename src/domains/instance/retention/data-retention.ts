@@ -3,7 +3,7 @@ import { attributeProblem, invalid, notFound, preconditionFailed } from '../../.
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { newId } from '../../../lib/ids.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
 /** The policy of the whole instance (reference, data retention policy settings). */

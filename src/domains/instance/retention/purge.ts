@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../settings/unattended.ts';
 import { retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 

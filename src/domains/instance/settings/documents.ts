@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { lockRow, readRow, storeRow } from './store.ts';
 
 /** A document as it is stored now; `{}` until somebody stores one. */

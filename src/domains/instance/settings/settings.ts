@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { sentenceCase } from '../../../lib/text.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
-import { type Audited, auditedTransaction } from '../../audit/audit.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import type { BrokenRule, Group, Values } from './group.ts';
 import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
 import { lockRow, readRow, storeRow } from './store.ts';

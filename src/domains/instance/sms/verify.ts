@@ -4,7 +4,7 @@ import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { keyOf } from '../../../runtime/attempts.ts';
 import { beginAttempt } from '../../../runtime/failure-limit.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { sendOrRefusal } from './send.ts';
 import { smsProvider } from './settings.ts';
 

@@ -1,7 +1,7 @@
 // The keys of workload identity tokens: exactly one signs, and those before it verify until they are trimmed.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { serviceActor } from '../settings/unattended.ts';
 import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose/jwt/sign';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { type Claims, type Workload, workloadTokenClaims } from './claims.ts';
 import { algorithm } from './key.ts';
 import { ensureKey } from './oidc.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job } from '../../../runtime/jobs.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../settings/unattended.ts';
 import { newKey } from './key.ts';
 import { ensureKey } from './oidc.ts';

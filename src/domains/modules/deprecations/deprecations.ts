@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { VersionAccess } from '../registry/access.ts';
 import { lockVersion } from '../registry/version-store.ts';
 import {

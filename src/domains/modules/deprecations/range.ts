@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { type Constraint, satisfies } from '../../../lib/constraints.ts';
 import { isRelease } from '../../../lib/semver.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { lockModule } from '../registry/module-store.ts';
 import { applyStatement, type DeprecationStatement, isSameStatement } from './deprecations.ts';

@@ -4,7 +4,7 @@ import type { Download } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import type { LinkRow } from '../registry/link-store.ts';
 import { makeLink } from '../registry/links.ts';

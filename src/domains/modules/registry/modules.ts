@@ -10,7 +10,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
 import { insertModule, type ListArguments, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';

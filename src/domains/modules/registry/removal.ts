@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, VersionAccess } from './access.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';

@@ -9,7 +9,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';

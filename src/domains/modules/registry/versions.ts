@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
+import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleAccess } from './access.ts';
 import { uploadLinkOf } from './link-store.ts';
 import { makeLink } from './links.ts';
