@@ -35,13 +35,13 @@ export async function admit(
   route: Route,
   { exchange, fields }: { readonly exchange: Exchange; readonly fields: HeaderFields },
 ): Promise<Admitted> {
-  const { isLimited, requiresSameOrigin } = route;
+  const { rateLimit, requiresSameOrigin } = route;
   const { request } = exchange;
   const isServed = route.isServedIn(config.edition);
   // A route that this edition does not serve is 404 for all valid credentials, of whatever kind.
   const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
-  if (isLimited) await count(admission, exchange, fields, authenticated);
+  if (rateLimit === 'api') await count(admission, exchange, fields, authenticated);
   const admitted = admittedAs(caller, authenticated, fields);
   if (!isServed) throw notFound();
   if (isUnsafe(request.method) && (requiresSameOrigin || admitted.session !== undefined)) {

@@ -81,7 +81,7 @@ const isOpen = ({ caller }: Route): boolean => caller === 'anyone' || caller ===
 
 /** The refusals that follow from what a route is made of. */
 const impliedFailures = (route: Route): readonly number[] => {
-  const { method, caller, path, payload, isUpload, isLimited } = route;
+  const { method, caller, path, payload, isUpload, rateLimit } = route;
   return [
     // Every route refuses an `include` that it does not offer.
     400,
@@ -90,7 +90,7 @@ const impliedFailures = (route: Route): readonly number[] => {
     ...(path.includes(':') ? [404] : []),
     ...(payload === undefined ? [] : [413, 415, 422]),
     ...(isUpload ? [413, 415] : []),
-    ...(isLimited ? [429] : []),
+    ...(rateLimit === 'api' ? [429] : []),
     500,
     503,
   ];
@@ -127,7 +127,7 @@ const securityOf = (route: Route) => {
 const operationOf = (resources: ResourceByType, route: Route) => {
   const body = requestBody(route);
   return {
-    summary: route.summary,
+    ...route.operation,
     security: securityOf(route),
     parameters: [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)],
     ...(body !== undefined && { requestBody: body }),

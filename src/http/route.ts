@@ -12,6 +12,7 @@ import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { type Actor, impersonatorOf } from '../lib/actor.ts';
 import { isStorable } from '../lib/text.ts';
 import { readPayload } from './body.ts';
+import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
 /**
@@ -42,6 +43,9 @@ export interface Call<Path extends string, Subject, Input> {
   readonly stream: IncomingMessage;
 }
 
+/** The API's limit for each client, or none. */
+export type RateLimit = 'api' | 'none';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
@@ -49,11 +53,12 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** Under `/api/v2` unless `isRoot`; parameters as `:name`. */
   readonly path: Path;
   readonly isRoot?: boolean;
-  /** Exempt from the rate limit. */
-  readonly isUnlimited?: boolean;
-  /** Under the rate limit, though `isRoot`. */
-  readonly isLimited?: boolean;
+  /** The limit that its requests count against: `api` under `/api/v2` and `none` elsewhere, where it is absent. */
+  readonly rateLimit?: RateLimit;
   readonly summary: string;
+  /** Of every route but pages: see `Operation`. */
+  readonly operationId?: string;
+  readonly description?: string;
   readonly caller: Caller;
   /** The one edition that serves it, beside `all`; every one does unless told. */
   readonly edition?: Edition;
@@ -93,8 +98,9 @@ export interface Route {
   readonly method: Method;
   /** The whole path, parameters as `:name`. */
   readonly path: string;
-  readonly isLimited: boolean;
-  readonly summary: string;
+  readonly rateLimit: RateLimit;
+  /** Absent for pages, which no API description shows. */
+  readonly operation: Operation | undefined;
   readonly caller: Caller;
   readonly isPersonal: boolean;
   readonly requiresSameOrigin: boolean;
@@ -152,6 +158,11 @@ const refusing =
     }
   };
 
+const operationOf = ({ operationId, summary, description }: Partial<Operation>): Operation | undefined =>
+  operationId === undefined || summary === undefined || description === undefined
+    ? undefined
+    : { operationId, summary, description };
+
 /** Declares a route. The order of its steps is that of the reference: right, target, body, state. */
 export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
   spec: RouteSpec<Path, Subject, Input, Output>,
@@ -174,8 +185,8 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   return {
     method: spec.method,
     path: isRoot ? spec.path : `${apiPrefix}${spec.path}`,
-    isLimited: isRoot ? spec.isLimited === true : spec.isUnlimited !== true,
-    summary: spec.summary,
+    rateLimit: spec.rateLimit ?? (isRoot ? 'none' : 'api'),
+    operation: operationOf(spec),
     caller,
     isPersonal,
     requiresSameOrigin: spec.requiresSameOrigin ?? false,

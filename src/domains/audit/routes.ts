@@ -10,7 +10,9 @@ const whole: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/admin/audit-trail',
-    summary: 'List the audit records of the whole instance, newest first',
+    operationId: 'listAuditRecords',
+    summary: 'List the audit records of the instance',
+    description: 'Shows the newest records first. Only site administrators may read the record of the whole instance.',
     caller: 'user',
     edition: 'self-hosted',
     authorise: siteAdministrator,
@@ -23,7 +25,9 @@ const ofOrganization: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organization/audit-trail',
-    summary: "List an organization's audit events, newest first; the organization's own token names it",
+    operationId: 'listOrganizationAuditEvents',
+    summary: "List an organization's audit events",
+    description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
     caller: 'token',
     authorise: requireTrailReader,
     query: { plain: trailParameters },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
+import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -33,7 +34,10 @@ const list: RouteFactory = () =>
     ...administration,
     method: 'GET',
     path: users,
-    summary: "List the instance's accounts by username, with how many there are whatever the filters",
+    operationId: 'listUsers',
+    summary: 'List the users of the instance',
+    description:
+      'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
     authorise: siteAdministrator,
     query: { ...query, paginated: true, plain: ['q'], filter: ['admin', 'suspended'] },
     reply: many<ShownUser, ListedUsers>(userResource, {
@@ -59,7 +63,9 @@ const create: RouteFactory = () =>
     ...administration,
     method: 'POST',
     path: users,
-    summary: 'Create an account; a person without a password gets a link to set one, which is shown this once',
+    operationId: 'createUser',
+    summary: 'Create a user',
+    description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
     authorise: siteAdministrator,
     query,
     payload: newUserDocument,
@@ -75,7 +81,9 @@ const show: RouteFactory = () =>
     ...administration,
     method: 'GET',
     path: `${users}/:user_id`,
-    summary: 'Show any account by its identifier or username',
+    operationId: 'readAdminUser',
+    summary: 'Show any user',
+    description: 'Finds any user of the instance by identifier or username. Only site administrators may use it.',
     authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
     query,
     reply: one(userResource),
@@ -87,17 +95,18 @@ const remove: RouteFactory = () =>
     ...administration,
     method: 'DELETE',
     path: `${users}/:user_id`,
-    summary:
-      'Delete an account; not that of the caller, of the sole owner of an organization, or of the last active administrator',
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    description:
+      "Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.",
     authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
     reply: nothing,
     failures: [422],
     handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
   });
 
-interface UserAction {
+interface UserAction extends Operation {
   readonly name: string;
-  readonly summary: string;
   readonly act: (context: Context, actor: Actor, user: UserRow) => Promise<ShownUser>;
   /** Whether guards forbid it for some accounts. */
   readonly isGuarded?: boolean;
@@ -108,44 +117,54 @@ interface UserAction {
 const actions: readonly UserAction[] = [
   {
     name: 'suspend',
-    summary:
-      'Suspend a user, whose sessions end and whose tokens stop; not the caller, and not the last active administrator',
+    operationId: 'suspendUser',
+    summary: 'Suspend a user',
+    description:
+      "The user's sessions end and the user's tokens stop working. Refused for the caller and for the last active administrator.",
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'suspend'),
   },
   {
     name: 'unsuspend',
-    summary: 'Re-activate a suspended user',
+    operationId: 'unsuspendUser',
+    summary: 'Reactivate a suspended user',
+    description: "The user can sign in again, and the user's tokens work again. Sessions do not come back.",
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'unsuspend'),
   },
   {
     name: 'grant_admin',
-    summary: 'Make a user a site administrator; not a service account',
+    operationId: 'grantUserAdmin',
+    summary: 'Make a user a site administrator',
+    description: 'The user may administer the whole instance. Refused for service accounts.',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'grant_admin'),
   },
   {
     name: 'revoke_admin',
-    summary: 'Make a site administrator an ordinary user; not the last active one',
+    operationId: 'revokeUserAdmin',
+    summary: 'Make a site administrator an ordinary user',
+    description: 'The user keeps their organizations and teams. Refused for the last active administrator.',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'revoke_admin'),
   },
   {
     name: 'disable_two_factor',
-    summary: "Turn a user's two-factor authentication off",
+    operationId: 'disableUserTwoFactor',
+    summary: "Turn off a user's two-factor authentication",
+    description: 'For a user who has lost both the device and the recovery codes. The user is notified by mail.',
     isPersonal: true,
     act: disableTwoFactorOf,
   },
 ];
 
 const actionRoute =
-  ({ name, summary, act, isGuarded = false, isPersonal = false }: UserAction): RouteFactory =>
+  ({ name, act, isGuarded = false, isPersonal = false, ...operation }: UserAction): RouteFactory =>
   () =>
     route({
       ...administration,
       method: 'POST',
       path: `${users}/:user_id/actions/${name}`,
-      summary,
+      ...operation,
       isPersonal,
       authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
       query,
@@ -157,7 +176,7 @@ const actionRoute =
 /** Both spellings of an action's name, where there are two. */
 const spellingsOf = (action: UserAction): readonly UserAction[] => {
   const hyphenated = action.name.replaceAll('_', '-');
-  return hyphenated === action.name ? [action] : [action, { ...action, name: hyphenated }];
+  return hyphenated === action.name ? [action] : [action, { ...action, ...aliasOf(action), name: hyphenated }];
 };
 
 export const adminUserRoutes: readonly RouteFactory[] = [

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
+import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { one, page, type Reply, unstored } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -14,7 +15,7 @@ import { metadata } from './metadata.ts';
 import { samlPaths } from './settings.ts';
 import { sloPost, sloRedirect } from './slo.ts';
 
-const browsing = { isRoot: true, isLimited: true, caller: 'anyone', reply: page } as const;
+const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 
 const loginRoute: RouteFactory = () =>
   route({
@@ -45,6 +46,13 @@ const xmlDocument: Reply<string> = {
   }),
 };
 
+const metadataReading: Operation = {
+  operationId: 'readSamlMetadata',
+  summary: 'Show the SAML metadata of this service',
+  description:
+    'The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates.',
+};
+
 const metadataRoute =
   (ending: '' | '.xml'): RouteFactory =>
   () =>
@@ -52,7 +60,7 @@ const metadataRoute =
       ...browsing,
       method: 'GET',
       path: `${samlPaths.metadata}${ending}`,
-      summary: 'Show the SAML metadata of this service',
+      ...(ending === '' ? metadataReading : aliasOf(metadataReading)),
       reply: xmlDocument,
       handle: (context) => metadata(context),
     });
@@ -113,7 +121,10 @@ const testRoute: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/saml-settings/actions/test',
-    summary: 'Show what a sign-in with a SAML response (as XML, or in base64) would do; nothing is changed',
+    operationId: 'testSamlResponse',
+    summary: 'Try a SAML response without signing in',
+    description:
+      'Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.',
     caller: 'user',
     edition: 'self-hosted',
     authorise: siteAdministrator,

@@ -140,7 +140,10 @@ export const saml = group({
   derive: rotated,
   actions: {
     'revoke-old-certificate': {
+      operationId: 'revokeOldIdpCertificate',
       summary: 'Stop accepting the former IdP certificate',
+      description:
+        'Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on.',
       methods: ['POST', 'PUT'],
       sets: { 'old-idp-cert': null },
     },

@@ -28,7 +28,9 @@ const begin: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/users/:user_id/actions/impersonate',
-    summary: 'Act as somebody else; the answer sets a new cookie for the session',
+    operationId: 'impersonateUser',
+    summary: 'Start impersonating a user',
+    description: 'Takes the reason, which the audit record keeps. The answer sets a new session cookie.',
     caller: 'session',
     edition: 'self-hosted',
     authorise: (context, actor, { user_id }) => impersonationOf(context, actor, user_id),
@@ -44,7 +46,9 @@ const end: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/users/actions/unimpersonate',
-    summary: 'Act as oneself again; the answer sets a new cookie for the session',
+    operationId: 'unimpersonateUser',
+    summary: 'Stop impersonating',
+    description: 'The session acts as its own user again. The answer sets a new session cookie.',
     caller: 'session',
     edition: 'self-hosted',
     reply: withHeaders(nothing),

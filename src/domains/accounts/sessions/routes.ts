@@ -17,7 +17,10 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: current,
-    summary: 'Sign in with a username or an e-mail address; the answer sets the cookie of the session',
+    operationId: 'createSession',
+    summary: 'Sign in',
+    description:
+      'Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.',
     caller: 'anyone',
     requiresSameOrigin: true,
     payload: documentPayload({
@@ -43,7 +46,10 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: current,
-    summary: 'Show the session that the request comes by, and as whom it acts',
+    operationId: 'readSession',
+    summary: 'Show the current session',
+    description:
+      "Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.",
     caller: 'session',
     query: { include },
     reply: one(sessionResource),
@@ -54,7 +60,10 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: current,
-    summary: 'Sign out; where the session began at the identity provider, a `Link` field tells where to sign out there',
+    operationId: 'deleteCurrentSession',
+    summary: 'Sign out',
+    description:
+      'Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.',
     caller: 'user',
     reply: withHeaders(nothing),
     handle: async (context, { actor }) => {
@@ -67,7 +76,9 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofAccount,
-    summary: "List one's own sessions, the newest first",
+    operationId: 'listSessions',
+    summary: 'List your own sessions',
+    description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
     caller: 'user',
     authorise: oneself,
     query: { paginated: true, include },
@@ -79,7 +90,9 @@ const removeOthers: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofAccount,
-    summary: "End all of one's sessions but the one that the request comes by",
+    operationId: 'deleteOtherSessions',
+    summary: 'End your other sessions',
+    description: "Ends all sessions of the user except the one that the request's cookie belongs to.",
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -91,7 +104,9 @@ const removeOne: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: `${ofAccount}/:session_id`,
-    summary: "End one of one's sessions",
+    operationId: 'deleteSession',
+    summary: 'End one of your sessions',
+    description: "The session's cookie stops working at once.",
     caller: 'user',
     isPersonal: true,
     authorise: (context, actor, { session_id }) => ownSession(context, actor, session_id),

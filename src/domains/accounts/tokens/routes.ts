@@ -11,7 +11,10 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofUser,
-    summary: "List one's own tokens, without their texts",
+    operationId: 'listUserTokens',
+    summary: 'List your own API tokens',
+    description:
+      'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
     caller: 'user',
     authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
     query: { paginated: true, include: ['created-by'] },
@@ -23,7 +26,9 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofUser,
-    summary: 'Create a token for oneself; the answer alone shows its text',
+    operationId: 'createUserToken',
+    summary: 'Create an API token for yourself',
+    description: 'The answer shows the text of the token. It is shown only once.',
     caller: 'user',
     isPersonal: true,
     authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),

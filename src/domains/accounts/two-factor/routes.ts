@@ -31,8 +31,10 @@ const begin: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofAccount,
-    summary:
-      'Begin to set up two-factor authentication, with an authenticator, whose secret the answer alone shows, or with a phone number; takes the password where a token asks',
+    operationId: 'createTwoFactorEnrolment',
+    summary: 'Start to set up two-factor authentication',
+    description:
+      'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -58,7 +60,9 @@ const confirm: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${ofAccount}/confirm`,
-    summary: 'Turn two-factor authentication on with a first code; the answer alone shows the recovery codes',
+    operationId: 'confirmTwoFactorEnrolment',
+    summary: 'Turn on two-factor authentication',
+    description: 'Takes the first one-time code. The answer shows the recovery codes, which are shown only once.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -75,7 +79,9 @@ const end: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofAccount,
-    summary: 'Turn two-factor authentication off, with a one-time code or the password for proof',
+    operationId: 'deleteTwoFactorEnrolment',
+    summary: 'Turn off two-factor authentication',
+    description: 'Takes a one-time code or the current password as proof of identity.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -88,7 +94,10 @@ const renew: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${ofAccount}/recovery-codes`,
-    summary: 'Make new recovery codes in place of the old ones, with a one-time code or the password for proof',
+    operationId: 'createRecoveryCodes',
+    summary: 'Replace the recovery codes',
+    description:
+      'Takes a one-time code or the current password as proof of identity. The former recovery codes stop working.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -102,7 +111,10 @@ const code: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${ofAccount}/code`,
-    summary: 'Send another one-time code by text message, for who has enrolled a phone number',
+    operationId: 'sendTwoFactorCode',
+    summary: 'Send a one-time code by text message',
+    description:
+      'Sends another code to the phone number that is set up for two-factor authentication. The number of messages is limited.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,

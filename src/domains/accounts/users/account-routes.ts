@@ -16,7 +16,9 @@ const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/account/update',
-    summary: "Change one's own username or e-mail address",
+    operationId: 'updateAccount',
+    summary: 'Change your own account',
+    description: 'Changes the username, the e-mail address, or both. Both must be unique on the instance.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -32,7 +34,9 @@ const password: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/account/password',
-    summary: "Change one's own password; every session ends but the one at hand",
+    operationId: 'updatePassword',
+    summary: 'Change your own password',
+    description: 'Takes the current password and the new one. All other sessions of the user end.',
     caller: 'user',
     isPersonal: true,
     authorise: oneself,
@@ -50,7 +54,9 @@ const requestReset: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/account/password-reset',
-    summary: 'Ask for a link that sets a new password; the answer is the same whether there is such an account',
+    operationId: 'requestPasswordReset',
+    summary: 'Request a password reset link',
+    description: 'Sends a mail with a link if an account has this address. The answer is the same if none has.',
     caller: 'anyone',
     requiresSameOrigin: true,
     payload: resetRequest,
@@ -62,7 +68,10 @@ const reset: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/account/password-reset/:token',
-    summary: 'Set a password with a link, which is then spent; every session ends',
+    operationId: 'resetPassword',
+    summary: 'Set a password with a link',
+    description:
+      'Takes the token of the link and a new password. The link works once, and all sessions of the user end.',
     caller: 'anyone',
     requiresSameOrigin: true,
     authorise: async (context, _actor, { token }) => {

@@ -13,8 +13,10 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/users/:user_id',
-    summary:
-      'Show an account by its identifier or username: oneself, people of a common organization, or anybody for administrators',
+    operationId: 'readUser',
+    summary: 'Show a user',
+    description:
+      'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
     caller: 'token',
     authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
     reply: one(userResource),
@@ -25,7 +27,10 @@ const account: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/account/details',
-    summary: "Show the caller's own account",
+    operationId: 'readAccount',
+    summary: 'Show your own account',
+    description:
+      'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
     caller: 'user',
     authorise: oneself,
     reply: one(userResource),
@@ -56,7 +61,10 @@ const createFirst: RouteFactory = () =>
     method: 'POST',
     path: '/admin/initial-admin-user',
     isRoot: true,
-    summary: 'Create the first administrator with the one-time token',
+    operationId: 'createInitialAdmin',
+    summary: 'Create the first administrator',
+    description:
+      'Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.',
     caller: 'anyone',
     authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
     query: { plain: ['token'] },

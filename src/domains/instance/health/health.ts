@@ -16,7 +16,9 @@ export const health: RouteFactory = () =>
     method: 'GET',
     path: '/healthz',
     isRoot: true,
-    summary: 'Whether the process lives',
+    operationId: 'readLiveness',
+    summary: 'Check that the process lives',
+    description: 'Answers as long as the process can answer at all. It does not look at the database.',
     caller: 'anyone',
     reply: plain<{ status: 'ok' }>(Exactly({ status: Type.Literal('ok') }), { 'cache-control': 'no-store' }),
     handle: () => ({ status: 'ok' }),
@@ -70,7 +72,10 @@ export const ready: RouteFactory = () =>
     method: 'GET',
     path: '/readyz',
     isRoot: true,
-    summary: 'Whether the service can serve',
+    operationId: 'readReadiness',
+    summary: 'Check that the service can serve',
+    description:
+      'Answers 503 while the database cannot be reached. Requests from this machine, or with the metrics token, also show the version and the database.',
     caller: 'anyone',
     reply: readyReply,
     handle: async (context, { actor, stream }) => {

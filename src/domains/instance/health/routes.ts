@@ -10,8 +10,10 @@ const ping: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/ping',
-    isUnlimited: true,
-    summary: 'Answer that the service is there',
+    rateLimit: 'none',
+    operationId: 'ping',
+    summary: 'Check that the API answers',
+    description: 'Answers 204 without a body. It needs no token and does not count against the rate limit.',
     caller: 'anyone',
     reply: nothing,
     handle: () => undefined,
@@ -34,7 +36,9 @@ export const descriptionRoute = (routes: () => readonly Route[], includable: rea
   return route({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'Describe this API (OpenAPI 3.1)',
+    operationId: 'readApiDescription',
+    summary: 'Show the description of this API',
+    description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
     caller: 'anyone',
     reply: descriptionReply,
     handle: ({ baseUrl }) => {

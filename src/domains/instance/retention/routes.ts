@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isCurrent } from '../../../http/etag.ts';
+import type { Operation } from '../../../http/operation.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -33,19 +34,34 @@ const show: RouteFactory = () =>
   route({
     ...common,
     method: 'GET',
-    summary: 'Show for how long superseded data is kept; 404 while all of it is',
+    operationId: 'readDataRetentionPolicy',
+    summary: 'Show the data retention policy',
+    description:
+      'Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.',
     authorise: siteAdministrator,
     reply: withHeaders(one(retentionResource)),
     handle: async (context) => shown(await getRetentionPolicy(context)),
   });
 
+const creation: Operation = {
+  operationId: 'createDataRetentionPolicy',
+  summary: 'Set the data retention policy',
+  description: 'Sets for how many days superseded data is kept. Older data is deleted in the background.',
+};
+
+const change: Operation = {
+  operationId: 'updateDataRetentionPolicy',
+  summary: 'Change the data retention policy',
+  description: 'Changes for how many days superseded data is kept. Older data is deleted in the background.',
+};
+
 const setting =
-  (method: 'POST' | 'PATCH', summary: string, payload: Payload<number | null | undefined>): RouteFactory =>
+  (method: 'POST' | 'PATCH', operation: Operation, payload: Payload<number | null | undefined>): RouteFactory =>
   () =>
     route({
       ...common,
       method,
-      summary,
+      ...operation,
       authorise: siteAdministrator,
       payload,
       reply: withHeaders(one(retentionResource)),
@@ -58,7 +74,9 @@ const remove: RouteFactory = () =>
   route({
     ...common,
     method: 'DELETE',
-    summary: 'Keep all superseded data',
+    operationId: 'deleteDataRetentionPolicy',
+    summary: 'Delete the data retention policy',
+    description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
     authorise: siteAdministrator,
     reply: nothing,
     failures: [412],
@@ -67,7 +85,7 @@ const remove: RouteFactory = () =>
 
 export const dataRetentionRoutes: readonly RouteFactory[] = [
   show,
-  setting('POST', 'Set for how long superseded data is kept', retentionDays),
-  setting('PATCH', 'Change for how long superseded data is kept', changedRetentionDays),
+  setting('POST', creation, retentionDays),
+  setting('PATCH', change, changedRetentionDays),
   remove,
 ];

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
+import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -72,8 +73,7 @@ export interface BrokenRule {
 }
 
 /** Something that is done to a group by a request of its own, which sets values that changes may not. */
-export interface Action {
-  readonly summary: string;
+export interface Action extends Operation {
   readonly methods: readonly ('POST' | 'PUT')[];
   readonly sets: Values;
 }

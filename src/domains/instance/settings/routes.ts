@@ -1,4 +1,5 @@
 import { isCurrent } from '../../../http/etag.ts';
+import { aliasOf } from '../../../http/operation.ts';
 import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -20,7 +21,16 @@ const commonOf = (group: Group, words: Vocabulary) => {
   } as const;
 };
 
-const titleOf = (group: Group, words: Vocabulary): string => `the ${idOf(group, words).replaceAll('-', ' ')} settings`;
+const acronyms = /\b(saml|smtp|sms)\b/;
+
+const titleOf = (group: Group, words: Vocabulary): string => {
+  const name = idOf(group, words).replaceAll('-', ' ');
+  return `the ${name.replace(acronyms, (acronym) => acronym.toUpperCase())} settings`;
+};
+
+/** `cost-estimation` as a part of the name of an operation: `CostEstimation`. */
+const operationPart = ({ id }: Group): string =>
+  id.replaceAll(/(?:^|-)([a-z])/g, (_, first: string) => first.toUpperCase());
 
 const showing =
   (group: Group): RouteFactory =>
@@ -29,7 +39,9 @@ const showing =
     return route({
       ...commonOf(group, words),
       method: 'GET',
+      operationId: `read${operationPart(group)}Settings`,
       summary: `Show ${titleOf(group, words)}`,
+      description: `Shows ${titleOf(group, words)} in force, without the secrets that are never shown again.`,
       authorise: siteAdministrator,
       handle: async (context, { actor }) => {
         const row = await readSettings(context, actor, group);
@@ -45,7 +57,9 @@ const updating =
     return route({
       ...commonOf(group, words),
       method: 'PATCH',
-      summary: `Change some of ${titleOf(group, words)}`,
+      operationId: `update${operationPart(group)}Settings`,
+      summary: `Change ${titleOf(group, words)}`,
+      description: 'Attributes that are left out stay as they are. The new settings are in force at once.',
       authorise: siteAdministrator,
       payload: partialPayload(typeOf(group, words), settableSchemas(group, words)),
       failures: [412, ...(group.failures ?? [])],
@@ -63,15 +77,19 @@ const updating =
 const always = (): boolean => true;
 
 const acting =
-  (group: Group, name: string, { summary, sets }: Action, method: Action['methods'][number]): RouteFactory =>
+  (group: Group, name: string, action: Action, method: Action['methods'][number]): RouteFactory =>
   (words) => {
     const tagOf = tagsOf(group);
     const common = commonOf(group, words);
+    const { operationId, summary, description, sets } = action;
+    const operation = { operationId, summary, description };
     return route({
       ...common,
       path: `${common.path}/actions/${name}`,
       method,
-      summary,
+      ...(method === action.methods[0]
+        ? operation
+        : aliasOf(operation, `By${method[0]}${method.slice(1).toLowerCase()}`)),
       authorise: siteAdministrator,
       handle: async (context, { actor }) => {
         const values = { stored: sets, transient: {} };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { done } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
@@ -29,13 +30,19 @@ const testNumber: Payload<string> = {
   },
 };
 
+const verification: Operation = {
+  operationId: 'verifySmsSettings',
+  summary: 'Send a test message',
+  description: 'Sends a text message with the settings in force. The number of test messages is limited.',
+};
+
 const verifying =
   (method: 'POST' | 'PATCH'): RouteFactory =>
   ({ sms }) =>
     route({
       method,
       path: `/admin/${sms}-settings/verify`,
-      summary: 'Send a test message with the SMS settings',
+      ...(method === 'POST' ? verification : aliasOf(verification, 'ByPatch')),
       caller: 'user',
       edition: 'self-hosted',
       authorise: siteAdministrator,

@@ -15,7 +15,10 @@ const rotate: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/oidc-settings/actions/rotate-key',
-    summary: 'Sign workload identity tokens with a new key; those signed before verify until the next trim',
+    operationId: 'rotateOidcKey',
+    summary: 'Rotate the key of workload identity tokens',
+    description:
+      'New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.',
     caller: 'user',
     edition: 'self-hosted',
     authorise: siteAdministrator,
@@ -28,7 +31,10 @@ const trim: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/oidc-settings/actions/trim-key',
-    summary: 'Delete every key of workload identity tokens but the one that signs',
+    operationId: 'trimOidcKeys',
+    summary: 'Delete the former keys of workload identity tokens',
+    description:
+      'Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.',
     caller: 'user',
     edition: 'self-hosted',
     authorise: siteAdministrator,
@@ -58,7 +64,9 @@ const keys: RouteFactory = () =>
     method: 'GET',
     path: '/.well-known/jwks',
     isRoot: true,
-    summary: 'The keys that verify workload identity tokens (JSON Web Key Set)',
+    operationId: 'listOidcKeys',
+    summary: 'List the public keys of workload identity tokens',
+    description: 'A JSON Web Key Set (RFC 7517) with the key that signs and the former keys that are not trimmed yet.',
     caller: 'anyone',
     reply: keySet,
     handle: (context) => publishedKeys(context),
@@ -82,7 +90,10 @@ const provider: RouteFactory = ({ claimPrefix }) => {
     method: 'GET',
     path: '/.well-known/openid-configuration',
     isRoot: true,
-    summary: 'What issues workload identity tokens (OpenID Connect Discovery)',
+    operationId: 'readOidcConfiguration',
+    summary: 'Show the issuer of workload identity tokens',
+    description:
+      'The provider metadata of OpenID Connect Discovery 1.0: issuer, address of the keys, algorithms and claims.',
     caller: 'anyone',
     reply: plain(providerSchema, shortlyCached),
     handle: (context) => ({

@@ -15,7 +15,10 @@ const deprecate: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: ofVersion,
-    summary: 'Deprecate a version of a private module, or reinstate it',
+    operationId: 'updateModuleVersion',
+    summary: 'Deprecate or reinstate a version of a private module',
+    description:
+      'Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.',
     caller: 'token',
     edition: 'hosted',
     authorise: deprecatableVersion,
@@ -29,7 +32,10 @@ const check: RouteFactory = () =>
   route({
     method: 'POST',
     path: `${registry}/actions/check`,
-    summary: 'Tell which modules of a list, of a plan in JSON or of modules.json are deprecated',
+    operationId: 'checkModules',
+    summary: 'Check modules for deprecated versions',
+    description:
+      'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
     caller: 'token',
     edition: 'hosted',
     authorise: (context, actor, { organization_name }) => consumerOf(context, actor, organization_name),

@@ -42,7 +42,9 @@ export const archiveDownload: RouteFactory = () =>
   route({
     ...objectRoute,
     method: 'GET',
-    summary: "Download a module version's archive by a link of the registry",
+    operationId: 'downloadModuleArchive',
+    summary: 'Download the archive of a module version',
+    description: 'Answers a tar.gz at a link of the registry protocol. The link is the only credential.',
     authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
     reply: archive,
     handle: (context, { subject, stream }) => archiveBehind(context, subject, stream.method),

@@ -8,7 +8,9 @@ export const versionDownloads: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organizations/:organization_name/registry-modules/private/:namespace/:module_name/:module_provider/:module_version/downloads',
-    summary: 'List who has fetched a version of a private module, those who did last first',
+    operationId: 'listModuleDownloads',
+    summary: 'List the downloads of a version of a private module',
+    description: 'Shows who has downloaded the version, the latest download first.',
     caller: 'token',
     edition: 'hosted',
     authorise: deprecatableVersion,

@@ -13,7 +13,7 @@ import { elsewhere, protocolDocument, whereToGet } from './replies.ts';
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
-const protocol = { method: 'GET', isRoot: true, isLimited: true, caller: 'token' } as const;
+const protocol = { method: 'GET', isRoot: true, rateLimit: 'api', caller: 'token' } as const;
 
 const narrowingOf = ({ value }: ListQuery): URLSearchParams =>
   new URLSearchParams(
@@ -27,7 +27,10 @@ const list: RouteFactory = () =>
   route({
     ...protocol,
     path: `${protocolPath}/:organization_name`,
-    summary: "List an organization's modules that can be installed (registry protocol)",
+    operationId: 'listRegistryModules',
+    summary: 'List the modules that can be installed',
+    description:
+      'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
     authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
     query: { plain: ['q', 'provider', 'limit', 'offset'] },
     reply: protocolDocument(listSchema),
@@ -41,7 +44,10 @@ const latest: RouteFactory = () =>
   route({
     ...protocol,
     path: ofModule,
-    summary: 'Show the newest version of a module (registry protocol)',
+    operationId: 'readNewestRegistryModule',
+    summary: 'Show the newest version of a module',
+    description:
+      'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
     authorise: readableModule,
     reply: protocolDocument(moduleSchema),
     handle: async (context, { subject }) => moduleDocument(await findDetailed(context, subject)),
@@ -51,7 +57,9 @@ const versions: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofModule}/versions`,
-    summary: 'List the versions of a module that can be installed, newest first (registry protocol)',
+    operationId: 'listRegistryModuleVersions',
+    summary: 'List the versions of a module',
+    description: 'Module registry protocol: lists the versions that can be installed, newest first.',
     authorise: readableModule,
     reply: protocolDocument(versionsSchema),
     handle: async (context, { subject }) =>
@@ -62,7 +70,9 @@ const downloadNewest: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofModule}/download`,
-    summary: 'Go to the download of the newest version of a module (registry protocol)',
+    operationId: 'downloadNewestRegistryModule',
+    summary: 'Find the download of the newest version',
+    description: 'Module registry protocol: redirects to the download of the newest release.',
     authorise: readableModule,
     reply: elsewhere,
     handle: async (context, { subject, params }) => {
@@ -76,7 +86,9 @@ const show: RouteFactory = () =>
   route({
     ...protocol,
     path: ofVersion,
-    summary: 'Show a version of a module (registry protocol)',
+    operationId: 'readRegistryModule',
+    summary: 'Show one version of a module',
+    description: 'Module registry protocol: shows one version with its inputs, outputs, providers and resources.',
     authorise: readableVersion,
     reply: protocolDocument(moduleSchema),
     handle: async (context, { subject }) =>
@@ -87,8 +99,10 @@ const download: RouteFactory = () =>
   route({
     ...protocol,
     path: `${ofVersion}/download`,
-    summary:
-      "Tell where a version's archive is, for ten minutes; `original` for it without a notice (registry protocol)",
+    operationId: 'downloadRegistryModule',
+    summary: 'Find the archive of a version',
+    description:
+      'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
     authorise: readableVersion,
     query: { plain: ['original'] },
     reply: whereToGet,

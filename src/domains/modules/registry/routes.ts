@@ -1,3 +1,4 @@
+import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import {
@@ -30,7 +31,9 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofOrganization,
-    summary: "List an organization's private modules",
+    operationId: 'listModules',
+    summary: 'List the private modules of an organization',
+    description: 'Sorted by name and provider. A module is one name for one provider.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
     query,
@@ -42,7 +45,9 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofOrganization,
-    summary: 'Create a private module; its versions are created afterwards',
+    operationId: 'createModule',
+    summary: 'Create a private module',
+    description: 'The module has no versions yet. Each version is created and uploaded with requests of its own.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
     payload: modulePayload,
@@ -54,7 +59,9 @@ const listNamed: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofName,
-    summary: 'List the private modules of one name, each for another provider',
+    operationId: 'listModulesByName',
+    summary: 'List the private modules of one name',
+    description: 'Lists the modules of this name, each for another provider.',
     caller: 'token',
     authorise: readableNamespace,
     query,
@@ -63,12 +70,18 @@ const listNamed: RouteFactory = () =>
       listModulesNamed(context, subject, listQuery, params.module_name),
   });
 
+const reading: Operation = {
+  operationId: 'readModule',
+  summary: 'Show a private module',
+  description: 'Finds a module by its name and its provider, and shows it with the status of each of its versions.',
+};
+
 const showing = (path: typeof ofModule | `${typeof older}/show/${typeof olderModule}`): RouteFactory => {
   return () =>
     route({
       method: 'GET',
       path,
-      summary: 'Show a private module',
+      ...(path === ofModule ? reading : aliasOf(reading)),
       caller: 'token',
       authorise: readableModule,
       reply: one(moduleResource),
@@ -80,19 +93,27 @@ const showById: RouteFactory = () =>
   route({
     method: 'GET',
     path: `${older}/:module_id`,
+    operationId: 'readModuleById',
     summary: 'Show a private module by its identifier',
+    description: 'Shows a module with the status of each of its versions.',
     caller: 'token',
     authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
     reply: one(moduleResource),
     handle: (context, { subject }) => shownModule(context, subject.module, subject),
   });
 
+const creation: Operation = {
+  operationId: 'createModuleVersion',
+  summary: 'Create a version of a private module',
+  description: 'The version has no archive yet. The answer shows the link that the archive is uploaded to.',
+};
+
 const creatingVersion = (path: `${typeof ofModule}/versions` | `${typeof older}/${typeof olderModule}/versions`) => {
   const factory: RouteFactory = () =>
     route({
       method: 'POST',
       path,
-      summary: 'Create a version of a private module; its archive goes to the link that the answer tells',
+      ...(path === `${ofModule}/versions` ? creation : aliasOf(creation)),
       caller: 'token',
       authorise: writableModule,
       payload: versionPayload,
@@ -106,7 +127,9 @@ const showVersion: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofVersion,
-    summary: 'Show a version of a private module with what its archive tells',
+    operationId: 'readModuleVersion',
+    summary: 'Show a version of a private module',
+    description: 'Shows the version with the inputs, outputs, providers and resources that were read from its archive.',
     caller: 'token',
     authorise: readableVersion,
     reply: one(versionResource),
@@ -117,7 +140,9 @@ const showNamedVersion: RouteFactory = () =>
   route({
     method: 'GET',
     path: `${ofModule}/version`,
-    summary: 'Show the version of a private module that `module_version` names',
+    operationId: 'readModuleVersionByQuery',
+    summary: 'Show a version that the query names',
+    description: 'Shows the version that the parameter `module_version` names, with what was read from its archive.',
     caller: 'token',
     authorise: readableModule,
     query: { plain: ['module_version'] },
@@ -130,13 +155,34 @@ const showNamedVersion: RouteFactory = () =>
 const remove = { caller: 'token', reply: nothing } as const;
 const olderRemoval = `${older}/actions/delete/:organization_name/:module_name` as const;
 
+const removed = (method: 'DELETE' | 'POST', operation: Operation): Operation =>
+  method === 'DELETE' ? operation : aliasOf(operation);
+
+const versionRemoval: Operation = {
+  operationId: 'deleteModuleVersion',
+  summary: 'Delete a version of a private module',
+  description: 'Deletes the version with its archive. The module is deleted with its last version.',
+};
+
+const moduleRemoval: Operation = {
+  operationId: 'deleteModule',
+  summary: 'Delete a private module for one provider',
+  description: 'Deletes the module of this name and provider with all its versions.',
+};
+
+const nameRemoval: Operation = {
+  operationId: 'deleteModulesByName',
+  summary: 'Delete a private module for every provider',
+  description: 'Deletes all modules of this name, whatever their provider, with all their versions.',
+};
+
 const removals: readonly RouteFactory[] = (['DELETE', 'POST'] as const).flatMap((method): RouteFactory[] => [
   () =>
     route({
       ...remove,
       method,
       path: method === 'DELETE' ? ofVersion : `${olderRemoval}/:module_provider/:module_version`,
-      summary: 'Delete a version of a private module, and the module with its last version',
+      ...removed(method, versionRemoval),
       authorise: writableVersion,
       handle: (context, { actor, subject }) => deleteVersion(context, actor, subject),
     }),
@@ -145,7 +191,7 @@ const removals: readonly RouteFactory[] = (['DELETE', 'POST'] as const).flatMap(
       ...remove,
       method,
       path: method === 'DELETE' ? ofModule : `${olderRemoval}/:module_provider`,
-      summary: 'Delete a private module for one provider with all its versions',
+      ...removed(method, moduleRemoval),
       authorise: writableModule,
       handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
     }),
@@ -154,7 +200,7 @@ const removals: readonly RouteFactory[] = (['DELETE', 'POST'] as const).flatMap(
       ...remove,
       method,
       path: method === 'DELETE' ? ofName : olderRemoval,
-      summary: 'Delete a private module for every provider',
+      ...removed(method, nameRemoval),
       authorise: writableNamespace,
       handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params.module_name),
     }),

@@ -10,7 +10,10 @@ export const archiveUpload: RouteFactory = () =>
   route({
     ...objectRoute,
     method: 'PUT',
-    summary: "Upload a module version's archive (tar.gz) to the link that its creation told, at most 64 MiB",
+    operationId: 'uploadModuleArchive',
+    summary: 'Upload the archive of a module version',
+    description:
+      'Takes a tar.gz of at most 64 MiB at the link that the creation of the version answered. The link is the only credential.',
     authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
     isUpload: true,
     reply: done,

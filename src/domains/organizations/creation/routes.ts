@@ -12,7 +12,9 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/organizations',
-    summary: 'Create an organization and become its owner',
+    operationId: 'createOrganization',
+    summary: 'Create an organization',
+    description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
     caller: 'user',
     authorise: requireOrganizationCreator,
     payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),

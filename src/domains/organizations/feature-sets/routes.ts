@@ -9,7 +9,9 @@ const list: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: '/feature-sets',
-    summary: 'List the pricing plans, all of them unless a page is asked for',
+    operationId: 'listFeatureSets',
+    summary: 'List the pricing plans',
+    description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
     caller: 'token',
     edition: 'hosted',
     query: { paginated: true },
@@ -21,7 +23,10 @@ const search: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: '/admin/feature-sets',
-    summary: 'List the pricing plans with their limits, all of them unless a page is asked for',
+    operationId: 'listAdminFeatureSets',
+    summary: 'List all pricing plans',
+    description:
+      'Lists every plan with its limits, the plans that cannot be chosen included. Without page parameters the answer has all of them.',
     caller: 'user',
     edition: 'all',
     authorise: siteAdministrator,

@@ -24,7 +24,9 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofOrganization,
-    summary: "List an organization's members, those invited included",
+    operationId: 'listMemberships',
+    summary: 'List the memberships of an organization',
+    description: 'Lists members and people who are invited but have not accepted yet.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true, plain: ['q'], filter: ['email', 'status'], include },
@@ -36,7 +38,9 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofOrganization,
-    summary: 'Invite a person by e-mail address; an unknown address gets an account',
+    operationId: 'createMembership',
+    summary: 'Invite a person to an organization',
+    description: 'Invites by e-mail address. An account is created if no user has the address.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
     query: { include },
@@ -56,7 +60,9 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofMembership,
+    operationId: 'readMembership',
     summary: 'Show a membership',
+    description: 'Shows the status of the membership, its user and its teams.',
     caller: 'token',
     authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
     query: { include },
@@ -68,7 +74,9 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofMembership,
-    summary: 'Remove a member, or leave an organization',
+    operationId: 'deleteMembership',
+    summary: 'Remove a member or leave an organization',
+    description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
     caller: 'token',
     authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
     reply: nothing,

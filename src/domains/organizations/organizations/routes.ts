@@ -17,7 +17,9 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organizations',
-    summary: 'List the organizations that the caller belongs to',
+    operationId: 'listOrganizations',
+    summary: 'List your organizations',
+    description: 'Lists the organizations that the caller belongs to, sorted by name.',
     caller: 'token',
     query: { paginated: true, plain: ['q'], search: ['name'] },
     reply: many(organizationResource),
@@ -31,7 +33,9 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organizations/:organization_name',
+    operationId: 'readOrganization',
     summary: 'Show an organization',
+    description: 'Finds an organization by its name. Only its members see it.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: one(organizationResource),
@@ -42,8 +46,10 @@ const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: '/organizations/:organization_name',
-    summary:
-      "Change an organization's name, e-mail address, timeouts, and whether it estimates costs, has its teams filled by single sign-on, and serves notices in deprecated modules",
+    operationId: 'updateOrganization',
+    summary: 'Change an organization',
+    description:
+      'Changes the name, the e-mail address, the timeouts, cost estimation, team management by single sign-on, or notices in deprecated modules. Attributes that are left out stay as they are.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     payload: documentPayload({
@@ -59,7 +65,9 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: '/organizations/:organization_name',
-    summary: 'Delete an organization with everything in it',
+    operationId: 'deleteOrganization',
+    summary: 'Delete an organization',
+    description: 'Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     reply: nothing,

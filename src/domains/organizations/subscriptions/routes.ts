@@ -16,7 +16,9 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: '/organizations/:organization_name/subscription',
-    summary: 'Show which pricing plan an organization has, and since when',
+    operationId: 'readSubscription',
+    summary: 'Show the subscription of an organization',
+    description: 'Says which pricing plan the organization has, and since when.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { include: always },
@@ -28,7 +30,10 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: '/admin/organizations/:organization_name/subscription',
-    summary: 'Give an organization another pricing plan; what it has stays',
+    operationId: 'createSubscription',
+    summary: 'Change the pricing plan of an organization',
+    description:
+      'Starts a subscription to another plan. What the organization has stays, even where it is over the new limits.',
     caller: 'user',
     edition: 'all',
     authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
@@ -42,7 +47,10 @@ const choices: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: '/organizations/:organization_name/feature-sets',
-    summary: 'List the pricing plans that an organization may choose, all of them unless a page is asked for',
+    operationId: 'listOrganizationFeatureSets',
+    summary: 'List the pricing plans for an organization',
+    description:
+      'Lists the plans that this organization may choose. Without page parameters the answer has all of them.',
     caller: 'token',
     edition: 'hosted',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
@@ -56,7 +64,9 @@ const entitlements: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: '/organizations/:organization_name/entitlement-set',
-    summary: 'Show what an organization is entitled to by its pricing plan',
+    operationId: 'readEntitlementSet',
+    summary: 'Show the entitlements of an organization',
+    description: "Lists the features and limits that the organization's pricing plan gives it.",
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: one(entitlementResource(words)),

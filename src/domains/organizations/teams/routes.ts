@@ -33,7 +33,10 @@ const list: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofOrganization,
-    summary: "List an organization's teams, as far as the caller sees them",
+    operationId: 'listTeams',
+    summary: 'List the teams of an organization',
+    description:
+      'Lists the teams that the caller may see: secret teams are shown to their members and to people who manage teams.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true, plain: ['q'], filter: ['names'], include },
@@ -45,7 +48,9 @@ const create: RouteFactory = () =>
   route({
     method: 'POST',
     path: ofOrganization,
+    operationId: 'createTeam',
     summary: 'Create a team',
+    description: 'Nobody can give a team more access to the organization than they have themselves.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
     payload: documentPayload({ type: 'teams', attributes: Type.Object({ name: Name(), ...settable }) }),
@@ -57,7 +62,9 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofTeam,
+    operationId: 'readTeam',
     summary: 'Show a team',
+    description: 'Shows the name, the visibility, the organization access and the number of users of a team.',
     caller: 'token',
     authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
     query: { include },
@@ -69,7 +76,10 @@ const update: RouteFactory = () =>
   route({
     method: 'PATCH',
     path: ofTeam,
-    summary: "Change a team's name, visibility or organization access",
+    operationId: 'updateTeam',
+    summary: 'Change a team',
+    description:
+      'Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.',
     caller: 'token',
     authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
     payload: documentPayload({
@@ -84,7 +94,9 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofTeam,
-    summary: 'Delete a team with its token',
+    operationId: 'deleteTeam',
+    summary: 'Delete a team',
+    description: "The team's token stops working at once. Its users stay members of the organization.",
     caller: 'token',
     authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
     reply: nothing,
@@ -92,12 +104,14 @@ const remove: RouteFactory = () =>
     handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.team),
   });
 
-const membersRoutes = (by: NamedMembers['by'], words: string): readonly RouteFactory[] => [
+const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: string): readonly RouteFactory[] => [
   () =>
     route({
       method: 'POST',
       path: `${ofTeam}/relationships/${by}`,
-      summary: `Put members of the organization into a team, by their ${words}`,
+      operationId: `addTeam${operationPart}`,
+      summary: 'Add users to a team',
+      description: `Adds members of the organization, named by their ${words}. Users that are in the team already stay.`,
       caller: 'token',
       authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
       payload: identifiersPayload(by),
@@ -108,7 +122,9 @@ const membersRoutes = (by: NamedMembers['by'], words: string): readonly RouteFac
     route({
       method: 'DELETE',
       path: `${ofTeam}/relationships/${by}`,
-      summary: `Take members out of a team, by their ${words}`,
+      operationId: `removeTeam${operationPart}`,
+      summary: 'Remove users from a team',
+      description: `Removes the users, named by their ${words}. They stay members of the organization.`,
       caller: 'token',
       authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
       payload: identifiersPayload(by),
@@ -123,8 +139,8 @@ export const teamRoutes: readonly RouteFactory[] = [
   show,
   update,
   remove,
-  ...membersRoutes('users', 'usernames or identifiers'),
-  ...membersRoutes('organization-memberships', 'memberships'),
+  ...membersRoutes('users', 'usernames or identifiers', 'Users'),
+  ...membersRoutes('organization-memberships', 'memberships', 'Memberships'),
 ];
 
 export const includableTeams = includable(teamResource, findTeamsByIds);

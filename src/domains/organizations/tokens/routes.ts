@@ -13,7 +13,9 @@ const show: RouteFactory = () =>
   route({
     method: 'GET',
     path: ofToken,
-    summary: 'Show a token, without its text',
+    operationId: 'readToken',
+    summary: 'Show an API token',
+    description: 'Shows when the token was created and last used, and when it expires, without its text.',
     caller: 'token',
     authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
     query: { include },
@@ -25,24 +27,30 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofToken,
-    summary: 'Delete a token, which stops at once',
+    operationId: 'deleteToken',
+    summary: 'Delete an API token',
+    description: 'The token stops working at once.',
     caller: 'token',
     authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteToken(context, actor, subject),
   });
 
+const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
+
 /** The three routes of the single token that a team or an organization has. */
 const groupRoutes = <const Path extends string>(
   path: Path,
-  whose: string,
+  owner: 'Organization' | 'Team',
   authorise: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<GroupTokenOwner>,
 ): readonly RouteFactory[] => [
   () =>
     route({
       method: 'POST',
       path,
-      summary: `Make ${whose} token in place of the one before; the answer alone shows its text`,
+      operationId: `create${owner}Token`,
+      summary: `Create the token of ${theOwner[owner]}`,
+      description: 'Replaces the former token, which stops working. The answer shows the text of the token only once.',
       caller: 'token',
       isPersonal: true,
       authorise,
@@ -55,7 +63,9 @@ const groupRoutes = <const Path extends string>(
     route({
       method: 'GET',
       path,
-      summary: `Show ${whose} token, without its text`,
+      operationId: `read${owner}Token`,
+      summary: `Show the token of ${theOwner[owner]}`,
+      description: 'Shows when the token was created and last used, and when it expires, without its text.',
       caller: 'token',
       authorise,
       query: { include },
@@ -66,7 +76,9 @@ const groupRoutes = <const Path extends string>(
     route({
       method: 'DELETE',
       path,
-      summary: `Delete ${whose} token, which stops at once`,
+      operationId: `delete${owner}Token`,
+      summary: `Delete the token of ${theOwner[owner]}`,
+      description: 'The token stops working at once.',
       caller: 'token',
       authorise,
       reply: nothing,
@@ -79,10 +91,10 @@ export const organizationTokenRoutes: readonly RouteFactory[] = [
   remove,
   ...groupRoutes(
     '/organizations/:organization_name/authentication-token',
-    "an organization's",
+    'Organization',
     (context, actor, { organization_name }) => organizationAsTokenOwner(context, actor, organization_name),
   ),
-  ...groupRoutes('/teams/:team_id/authentication-token', "a team's", (context, actor, { team_id }) =>
+  ...groupRoutes('/teams/:team_id/authentication-token', 'Team', (context, actor, { team_id }) =>
     teamAsTokenOwner(context, actor, team_id),
   ),
 ];

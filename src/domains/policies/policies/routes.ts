@@ -15,7 +15,10 @@ const list: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: ofOrganization,
-    summary: "List an organization's policies",
+    operationId: 'listPolicies',
+    summary: 'List the policies of an organization',
+    description:
+      'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     query: { paginated: true, search: ['name'], filter: ['kind'], sort: sortOrders, include: ['policy-sets'] },
@@ -27,7 +30,9 @@ const create: RouteFactory = (words) =>
   route({
     method: 'POST',
     path: ofOrganization,
-    summary: 'Create a policy; its code is uploaded afterwards',
+    operationId: 'createPolicy',
+    summary: 'Create a policy',
+    description: 'The policy has no code yet. The code is uploaded with a second request.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
@@ -40,7 +45,9 @@ const show: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: ofPolicy,
+    operationId: 'readPolicy',
     summary: 'Show a policy',
+    description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
     caller: 'token',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     query: { include: ['policy-sets'] },
@@ -52,7 +59,9 @@ const update: RouteFactory = (words) =>
   route({
     method: 'PATCH',
     path: ofPolicy,
-    summary: "Change a policy's description, query or enforcement level",
+    operationId: 'updatePolicy',
+    summary: 'Change a policy',
+    description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
     caller: 'token',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     payload: updatePayload,
@@ -64,7 +73,9 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofPolicy,
-    summary: 'Delete a policy with its code',
+    operationId: 'deletePolicy',
+    summary: 'Delete a policy',
+    description: 'Deletes the policy with its code, and removes it from all policy sets.',
     caller: 'token',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     reply: nothing,
@@ -75,7 +86,9 @@ const upload: RouteFactory = (words) =>
   route({
     method: 'PUT',
     path: `${ofPolicy}/upload`,
-    summary: "Upload a policy's code, at most 10 MiB",
+    operationId: 'uploadPolicy',
+    summary: 'Upload the code of a policy',
+    description: 'The body is the code itself, at most 10 MiB. It replaces the former code.',
     caller: 'token',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     isUpload: true,
@@ -87,7 +100,9 @@ const code: RouteFactory = () =>
   route({
     method: 'GET',
     path: `${ofPolicy}/download`,
-    summary: "Download a policy's code as it was uploaded",
+    operationId: 'downloadPolicy',
+    summary: 'Download the code of a policy',
+    description: 'Answers the bytes that were uploaded. Answers 404 while there is no code.',
     caller: 'token',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     reply: download,

@@ -2,6 +2,7 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { sentenceCase } from '../../../lib/text.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../policies/access.ts';
 import { managedPolicySet } from './access.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';
@@ -22,7 +23,9 @@ const list: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: ofOrganization,
-    summary: "List an organization's policy sets",
+    operationId: 'listPolicySets',
+    summary: 'List the policy sets of an organization',
+    description: 'Sorted by name. Only people and tokens that may manage policies see them.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     query: { paginated: true, search: ['name'], filter: ['kind'], include: ['policies'] },
@@ -34,7 +37,10 @@ const create: RouteFactory = (words) =>
   route({
     method: 'POST',
     path: ofOrganization,
+    operationId: 'createPolicySet',
     summary: 'Create a policy set',
+    description:
+      'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
@@ -47,7 +53,9 @@ const show: RouteFactory = (words) =>
   route({
     method: 'GET',
     path: ofPolicySet,
+    operationId: 'readPolicySet',
     summary: 'Show a policy set',
+    description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     query: { include: ['policies'] },
@@ -59,7 +67,9 @@ const update: RouteFactory = (words) =>
   route({
     method: 'PATCH',
     path: ofPolicySet,
-    summary: "Change a policy set's name, description or flags",
+    operationId: 'updatePolicySet',
+    summary: 'Change a policy set',
+    description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     payload: updatePayload,
@@ -71,7 +81,9 @@ const remove: RouteFactory = () =>
   route({
     method: 'DELETE',
     path: ofPolicySet,
-    summary: 'Delete a policy set; its policies stay',
+    operationId: 'deletePolicySet',
+    summary: 'Delete a policy set',
+    description: 'The policies in the set stay.',
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     reply: nothing,
@@ -84,7 +96,9 @@ const add =
     route({
       method: 'POST',
       path: `${ofPolicySet}/relationships/${type}`,
+      operationId: `addPolicySet${sentenceCase(type)}`,
       summary: `Add ${type} to a policy set`,
+      description: `Adds the ${type} that the body names, all of them or none. What is in the set already stays.`,
       caller: 'token',
       authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
       payload: identifiersPayload(type),
@@ -98,7 +112,9 @@ const takeOut =
     route({
       method: 'DELETE',
       path: `${ofPolicySet}/relationships/${type}`,
+      operationId: `removePolicySet${sentenceCase(type)}`,
       summary: `Remove ${type} from a policy set`,
+      description: `Removes the ${type} that the body names from the set. They are not deleted.`,
       caller: 'token',
       authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
       payload: identifiersPayload(type),

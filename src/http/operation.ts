@@ -1,0 +1,16 @@
+/** What the API description says of a route. */
+export interface Operation {
+  /** Unique in the description: a verb and what it acts on, such as `listPolicies`. Generators name functions by it. */
+  readonly operationId: string;
+  /** A title of a few words. */
+  readonly summary: string;
+  /** One or two sentences: what the route does that its title does not say. */
+  readonly description: string;
+}
+
+/** The same operation at another address, for clients that know it there. */
+export const aliasOf = ({ operationId, summary, description }: Operation, suffix = 'Alias'): Operation => ({
+  operationId: `${operationId}${suffix}`,
+  summary,
+  description: `${description} The same as \`${operationId}\`, at another address.`,
+});
