@@ -9,7 +9,7 @@ import { runOnce } from '../runtime/jobs.ts';
 
 onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
   await using mailbox = await openMailbox({ refuses: nobody });
-  const { parts, turn, told: logged } = instance(world, mailbox.port);
+  const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);
   const [queued] = await waiting(world);
 
@@ -66,7 +66,7 @@ onEachEngine('A server that comes back gets what has waited for it', async (worl
 
 onEachEngine('A server that takes no mail at all is found out by a few, and left alone for a minute', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, told: logged } = instance(world, 1);
+  const { parts, logged } = instance(world, 1);
   const away = parts.mailServer();
   const servers = [away];
   const job = mailDelivery({ ...parts, mailServer: () => servers.at(-1) });

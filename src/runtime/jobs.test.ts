@@ -15,7 +15,7 @@ const instance = ({ context }: World, database = context.database) => {
   const logged: LogEntry[] = [];
   const note = (details: object, message: string) => void logged.push({ details, message });
   const parts: JobParts = { database, clock: context.clock, log: { info: note, error: note } };
-  return { parts, told: logged };
+  return { parts, logged };
 };
 
 const jobOf = (run: Job['run'], others: Partial<Job> = {}): Job => ({
@@ -150,7 +150,7 @@ onEachEngine('A job that has nothing to do writes nothing, not even a lease', as
 });
 
 onEachEngine('A job that failed is told of and tried again at its next turn', async (world) => {
-  const { parts, told: logged } = instance(world);
+  const { parts, logged } = instance(world);
   const done = Promise.withResolvers<void>();
   const failure = new Error('not yet');
   const attempts: number[] = [];

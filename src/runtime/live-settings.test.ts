@@ -15,7 +15,7 @@ const newLog = () => {
     for (const each of waiting) if (each.message === message) each.resolve();
   };
   return {
-    told: logged,
+    logged,
     log: { info: write, warn: write },
     waitForLog: (message: string) => new Promise<void>((resolve) => waiting.push({ message, resolve })),
   };
@@ -47,7 +47,7 @@ for (const engine of engines) {
     await using location = await freshDatabase(engine);
     await using database = await openDatabase(location);
     await name(database, 'first');
-    const { log, told: logged, waitForLog } = newLog();
+    const { log, logged, waitForLog } = newLog();
     const keys: string[] = [];
     await using settings = await openLiveSettings({ database, log, sealWith: (id) => keys.push(id) });
     const before = settings.row('general');

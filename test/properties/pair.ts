@@ -205,7 +205,7 @@ const resetSettings = async ({ context }: World): Promise<void> => {
   }
 };
 
-/** Opens both worlds; `seedTwins` puts the same new records into each. */
+/** Opens both worlds; `seedPair` puts the same new records into each. */
 export const openPair = async () => {
   await using stack = new AsyncDisposableStack();
   const sqlite = stack.use(await openWorld('sqlite'));
@@ -222,5 +222,5 @@ export const openPair = async () => {
       { world: postgres, seed: other },
     ];
   };
-  return { seedTwins: seedPair, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { seedPair: seedPair, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };

@@ -27,15 +27,15 @@ const isReading = ({ method }: Route): boolean => method === 'GET';
 const play = async (t: TestContext, route: Route, seed: number): Promise<void> => {
   t.diagnostic(`PROPERTY_CASES=${numRuns} PROPERTY_SEED=${randomSeed}`);
   await using worlds = await openPair();
-  const bystanders = await worlds.seedTwins();
+  const bystanders = await worlds.seedPair();
   const [state, codes] = [await stateOf(bystanders), await codesOf(bystanders)];
-  const readers = await worlds.seedTwins();
+  const readers = await worlds.seedPair();
   const statuses = new Map<number, number>();
 
   await fc.assert(
     fc.asyncProperty(plansFor(route), async (plan) => {
       const isRead = isReading(route);
-      const status = isRead ? await requestBoth(readers, plan) : await playRefusable(await worlds.seedTwins(), plan);
+      const status = isRead ? await requestBoth(readers, plan) : await playRefusable(await worlds.seedPair(), plan);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }),
     { numRuns, seed },

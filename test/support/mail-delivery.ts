@@ -51,7 +51,7 @@ export const instance = ({ context }: World, port: number, others: Partial<Deliv
     discard: discardMail(context),
     ...others,
   };
-  return { parts, told: logged, turn: () => runOnce(parts, mailDelivery(parts)) };
+  return { parts, logged, turn: () => runOnce(parts, mailDelivery(parts)) };
 };
 
 export const queue = (world: World, parts: DeliveryParts, one: QueuedMail = mail): Promise<void> =>

@@ -8,7 +8,7 @@ const template = 'reeve_template';
 /** Answers each statement's rows. */
 type RunQuery = (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, string>[]>;
 
-const connected = async <T>(url: string, work: (request: RunQuery) => Promise<T>): Promise<T> => {
+const connected = async <T>(url: string, work: (runQuery: RunQuery) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -39,14 +39,14 @@ const fingerprint = `select md5(concat(
     from pg_attribute where attrelid >= 16384))) as value`;
 
 /** The statements that bring a database back to what it is now. */
-const restoringSql = async (request: RunQuery): Promise<string> => {
-  const relations = await request(
+const restoringSql = async (runQuery: RunQuery): Promise<string> => {
+  const relations = await runQuery(
     "select quote_ident(relname) as name, relkind from pg_class where relnamespace = 'public'::regnamespace",
   );
   const ofKind = (kind: string) => relations.flatMap(({ name = '', relkind }) => (relkind === kind ? [name] : []));
   const seeds: string[] = [];
   for (const table of ofKind('r')) {
-    const [rows] = await request(`select quote_nullable(json_agg(t)::text) as json from ${table} t`);
+    const [rows] = await runQuery(`select quote_nullable(json_agg(t)::text) as json from ${table} t`);
     if (rows?.json === undefined || rows.json === 'NULL') continue;
     seeds.push(
       `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, ${rows.json})`,
@@ -63,43 +63,43 @@ const restoringSql = async (request: RunQuery): Promise<string> => {
 
 /** Makes the migrated database that others are copies of, and the list of those that are free. */
 export async function preparePostgres(server: string): Promise<void> {
-  await connected(server, (request) => request(`create database ${template}`));
+  await connected(server, (runQuery) => runQuery(`create database ${template}`));
   await migratePostgres(urlOf(server, template));
-  const [restoring, print] = await connected(urlOf(server, template), async (request) => [
-    await restoringSql(request),
-    (await request(fingerprint))[0]?.value,
+  const [restoring, print] = await connected(urlOf(server, template), async (runQuery) => [
+    await restoringSql(runQuery),
+    (await runQuery(fingerprint))[0]?.value,
   ]);
-  await connected(server, async (request) => {
-    await request('create table free_databases (name text primary key)');
-    await request('create table template (restoring text, fingerprint text)');
-    await request('insert into template values ($1, $2)', [restoring, print]);
+  await connected(server, async (runQuery) => {
+    await runQuery('create table free_databases (name text primary key)');
+    await runQuery('create table template (restoring text, fingerprint text)');
+    await runQuery('insert into template values ($1, $2)', [restoring, print]);
   });
 }
 
-const take = async (request: RunQuery): Promise<string> => {
+const take = async (runQuery: RunQuery): Promise<string> => {
   const free = 'select name from free_databases limit 1 for update skip locked';
-  const [taken] = await request(`delete from free_databases where name = (${free}) returning name`);
+  const [taken] = await runQuery(`delete from free_databases where name = (${free}) returning name`);
   if (taken?.name !== undefined) return taken.name;
   const name = `test_${randomText(16).toLowerCase()}`;
-  await request(`create database ${name} template ${template} strategy file_copy`);
+  await runQuery(`create database ${name} template ${template} strategy file_copy`);
   return name;
 };
 
 const canRestore = (url: string, { restoring = '', fingerprint: expected }: Record<string, string>): Promise<boolean> =>
-  connected(url, async (request) => {
+  connected(url, async (runQuery) => {
     const others = 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
-    if ((await request(others)).length > 0) return false;
-    if ((await request(fingerprint))[0]?.value !== expected) return false;
-    await request(restoring);
+    if ((await runQuery(others)).length > 0) return false;
+    if ((await runQuery(fingerprint))[0]?.value !== expected) return false;
+    await runQuery(restoring);
     return true;
   }).catch(() => false);
 
 const giveBack = (server: string, name: string): Promise<void> =>
-  connected(server, async (request) => {
-    const [state = {}] = await request('select restoring, fingerprint from template');
+  connected(server, async (runQuery) => {
+    const [state = {}] = await runQuery('select restoring, fingerprint from template');
     const isRestored = await canRestore(urlOf(server, name), state);
-    if (isRestored) await request('insert into free_databases values ($1)', [name]);
-    else await request(`drop database ${name} with (force)`);
+    if (isRestored) await runQuery('insert into free_databases values ($1)', [name]);
+    else await runQuery(`drop database ${name} with (force)`);
   });
 
 /** Lends a database that is as it was after its migration. */

@@ -30,7 +30,10 @@ const postgresColumns = `
     is_nullable = 'YES' as nullable, column_default is not null or is_identity = 'YES' as generated
   from information_schema.columns where table_schema = current_schema() order by 1, 2`;
 
-const withDatabase = async <T>({ databaseUrl, dataDir }: DatabaseLocation, work: (request: RunQuery) => Promise<T>) => {
+const withDatabase = async <T>(
+  { databaseUrl, dataDir }: DatabaseLocation,
+  work: (runQuery: RunQuery) => Promise<T>,
+) => {
   if (databaseUrl === undefined) {
     using connection = new DatabaseSync(sqlitePath(dataDir), { readOnly: true });
     return await work(async (sql) => connection.prepare(sql).all());
@@ -46,8 +49,8 @@ const withDatabase = async <T>({ databaseUrl, dataDir }: DatabaseLocation, work:
 
 /** Every column of every table, in the order of their names. */
 export const actualColumns = (location: DatabaseLocation): Promise<readonly ActualColumn[]> =>
-  withDatabase(location, async (request) => {
-    const rows = await request(location.databaseUrl === undefined ? sqliteColumns : postgresColumns);
+  withDatabase(location, async (runQuery) => {
+    const rows = await runQuery(location.databaseUrl === undefined ? sqliteColumns : postgresColumns);
     return rows.map(({ table, name, type, nullable, generated }) => ({
       table: String(table),
       name: String(name),
@@ -59,6 +62,6 @@ export const actualColumns = (location: DatabaseLocation): Promise<readonly Actu
 
 /** The names of the steps that have been applied. */
 export const appliedSteps = (location: DatabaseLocation): Promise<readonly string[]> =>
-  withDatabase(location, async (request) =>
-    (await request('select name from migrations order by name')).map(({ name }) => String(name)),
+  withDatabase(location, async (runQuery) =>
+    (await runQuery('select name from migrations order by name')).map(({ name }) => String(name)),
   );

@@ -25,7 +25,7 @@ import { queueMail } from './store.ts';
 
 onEachEngine('A mail goes out once, and nothing of it is kept', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told: logged } = instance(world, mailbox.port);
+  const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);
 
   const turns = [await turn(), await turn()];
@@ -176,7 +176,7 @@ onEachEngine(
   'What a server does not take now is tried again after growing pauses, and given up after two days',
   async (world) => {
     await using mailbox = await openMailbox({ refuses: (address) => [450, `4.2.1 <${address}> is busy`] });
-    const { parts, turn, told: logged } = instance(world, mailbox.port);
+    const { parts, turn, logged } = instance(world, mailbox.port);
     await queue(world, parts);
     const [queued] = await waiting(world);
     const began = world.context.clock.now();
@@ -204,7 +204,7 @@ onEachEngine(
 
 onEachEngine('A mail is not tried for longer than it is of use', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told: logged } = instance(world, mailbox.port);
+  const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts, { ...mail, lifetime: 30 * minute });
   const [queued] = await waiting(world);
   world.advance(31 * minute);
@@ -224,7 +224,7 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
 
 onEachEngine('However much is of no use any more, none of it is sent', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told: logged } = instance(world, mailbox.port);
+  const { parts, turn, logged } = instance(world, mailbox.port);
   await world.context.database.transaction(async (tx) => {
     for (let count = 0; count < 150; count += 1) await queueMail(tx, parts, { ...mail, lifetime: 30 * minute });
   });
@@ -287,7 +287,7 @@ onEachEngine('While mail is off nothing is sent, and an idle service does not ev
 
 onEachEngine('A row that cannot be opened holds up no other', async (world) => {
   await using mailbox = await openMailbox();
-  const { parts, turn, told: logged } = instance(world, mailbox.port);
+  const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);
   await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('outbox').set({ message: 'v1.x.y' })));
   await queue(world, parts);
