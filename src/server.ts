@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { authenticate } from './domains/accounts/sessions/authenticate.ts';
+import { authenticate } from './domains/accounts/index.ts';
 import { servedWith } from './domains/index.ts';
 import { generalSettings } from './domains/instance/groups/general.ts';
 import { showFailurePage } from './domains/instance/pages/failure-page.ts';

@@ -1,7 +1,7 @@
 // The people of a scene: each with an account, a token and a session.
 import type { Transaction } from '../../src/db/database.ts';
 import { openSession } from '../../src/domains/accounts/sessions/sessions.ts';
-import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
+import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { twoFactorSecretPlace } from '../../src/domains/accounts/two-factor/places.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { randomText } from '../../src/lib/ids.ts';

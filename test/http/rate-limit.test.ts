@@ -1,6 +1,6 @@
 // The rate limit (decisions §7).
 import assert from 'node:assert/strict';
-import { issueToken } from '../../src/domains/accounts/tokens/issue.ts';
+import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { type Answer, type Client, clientOf } from '../support/client.ts';
 import { onEachEngine, setGeneral, system, tokenOf, type World } from '../support/world.ts';

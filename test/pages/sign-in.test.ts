@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { resetPassword } from '../../src/domains/accounts/passwords/passwords.ts';
-import { ticketLifetime } from '../../src/domains/accounts/sessions/ticket.ts';
+import { ticketLifetime } from '../../src/domains/accounts/sign-in/ticket.ts';
 import { type Browser, browserOf, type Seen } from '../support/browser.ts';
 import { codeAt, enrol } from '../support/one-time-codes.ts';
 import { password } from '../support/session.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
-import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
+import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';

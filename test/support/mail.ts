@@ -1,6 +1,6 @@
 // A world that sends mail, and the mailbox where it arrives.
 import assert from 'node:assert/strict';
-import { passwordRequests } from '../../src/domains/accounts/passwords/reset.ts';
+import { passwordRequests } from '../../src/domains/accounts/password-reset/password-reset.ts';
 import { delivery } from '../../src/domains/instance/mail/delivery.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { type Mailbox, type MailboxOptions, openMailbox, type Received } from './mailbox.ts';

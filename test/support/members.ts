@@ -1,6 +1,6 @@
 // Those who act in an organization beside its owner.
 
-import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/issue.ts';
+import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { type Permission, withPermissions } from '../../src/lib/permissions.ts';

@@ -4,7 +4,7 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/database.ts';
-import { issueToken } from '../../src/domains/accounts/tokens/issue.ts';
+import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { portsFor } from '../../src/domains/index.ts';

@@ -1,26 +1,32 @@
 // The accounts domain: users and their administration, sessions, passwords, two-factor authentication, tokens, single
 // sign-on.
 import type { Context } from '../../context.ts';
+import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { passwordRequests } from './passwords/reset.ts';
+import { passwordRequests } from './password-reset/password-reset.ts';
+import { passwordResetRoutes } from './password-reset/routes.ts';
+import { passwordRoutes } from './passwords/routes.ts';
+import { profileRoutes } from './profile/routes.ts';
 import { samlRoutes } from './saml/routes.ts';
 import { saml } from './saml/settings.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
-import { accountRoutes } from './users/account-routes.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
 
+export { authenticate } from './authentication/authenticate.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
 export { singleSignOnState } from './saml/settings.ts';
-export { oneself } from './sessions/access.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
+export { type ShownToken, tokenResource } from './tokens/resource.ts';
+export { type TokenRow, tokenOfOrganization, tokenOfTeam } from './tokens/store.ts';
 export {
   createUserToken,
   deleteToken,
@@ -31,18 +37,21 @@ export {
   type TokenInput,
   type TokenOwner,
   validTokenInput,
-} from './tokens/issue.ts';
-export { type ShownToken, tokenResource } from './tokens/resource.ts';
-export { type TokenRow, tokenOfOrganization, tokenOfTeam } from './tokens/store.ts';
+} from './tokens/tokens.ts';
+export { oneself } from './users/access.ts';
 export { findUser, getShownUser, type ShownUser } from './users/users.ts';
 
 export const accounts = {
   routes: [
     ...userRoutes,
+    ...initialAdminRoutes,
     ...adminUserRoutes,
-    ...accountRoutes,
+    ...profileRoutes,
+    ...passwordRoutes,
+    ...passwordResetRoutes,
     ...tokenRoutes,
     ...twoFactorRoutes,
+    ...signInRoutes,
     ...sessionRoutes,
     ...impersonationRoutes,
     ...pageRoutes,

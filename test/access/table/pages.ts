@@ -1,5 +1,5 @@
 // Pages ask nobody for a token: without a session they lead to the sign-in page.
-import { ticketFor } from '../../../src/domains/accounts/sessions/ticket.ts';
+import { ticketFor } from '../../../src/domains/accounts/sign-in/ticket.ts';
 import { codeAt } from '../../support/one-time-codes.ts';
 import { password } from '../../support/session.ts';
 import { sessions } from '../callers.ts';

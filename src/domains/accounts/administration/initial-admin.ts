@@ -11,7 +11,7 @@ import { deleteFact, readFact, storeFact } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
-import { issueToken } from '../tokens/issue.ts';
+import { issueToken } from '../tokens/tokens.ts';
 import { anyAdministrator, violations } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';

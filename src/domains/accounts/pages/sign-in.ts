@@ -8,8 +8,8 @@ import type { Content } from '../../instance/pages/layout.ts';
 import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
 import { type Site, siteOf } from '../../instance/pages/site.ts';
 import { singleSignOnState } from '../saml/settings.ts';
-import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sessions/sign-in.ts';
-import { knownByTicket, ticketFor } from '../sessions/ticket.ts';
+import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sign-in/sign-in.ts';
+import { knownByTicket, ticketFor } from '../sign-in/ticket.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { codePage, type Remark, type SignInForm, signInPage } from './sign-in-page.ts';
 

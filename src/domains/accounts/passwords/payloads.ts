@@ -39,12 +39,6 @@ export const passwordChange = inBothSpellings(
   }),
 );
 
-/** Whose password was forgotten. */
-export const resetRequest = documentPayload({
-  type: 'users',
-  attributes: Type.Object({ email: Text() }),
-});
-
 /** The password that a link is used for. */
 export const linkedPassword = documentPayload({
   type: 'users',

@@ -1,4 +1,4 @@
-// The tables `password_links` and `password_requests`.
+// The table `password_links`.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 
@@ -19,29 +19,8 @@ export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now 
     .where('users.is_suspended', '=', 0),
 );
 
-/** A name at an identity provider that an account is linked to. */
-export const anyIdentity = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('saml_identities').select('name_id').where('user_id', '=', id).limit(1),
-);
-
 export const recentLink = query<{ id: string; since: string }>()((db, { id, since }) =>
   db.selectFrom('password_links').select('hash').where('user_id', '=', id).where('created_at', '>', since),
-);
-
-export interface RequestRow {
-  readonly email_key: string;
-  readonly request_id: string;
-  readonly address: string;
-}
-
-export const anyRequest = query()((db) => db.selectFrom('password_requests').select('email_key').limit(1));
-
-export const firstRequests = query<{ limit: number }>()((db, { limit }) =>
-  db
-    .selectFrom('password_requests')
-    .select(['email_key', 'request_id', 'address'])
-    .orderBy('requested_at')
-    .limit(limit),
 );
 
 interface NewLink {
@@ -66,22 +45,4 @@ export async function takePasswordLink(tx: Transaction, hash: string, now: strin
     db.deleteFrom('password_links').where('hash', '=', hash).where('expires_at', '>', now),
   );
   return taken === 1;
-}
-
-/** Writes a request down, unless one for the same address waits already. */
-export function insertRequest(
-  tx: Transaction,
-  request: RequestRow & { readonly requested_at: string },
-): Promise<number> {
-  return tx.run((db) =>
-    db
-      .insertInto('password_requests')
-      .values(request)
-      .onConflict((conflict) => conflict.doNothing()),
-  );
-}
-
-/** Takes a request off the list; false when somebody else has. */
-export async function takeRequest(tx: Transaction, { email_key }: RequestRow): Promise<boolean> {
-  return (await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', email_key))) === 1;
 }

@@ -67,6 +67,11 @@ export const identityOfUser = query<{ provider: string; user: string }>()((db, {
   db.selectFrom('saml_identities').select('name_id').where('provider', '=', provider).where('user_id', '=', user),
 );
 
+/** A name at any provider that an account is linked to. */
+export const anyIdentityOf = query<{ user: string }>()((db, { user }) =>
+  db.selectFrom('saml_identities').select('name_id').where('user_id', '=', user).limit(1),
+);
+
 /** Locks the account with an e-mail address; the columns decide whether it may be linked. */
 export const accountByEmailForUpdate = query<{ key: string }>()((db, { key }, engine) =>
   forUpdate(

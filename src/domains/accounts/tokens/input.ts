@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
-import type { TokenInput } from './issue.ts';
+import type { TokenInput } from './tokens.ts';
 
 /** What is sent to make a token of any holder. */
 export const tokenPayload = documentPayload({

@@ -2,8 +2,8 @@ import { many, one, unstored } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { tokensOwner } from './access.ts';
 import { tokenInputFrom, tokenPayload } from './input.ts';
-import { createUserToken, listUserTokens } from './issue.ts';
 import { tokenResource } from './resource.ts';
+import { createUserToken, listUserTokens } from './tokens.ts';
 
 const ofUser = '/users/:user_id/authentication-tokens';
 

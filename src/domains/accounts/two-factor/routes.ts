@@ -3,7 +3,7 @@ import { accepted, nothing, one, unstored } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
-import { oneself } from '../sessions/access.ts';
+import { oneself } from '../users/access.ts';
 import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
 import { beginPhoneEnrolment } from './phone.ts';
 import { type Proof, requirePassword } from './proof.ts';

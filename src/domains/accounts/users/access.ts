@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor, Person } from '../../../lib/actor.ts';
 import { organizationInCommon, type ShownUser, type UserRow, userInOrganization } from './store.ts';
 import { findUser, getShownUser } from './users.ts';
 
@@ -30,3 +30,9 @@ export const visibleUser = async (context: Context, actor: Actor, idOrUsername: 
   if (user === undefined || !(await maySee(context, actor, user))) throw notFound();
   return getShownUser(context.database, actor, user.id);
 };
+
+/** The person who sends a request, for what is that person's own; 404 for every other caller. */
+export async function oneself(_context: Context, { identity }: Actor): Promise<Person> {
+  if (identity.kind !== 'user') throw notFound();
+  return identity;
+}

@@ -1,13 +1,8 @@
-import { Type } from 'typebox';
-import { one, type Reply } from '../../../http/reply.ts';
-import { includable, type RouteFactory, type RouteRequest, route } from '../../../http/route.ts';
-import { Exactly } from '../../../jsonapi/schema.ts';
-import { createInitialAdmin, unspentToken } from '../administration/initial-admin.ts';
-import { oneself } from '../sessions/access.ts';
+import { one } from '../../../http/reply.ts';
+import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { visibleUser } from './access.ts';
-import { firstAdministrator } from './input.ts';
 import { userResource } from './resource.ts';
-import { findUsersByIds, getShownUser } from './users.ts';
+import { findUsersByIds } from './users.ts';
 
 const show: RouteFactory = () =>
   route({
@@ -23,57 +18,6 @@ const show: RouteFactory = () =>
     handle: (_context, { subject }) => subject,
   });
 
-const account: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/account/details',
-    operationId: 'readAccount',
-    summary: 'Show your own account',
-    description:
-      'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
-    caller: 'user',
-    authorise: oneself,
-    reply: one(userResource),
-    handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
-  });
-
-const plainAnswer = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-
-/** This endpoint's own form of answer, which installers of this API family read. */
-const initialAdminReply: Reply<string> = {
-  status: 200,
-  mediaType: 'application/json',
-  schema: () => Exactly({ status: Type.Literal('created'), token: Type.String() }),
-  failure: Exactly({ status: Type.Literal('error'), error: Type.String() }),
-  render: (token) => ({ status: 200, headers: plainAnswer, body: JSON.stringify({ status: 'created', token }) }),
-  refuse: ({ status, problems, headers }) => {
-    const sentence = problems.map(({ detail }) => detail).join('. ');
-    const error = sentence || 'The token is not valid or was already used';
-    return { status, headers: { ...headers, ...plainAnswer }, body: JSON.stringify({ status: 'error', error }) };
-  },
-};
-
-const tokenIn = ({ parameters, stream }: RouteRequest): string =>
-  parameters.get('token') ?? /^Bearer +(\S+) *$/i.exec(stream.headers.authorization ?? '')?.[1] ?? '';
-
-const createFirst: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/initial-admin-user',
-    isRoot: true,
-    operationId: 'createInitialAdmin',
-    summary: 'Create the first administrator',
-    description:
-      'Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.',
-    caller: 'anyone',
-    authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
-    query: { plain: ['token'] },
-    payload: firstAdministrator,
-    reply: initialAdminReply,
-    failures: [401],
-    handle: (context, { actor, subject: token, input }) => createInitialAdmin(context, { token, actor }, input),
-  });
-
-export const userRoutes: readonly RouteFactory[] = [show, account, createFirst];
+export const userRoutes: readonly RouteFactory[] = [show];
 
 export const includableUsers = includable(userResource, findUsersByIds);

@@ -10,7 +10,7 @@ import { settingsOver } from '../../../../test/support/settings.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
-import { passwordRequests } from '../../accounts/passwords/reset.ts';
+import { passwordRequests } from '../../accounts/password-reset/password-reset.ts';
 
 const wanted = 'a better horse battery';
 const minute = 60_000;

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import {
@@ -16,7 +17,6 @@ import {
   credentialsByUsername,
   lockedCredentialsById,
 } from '../users/store.ts';
-import { type NewSession, openSession } from './sessions.ts';
 
 export interface Credentials {
   /** A username, or an e-mail address. */

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../../../context.ts';
+import type { Authenticated } from '../../../http/admit.ts';
+import { isTokenForm, tokenHash } from '../../../lib/tokens.ts';
+import { noteUse } from '../last-use.ts';
+import { samlSettings } from '../saml/settings.ts';
+import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from '../tokens/store.ts';
+
+const bearer = /^Bearer +(\S+) *$/i;
+const second = 1_000;
+
+/** The owner of the bearer token; undefined without a token that is valid now. */
+export async function authenticateToken(
+  context: Context,
+  headers: IncomingHttpHeaders,
+): Promise<Authenticated | undefined> {
+  const token = bearer.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined || !isTokenForm(token)) return undefined;
+  const row = await context.database.first(tokenOwnerByHash, { hash: tokenHash(token) });
+  if (row === undefined || isExpired(context, row) || needsSingleSignOn(context, row)) return undefined;
+  const authenticated = ownerOf(row);
+  if (authenticated !== undefined) noteUse(context, row, noteTokenUse);
+  return authenticated;
+}
+
+const isExpired = ({ clock }: Context, { expires_at }: TokenOwnerRow): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= clock.now();
+
+/** Whether a person's last single sign-on is so long ago that their tokens are not valid until the next one. */
+const needsSingleSignOn = (context: Context, { sso_signed_in_at: at }: TokenOwnerRow): boolean => {
+  if (at === null) return false;
+  const { enabled, 'sso-api-token-session-timeout': timeout } = samlSettings(context);
+  return enabled && Date.parse(at) + timeout * second <= context.clock.now();
+};
+
+const ownerOf = (row: TokenOwnerRow): Authenticated | undefined => {
+  if (row.user_id !== null && row.username !== null && row.is_suspended === 0) {
+    const { user_id: id, username } = row;
+    return { identity: { kind: 'user', id, username, isAdmin: row.is_admin === 1 }, client: id };
+  }
+  if (row.team_id !== null && row.team_organization_id !== null) {
+    const { team_id: id, team_organization_id: organizationId } = row;
+    const isOwners = row.is_owners === 1;
+    const permissions = row.permissions ?? 0;
+    return { identity: { kind: 'team', id, organizationId, isOwners, permissions }, client: row.id };
+  }
+  if (row.organization_id === null) return undefined;
+  return { identity: { kind: 'organization', id: row.organization_id }, client: row.id };
+};

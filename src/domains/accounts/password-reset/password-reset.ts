@@ -1,0 +1,119 @@
+// Links by mail for people who have forgotten their passwords. A request only writes one row, whether there is such an
+// account or not, so that neither the answer nor its time shows which accounts there are; a job does the rest.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { folded, maxEmailLength } from '../../../lib/text.ts';
+import type { Job } from '../../../runtime/jobs.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { enqueueMail, isMailOn } from '../../instance/mail/enqueue.ts';
+import { invitation, passwordReset } from '../../instance/mail/messages.ts';
+import { createPasswordLink, invitationLifetime, resetLifetime } from '../passwords/links.ts';
+import { recentLink } from '../passwords/store.ts';
+import { samlSettings } from '../saml/settings.ts';
+import { anyIdentityOf } from '../saml/store.ts';
+import { type Credentials, lockedCredentialsByEmail } from '../users/store.ts';
+import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRow } from './store.ts';
+
+const everySecond = 1_000;
+const batchSize = 50;
+/** How old the last link must be before another is sent, in milliseconds. */
+const betweenLinks = 60_000;
+/**
+ * How old a changed address must be before links are sent there, in milliseconds. Somebody with a stolen token can change
+ * the address; its owner gets a mail at the old one, and has this long to take the account back.
+ */
+const addressChangeDelay = 7 * 24 * 3_600_000;
+
+/** Requests a link for the account with this address, if there is one. */
+export async function requestPasswordReset(
+  { database, clock, mailSignal }: Context,
+  { requestId, address }: Actor,
+  email: string,
+): Promise<void> {
+  // No account has a longer address, and a longer text may not fit an index.
+  if (email.length > maxEmailLength) return;
+  const row = { email_key: folded(email), request_id: requestId, address, requested_at: timestamp(clock.now()) };
+  await database.transaction(async (tx) => {
+    await insertRequest(tx, row);
+    tx.afterCommit(() => mailSignal.notify());
+  });
+}
+
+/** Answers the requests within a second. */
+export function passwordRequests(context: Context): Job {
+  return {
+    name: 'password-requests',
+    intervalMilliseconds: everySecond,
+    wakeUp: context.mailSignal,
+    isDue: async () => (await context.database.first(anyRequest, {})) !== undefined,
+    run: async ({ signal }) => {
+      for (;;) {
+        const requests = await context.database.rows(firstRequests, { limit: batchSize });
+        for (const request of requests) {
+          if (signal.aborted) return;
+          await auditedTransaction(context, actorOf(request), (tx) => answer(tx, context, request));
+        }
+        if (requests.length < batchSize) return;
+      }
+    },
+  };
+}
+
+const actorOf = ({ request_id, address }: RequestRow): Actor => ({
+  identity: { kind: 'anonymous' },
+  requestId: request_id,
+  address,
+});
+
+/** Answers one request. There is nothing to audit unless a link is sent. */
+const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Audited<undefined>> => {
+  const nothing = { result: undefined, audit: [] };
+  if (!(await deleteRequest(tx, request))) return nothing;
+  const account = await tx.first(lockedCredentialsByEmail, { key: request.email_key });
+  if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
+  const { id } = account;
+  const reason = await refusalOf(tx, context, account);
+  if (reason !== undefined) {
+    context.log.warn(
+      { request: request.request_id, address: request.address, user: id },
+      `a password reset was requested, but ${reason}: "reeve admin reset-password" makes a link`,
+    );
+    return nothing;
+  }
+  const since = timestamp(context.clock.now() - betweenLinks);
+  if ((await tx.first(recentLink, { id, since })) !== undefined) return nothing;
+  await mailLink(tx, context, account);
+  return { result: undefined, audit: [{ action: 'user.request-password-reset', type: 'users', id }] };
+};
+
+/** Why no link may be mailed, so that only the operator can help; undefined when one may. */
+const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
+  const { email_changed_at } = account;
+  if (!isMailOn(context)) return 'mail is off';
+  if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
+  const isAddressOld =
+    email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= context.clock.now();
+  return isAddressOld ? undefined : 'the e-mail address of the account is new';
+};
+
+/** A password would let the person in even after the identity provider no longer does. */
+const usesSingleSignOn = async (
+  tx: Transaction,
+  context: Context,
+  { id, password_hash }: Credentials,
+): Promise<boolean> => {
+  if (password_hash !== null || !samlSettings(context).enabled) return false;
+  return (await tx.first(anyIdentityOf, { user: id })) !== undefined;
+};
+
+/** Somebody who never accepted their invitation is invited again, with its seven days. */
+const mailLink = async (tx: Transaction, context: Context, account: Credentials): Promise<void> => {
+  const { id, username, email, activated_at } = account;
+  const isInvited = activated_at === null;
+  const lifetime = isInvited ? invitationLifetime : resetLifetime;
+  const url = await createPasswordLink(tx, context, id, lifetime);
+  const message = isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime);
+  await enqueueMail(tx, context, email, message);
+};

@@ -1,0 +1,37 @@
+// The table `password_requests`.
+import type { Transaction } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+
+export interface RequestRow {
+  readonly email_key: string;
+  readonly request_id: string;
+  readonly address: string;
+}
+
+export const anyRequest = query()((db) => db.selectFrom('password_requests').select('email_key').limit(1));
+
+export const firstRequests = query<{ limit: number }>()((db, { limit }) =>
+  db
+    .selectFrom('password_requests')
+    .select(['email_key', 'request_id', 'address'])
+    .orderBy('requested_at')
+    .limit(limit),
+);
+
+/** Inserts a request, unless one for the same address waits already. */
+export function insertRequest(
+  tx: Transaction,
+  request: RequestRow & { readonly requested_at: string },
+): Promise<number> {
+  return tx.run((db) =>
+    db
+      .insertInto('password_requests')
+      .values(request)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+/** False when it has been deleted already. */
+export async function deleteRequest(tx: Transaction, { email_key }: RequestRow): Promise<boolean> {
+  return (await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', email_key))) === 1;
+}

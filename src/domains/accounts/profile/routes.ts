@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { one } from '../../../http/reply.ts';
+import { type RouteFactory, route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Email, Username } from '../../../jsonapi/schema.ts';
+import { oneself } from '../users/access.ts';
+import { userResource } from '../users/resource.ts';
+import { getShownUser } from '../users/users.ts';
+import { updateProfile } from './profile.ts';
+
+const show: RouteFactory = () =>
+  route({
+    method: 'GET',
+    path: '/account/details',
+    operationId: 'readAccount',
+    summary: 'Show your own account',
+    description:
+      'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
+    caller: 'user',
+    authorise: oneself,
+    reply: one(userResource),
+    handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
+  });
+
+const update: RouteFactory = () =>
+  route({
+    method: 'PATCH',
+    path: '/account/update',
+    operationId: 'updateAccount',
+    summary: 'Change your own account',
+    description: 'Changes the username, the e-mail address, or both. Both must be unique on the instance.',
+    caller: 'user',
+    isPersonal: true,
+    authorise: oneself,
+    payload: documentPayload({
+      type: 'users',
+      attributes: Type.Object({ username: Type.Optional(Username()), email: Type.Optional(Email()) }),
+    }),
+    reply: one(userResource),
+    handle: (context, { actor, subject, input }) => updateProfile(context, actor, subject, input.attributes),
+  });
+
+export const profileRoutes: readonly RouteFactory[] = [show, update];
