@@ -16,9 +16,24 @@ import { keyUpkeep } from './workload-identity/upkeep.ts';
 
 export type { Sealed } from './encryption-key/sealed.ts';
 export { descriptionRoute } from './health/routes.ts';
+export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
+export {
+  addressChange,
+  impersonation,
+  invitation,
+  passwordReset,
+  promotion,
+  twoFactorReset,
+  welcome,
+} from './mail/messages.ts';
+export { type Content, callout, field, form, hidden } from './pages/layout.ts';
+export { pageReply, redirectTo } from './pages/pages.ts';
+export { type Site, siteOf } from './pages/site.ts';
 export { purging, type SupersededData } from './retention/purge.ts';
 export type { Group } from './settings/group.ts';
 export { settingsRoutes } from './settings/routes.ts';
+export { sendOrRefusal } from './sms/send.ts';
+export { smsProvider } from './sms/settings.ts';
 
 export const instance = {
   routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes],

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import { enqueueMail, isMailOn } from '../../instance/mail/enqueue.ts';
-import { promotion } from '../../instance/mail/messages.ts';
+import { enqueueMail, isMailOn, promotion } from '../../instance/index.ts';
 import { otherAdministrators } from './store.ts';
 
 const personBehind = (actor: Actor): string => {

@@ -1,6 +1,5 @@
 import { html } from '../../../lib/html.ts';
-import { type Content, field, form } from '../../instance/pages/layout.ts';
-import type { Site } from '../../instance/pages/site.ts';
+import { type Content, field, form, type Site } from '../../instance/index.ts';
 
 /** Why what was typed cannot be taken, for each field. */
 export interface Faults {

@@ -6,8 +6,7 @@ import { ApiError } from '../../../jsonapi/errors.ts';
 import { Password } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
-import { siteOf } from '../../instance/pages/site.ts';
+import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
 import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
 

@@ -1,8 +1,7 @@
 // The parts of pages that end a session or an impersonation.
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, html } from '../../../lib/html.ts';
-import { type Content, form } from '../../instance/pages/layout.ts';
-import type { Site } from '../../instance/pages/site.ts';
+import { type Content, form, type Site } from '../../instance/index.ts';
 
 export function signOutForm(site: Site): Html {
   return form(site, '/sign-out', html`<button class="plain">Sign out</button>`);

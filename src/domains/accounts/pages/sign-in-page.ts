@@ -1,7 +1,6 @@
 // What somebody sees who signs in: first the form for the password, then the one for the code.
 import { type Html, html } from '../../../lib/html.ts';
-import { type Content, callout, field, form, hidden } from '../../instance/pages/layout.ts';
-import type { Site } from '../../instance/pages/site.ts';
+import { type Content, callout, field, form, hidden, type Site } from '../../instance/index.ts';
 
 /** What stands above a form. */
 export interface Remark {

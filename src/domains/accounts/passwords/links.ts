@@ -6,7 +6,7 @@ import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { enqueueMail, isMailOn, type MailMessage } from '../../instance/mail/enqueue.ts';
+import { enqueueMail, isMailOn, type MailMessage } from '../../instance/index.ts';
 import { lockCredentials } from '../users/users.ts';
 import { setPassword } from './passwords.ts';
 import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';

@@ -89,14 +89,14 @@ const spendCode = async (
   return entries;
 };
 
-/** Whoever signs in, as that account; whatever session the browser still has is none of the new one's business. */
+/** Acts as the account that signs in; a session that the browser still has does not matter. */
 const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: Known): Actor => ({
   identity: { kind: 'user', id, username, isAdmin: is_admin === 1 },
   requestId,
   address,
 });
 
-/** Sends a code where codes are sent; answers what is to be told when there is none to wait for. */
+/** Sends a code to the phone of the account, if it has one. Answers a remark when no code is on its way. */
 export const sendCodeFor = (context: Context, from: Actor, known: Known): Promise<string | undefined> =>
   offerCode(context, actorOf(from, known), known.id);
 

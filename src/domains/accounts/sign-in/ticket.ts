@@ -12,7 +12,7 @@ const place: SecretPlace = { table: '', column: '', id: 'sign-in ticket' };
 
 const passwordMark = ({ password_hash }: Pick<Known, 'password_hash'>): string => tokenHash(password_hash ?? '');
 
-/** A ticket for who gave the password of an account. A new password kills it. */
+/** A ticket that proves the password of an account; it is useless once the password is changed. */
 export const ticketFor = ({ vault, clock }: Context, known: Known): string =>
   vault.seal(place, [known.id, clock.now() + ticketLifetime, passwordMark(known)].join(' '));
 
