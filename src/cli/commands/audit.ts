@@ -13,7 +13,7 @@ const range = {
 };
 
 const timestampOf = async (option: string, text: string | undefined): Promise<string | undefined> => {
-  const { parseTimestamp } = await import('../../domains/audit/parse-timestamp.ts');
+  const { parseTimestamp } = await import('../../domains/audit/index.ts');
   const timestamp = parseTimestamp(text);
   if (text !== undefined && timestamp === undefined) throw new UsageError(`${option} must be an ISO 8601 time.`);
   return timestamp;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 
-/** An organization's own trail is read with its token, and finds the organization by it; 404 for everybody else. */
+/** The trail of an organization is read with the token of that organization; 404 for every other caller. */
 export const requireTrailReader = async (_context: Context, { identity }: Actor): Promise<string> => {
   if (identity.kind !== 'organization') throw notFound();
   return identity.id;

@@ -1,8 +1,8 @@
-// The chain of seals: each is an HMAC over the one before and all of its record.
+// The chain of seals: each seal is an HMAC over the previous seal and the whole record.
 import { createHmac } from 'node:crypto';
 import type { Tables } from '../../db/tables.ts';
 
-/** All columns of a record but those that the sealing itself fills. */
+/** All columns of a record except those that sealing fills. */
 export const sealedColumns = [
   'id',
   'at',
@@ -18,10 +18,10 @@ export const sealedColumns = [
   'impersonator_id',
 ] as const satisfies readonly (keyof Tables['audit_records'])[];
 
-/** A record as it is sealed. */
+/** A record without its seal. */
 export type Sealable = Readonly<Record<(typeof sealedColumns)[number], string | number | null>>;
 
-/** The last record sealed: how many there are, and the seal over all of them. */
+/** The end of the chain: the number of sealed records, and the last seal. */
 export interface Head {
   readonly sequence: number;
   /** 64 hexadecimal digits; empty while nothing is sealed. */
@@ -33,20 +33,20 @@ export interface Link extends Head {
   readonly id: number;
 }
 
-/** Before the first record. */
+/** The head before the first record. */
 export const emptyChain: Head = { sequence: 0, seal: '' };
 
-/** A head in one word, to be kept outside: `<sequence>:<seal>`. */
+/** A head as text, to be kept outside of the database: `<sequence>:<seal>`. */
 export const headText = ({ sequence, seal }: Head): string => `${sequence}:${seal}`;
 
-/** Reads what `headText` wrote; undefined when it is something else. */
+/** Parses the text of `headText`; undefined for any other text. */
 export const readHead = (text: string): Head | undefined => {
   const [, sequence, seal] = /^(0|[1-9]\d{0,14}):((?:[0-9a-f]{64})?)$/.exec(text.trim()) ?? [];
   if (sequence === undefined || seal === undefined || (sequence === '0') !== (seal === '')) return undefined;
   return { sequence: Number(sequence), seal };
 };
 
-/** The link that a record makes after the head. */
+/** The link of one record after a head. */
 const linkAfter = (key: Buffer, head: Head, record: Sealable): Link => {
   const sequence = head.sequence + 1;
   const canonical = JSON.stringify([sequence, ...sealedColumns.map((column) => record[column])]);
@@ -54,7 +54,7 @@ const linkAfter = (key: Buffer, head: Head, record: Sealable): Link => {
   return { id: Number(record.id), sequence, seal };
 };
 
-/** The links that records make after the head, one after the other. */
+/** The links of records after a head, in their order. */
 export const linksAfter = (key: Buffer, head: Head, records: readonly Sealable[]): readonly Link[] => {
   const links: Link[] = [];
   for (const record of records) links.push(linkAfter(key, links.at(-1) ?? head, record));

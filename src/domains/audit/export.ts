@@ -5,7 +5,7 @@ import { type AuditRow, recordsAfter } from './trail-store.ts';
 const batchSize = 500;
 const [beforeAll, afterAll] = ['', '9999-12-31T23:59:59.999Z'];
 
-/** Which records are told: later than `since`, not later than `until`, of one organization; all unless told. */
+/** The records to read: later than `since`, not later than `until`, of one organization; all by default. */
 export interface ExportRange {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -13,7 +13,7 @@ export interface ExportRange {
   readonly organization?: string | undefined;
 }
 
-/** Reads records batch by batch, oldest first, however many there are. */
+/** Reads records in batches, oldest first. */
 export async function* auditRecords({ database }: Context, range: ExportRange): AsyncGenerator<AuditRecord> {
   const { since = beforeAll, until = afterAll, organization } = range;
   const source = recordsAfter(organization !== undefined);

@@ -1,4 +1,4 @@
-// The key of the chain: made once for the installation, and sealed where it lies.
+// The key of the chain: made once for the installation and stored sealed.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { SealedRows, SecretPlace } from '../../lib/secrets.ts';
@@ -12,13 +12,13 @@ export const sealedKey: SealedRows = { placeOf: () => place, key: 'name', only: 
 
 const keyBytes = 32;
 
-/** Of several instances that start at once the first makes the key, and all read it. */
+/** Where several instances start at once, the first stores its key and all of them read that one. */
 const makeKey = async ({ database, vault }: Context): Promise<void> => {
   const value = vault.seal(place, randomBytes(keyBytes).toString('base64'));
   await database.transaction((tx) => storeFactOnce(tx, fact, value));
 };
 
-/** The key that the chain is sealed with, which there is from its first use on. */
+/** The key of the chain's seals; the first call makes it. */
 export const chainKey = async (context: Context): Promise<Buffer> => {
   const { database, vault } = context;
   const stored = await readFact(database, fact);

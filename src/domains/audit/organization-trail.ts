@@ -1,4 +1,4 @@
-// An organization's trail in the form that log collectors of this API family read: no JSON:API.
+// The trail of one organization in the plain JSON form that log collectors of this API family read.
 import { Type } from 'typebox';
 import { paginationOf, readPage } from '../../jsonapi/page.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../../lib/page.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import type { AuditRecord } from './record.ts';
 
-/** How many events a page has unless told, and at most. */
+/** The default and the largest size of a page. */
 const maxPageSize = 1_000;
 
 const event = Exactly({
@@ -42,7 +42,6 @@ export const trailDocument = Exactly({
   }),
 });
 
-/** The endpoint's parameters, whose pages are larger than those of other lists. */
 export const trailParameters = ['since', 'page[number]', 'page[size]'] as const;
 
 export const readTrailQuery = ({
@@ -55,7 +54,7 @@ export const readTrailQuery = ({
   return { page: readPage(new Map(values), maxPageSize, maxPageSize), since: parseTimestamp(value('since')) };
 };
 
-/** `policy-sets` becomes `policy_set`, as that family spells its types. */
+/** `policy-sets` becomes `policy_set`: the spelling of types in that form. */
 const singular = (type: string): string => type.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
 
 const authType = ({ actor, impersonator }: AuditRecord): 'Client' | 'Impersonated' | 'System' => {
@@ -86,7 +85,7 @@ const eventOf = (record: AuditRecord) => ({
   },
 });
 
-/** A page of the trail as the endpoint answers it. */
+/** The document of one page. */
 export const trailDocumentOf = (page: Page<AuditRecord>): object => {
   const pagination = paginationOf(page);
   return {

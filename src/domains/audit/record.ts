@@ -1,21 +1,20 @@
-// A record as it is told, out of the columns that hold it.
+// An audit record, read from its row.
 import type { AuditRow } from './trail-store.ts';
 
-/** Somebody that a record names; an account that has been deleted since keeps its name here. */
+/** An actor in a record. A deleted account keeps its name here. */
 export interface NamedActor {
   readonly kind: string;
-  /** Null for who is no record of its own: the operator, the service itself, nobody. */
+  /** Null for actors without an identifier: the command line, the service, anonymous callers. */
   readonly id: string | null;
   readonly name: string | null;
 }
 
-/** What one record says. */
 export interface AuditRecord {
   readonly id: string;
   readonly at: string;
   readonly action: string;
   readonly actor: NamedActor;
-  /** Who acted behind the actor. */
+  /** The administrator who acted as the actor. */
   readonly impersonator: NamedActor | null;
   readonly reason: string | null;
   readonly resourceType: string;
@@ -43,7 +42,6 @@ interface StoredChange {
   readonly after: object | null;
 }
 
-/** Reads a row's JSON. */
 export const readRecord = (row: AuditRow): AuditRecord => {
   const { kind, id = null, username, name, impersonator, reason = null }: StoredActor = JSON.parse(row.actor);
   const { before, after }: StoredChange = JSON.parse(row.change);

@@ -9,7 +9,7 @@ const namedActor = Exactly({
   name: Nullable(Type.String()),
 });
 
-/** Whatever a change's entry holds, by its own names. */
+/** The values of an audit entry, by their own names. */
 const values = Nullable(Type.Object({}));
 
 export const auditResource = resource<AuditRecord>()({
@@ -52,7 +52,7 @@ const nameOf = ({ name, id, kind }: NamedActor): string => name ?? id ?? kind;
 const actorsOf = ({ actor, impersonator }: AuditRecord): string =>
   impersonator === null ? nameOf(actor) : `${nameOf(actor)} (by ${nameOf(impersonator)})`;
 
-/** A record in a line, for people. */
+/** A record in one line, for people. */
 export const auditLine = resource<AuditRecord>()({
   type: 'audit-records',
   attributes: Exactly({ at: Timestamp(), action: Type.String(), actor: Type.String(), resource: Type.String() }),

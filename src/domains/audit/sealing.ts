@@ -1,5 +1,5 @@
-// The job that seals: records are written without waiting for one another, and take their places in the chain later.
-import { setImmediate as breathe } from 'node:timers/promises';
+// The job that seals records. Transactions insert records without waiting for each other; this job appends them to the chain.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { readFact, storeFact } from '../../runtime/facts.ts';
@@ -9,34 +9,34 @@ import { chainKey } from './key.ts';
 import { anyUnsealed, unsealed, writeLinks } from './store.ts';
 
 const everySecond = 1_000;
-/** How many records a transaction seals: few enough that requests do not notice. */
+/** The number of records that one transaction seals: few enough not to delay requests. */
 const batchSize = 500;
 
-/** The head as it is kept beside the records, so that what was cut off behind leaves a gap. */
+/** The stored head. Where records at the end are missing, it is ahead of the last one. */
 export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
-  const kept = await readFact(reader, 'audit-head');
-  return kept === undefined ? undefined : readHead(kept);
+  const text = await readFact(reader, 'audit-head');
+  return text === undefined ? undefined : readHead(text);
 };
 
-/** Seals the next records; answers how many. */
+/** Seals the next records and gives their number. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
   const links = linksAfter(key, (await readStoredHead(tx)) ?? emptyChain, records);
   const last = links.at(-1);
   if (last === undefined) return 0;
   const written = await writeLinks(tx, links);
-  if (written !== links.length) throw new Error(`${written} of ${links.length} audit records took their seals`);
+  if (written !== links.length) throw new Error(`${written} of ${links.length} audit records were sealed`);
   await storeFact(tx, 'audit-head', headText(last));
   return written;
 };
 
-/** Seals what is there within a second, in the order of the identifiers; who commits late gets a later place. */
+/** Seals every record within a second, in the order of identifiers; a late commit gets a later place. */
 export const sealingJob = (context: Context): Job => ({
   name: 'audit-sealing',
   intervalMilliseconds: everySecond,
   isDue: async () => (await context.database.first(anyUnsealed, {})) !== undefined,
   run: async ({ transaction, signal }) => {
     const key = await chainKey(context);
-    while ((await transaction((tx) => sealBatch(tx, key))) === batchSize && !signal.aborted) await breathe();
+    while ((await transaction((tx) => sealBatch(tx, key))) === batchSize && !signal.aborted) await nextTurn();
   },
 });

@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
 import { type Builder, query } from '../../db/query.ts';
+import type { Tables } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
 
-/** Whether any record waits for its seal. */
+/** A record without a seal, if there is one. */
 export const anyUnsealed = query()((db) =>
   db.selectFrom('audit_records').select('id').where('seal', 'is', null).limit(1),
 );
@@ -36,14 +37,18 @@ export const sealAt = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('seal').where('sequence', '=', sequence),
 );
 
-/** Records that carry a seal without a place in the chain, which sealing never leaves. */
+/** A record with a seal and without a place in the chain: sealing never writes one. */
 export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
 
-/** Writes links into their records by one statement; answers how many records got theirs. */
-export const writeLinks = (tx: Transaction, links: readonly Link[]): Promise<number> =>
-  tx.run((db, engine) =>
+export async function insertRecord(tx: Transaction, record: Insertable<Tables['audit_records']>): Promise<void> {
+  await tx.run((db) => db.insertInto('audit_records').values(record));
+}
+
+/** Writes links into their records with one statement. Gives the number of records written. */
+export function writeLinks(tx: Transaction, links: readonly Link[]): Promise<number> {
+  return tx.run((db, engine) =>
     db
       .updateTable('audit_records')
       .from(jsonRecords(engine, JSON.stringify(links), { id: 'bigint', sequence: 'bigint', seal: 'text' }))
@@ -51,3 +56,4 @@ export const writeLinks = (tx: Transaction, links: readonly Link[]): Promise<num
       .whereRef('audit_records.id', '=', 'records.id')
       .where('audit_records.seal', 'is', null),
   );
+}

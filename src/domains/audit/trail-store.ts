@@ -1,4 +1,4 @@
-// The queries that read the trail: each combination of filters has its own.
+// The queries of the trail: one for each combination of filters.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../db/database.ts';
 import { jsonText, withoutIndex } from '../../db/expressions.ts';
@@ -9,20 +9,19 @@ import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
 
 export type AuditRow = StoredRow<'audit_records'>;
 
-/** What narrows the trail; a filter that is not in use has any value. */
+/** The values of the filters; the value of an unused filter has no effect. */
 export interface TrailArguments {
-  /** An identifier, or the name of an account that is no more. */
+  /** An identifier, or the username of a deleted account. */
   readonly actor: string;
   readonly action: string;
   readonly resource: string;
   readonly type: string;
   readonly organization: string;
-  /** Times as they are stored: later than the one, and not later than the other. */
+  /** Times in the stored form: `since` is exclusive, `until` inclusive. */
   readonly since: string;
   readonly until: string;
 }
 
-/** The filters that there are. */
 export type TrailFilter = keyof TrailArguments | 'actorName';
 
 type Condition = (
@@ -63,7 +62,7 @@ export const trailPages = memoizeByArguments((...filters: readonly TrailFilter[]
   ),
 );
 
-/** How many records there are, without a look at each: those sealed are numbered. */
+/** The last sequence number, and the number of records that wait for sealing. */
 export const recordTotal = query()((db) =>
   db.selectNoFrom(({ selectFrom }) => [
     selectFrom('audit_records')

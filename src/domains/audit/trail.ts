@@ -1,4 +1,4 @@
-// Reading the audit record: the whole of it, page by page, and an organization's part.
+// Lists the audit records of the whole instance and of one organization.
 import type { Context } from '../../context.ts';
 import { readPageOf } from '../../db/page.ts';
 import { canMatch, type ListQuery, type QuerySpec } from '../../jsonapi/query.ts';
@@ -8,18 +8,18 @@ import { parseTimestamp } from './parse-timestamp.ts';
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trailPages } from './trail-store.ts';
 
-/** What the list of the whole record offers. */
+/** The query parameters of the list for the whole instance. */
 export const trailQuery: QuerySpec = {
   paginated: true,
   filter: ['actor', 'action', 'resource', 'resource-type', 'organization', 'since', 'until'],
 };
 
-/** Whether a text has the form of an actor's identifier; then it is taken for nobody's name. */
+/** Whether a text has the form of an identifier; it is then never looked up as a name. */
 const isActorId = (text: string): boolean => isIdForm('user', text) || isIdForm('team', text) || isIdForm('org', text);
 
 type Filters = Partial<Record<TrailFilter, string>>;
 
-/** An account is known by its identifier and its name; one that is no more, by those that its records have. */
+/** Filters by identifier or username. A deleted account is matched by the username in its records. */
 const actorFilter = async (context: Context, idOrName: string | undefined): Promise<Filters> => {
   if (idOrName === undefined) return {};
   if (isActorId(idOrName)) return { actor: idOrName };
@@ -27,7 +27,7 @@ const actorFilter = async (context: Context, idOrName: string | undefined): Prom
   return id === undefined ? { actorName: idOrName } : { actor: id };
 };
 
-/** The identifier behind an organization's name; an organization that is no more is found by its identifier alone. */
+/** The identifier of an organization by its name; a deleted organization is known by its identifier only. */
 export const organizationIdOf = async (context: Context, nameOrId: string): Promise<string> => {
   if (isIdForm('org', nameOrId)) return nameOrId;
   return (await context.ports.organizationIdByName(nameOrId)) ?? nameOrId;
@@ -57,7 +57,7 @@ const noFilters: TrailArguments = {
   until: '',
 };
 
-/** How many records there are in all: the sealed ones are numbered, and few wait. */
+/** The number of records: the last sequence number plus the few that wait for sealing. */
 const totalOf = async ({ database }: Context): Promise<number> => {
   const total = await database.first(recordTotal, {});
   return (total?.sealed ?? 0) + (total?.waiting ?? 0);
@@ -65,7 +65,7 @@ const totalOf = async ({ database }: Context): Promise<number> => {
 
 const pageOfRecords = (page: Page<AuditRow>): Page<AuditRecord> => ({ ...page, rows: page.rows.map(readRecord) });
 
-/** The filters in use, in a fixed order, so that each combination is one query. */
+/** Filters in a fixed order, so that each combination is one prepared query. */
 const orderOf: readonly TrailFilter[] = [
   'actor',
   'actorName',
@@ -88,7 +88,7 @@ const readTrail = async (context: Context, filters: Filters, request: PageReques
   );
 };
 
-/** A page of the whole record, newest first. A time that is none is no filter. */
+/** A page of the records of the whole instance, newest first. A malformed time is no filter. */
 export const listAuditRecords = async (context: Context, { page, value }: ListQuery): Promise<Page<AuditRecord>> => {
   const words = ['actor', 'action', 'resource', 'resource-type', 'organization'].map((name) =>
     value(`filter[${name}]`),
@@ -97,7 +97,7 @@ export const listAuditRecords = async (context: Context, { page, value }: ListQu
   return readTrail(context, await filtersOf(context, value), page);
 };
 
-/** A page of one organization's part of the record, newest first: all, or what is later than a moment. */
+/** A page of the records of one organization, newest first; only those later than `since` where it is given. */
 export const listOrganizationTrail = (
   context: Context,
   organization: string,

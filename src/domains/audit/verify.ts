@@ -1,4 +1,4 @@
-// Whether the chain still is what was sealed: walked from its first record to its last.
+// Verifies the chain from its first record to its last.
 import type { Context } from '../../context.ts';
 import { ConstraintViolation } from '../../lib/constraint-violation.ts';
 import { runOnce } from '../../runtime/jobs.ts';
@@ -9,15 +9,15 @@ import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 
 const batchSize = 1_000;
 
-/** The first thing found to be wrong. */
+/** The first fault of the chain. */
 export interface Fault {
-  /** The place in the chain; undefined where it concerns none. */
+  /** The place in the chain; undefined for a fault without a place. */
   readonly sequence: number | undefined;
   readonly detail: string;
 }
 
 export interface Verification {
-  /** The last record that is right, as are all before it. */
+  /** The last intact record; all records before it are intact too. */
   readonly head: Head;
   /** How many records are not sealed yet. */
   readonly waiting: number;
@@ -25,9 +25,9 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** A head that was kept outside: the chain must lead through it. */
+  /** A head that was kept outside of the database: the chain must contain it. */
   readonly outside?: Head | undefined;
-  /** Told now and then how many records were found right. */
+  /** Receives the number of verified records, batch by batch. */
   readonly progress?: (sealed: number) => void;
 }
 
@@ -39,7 +39,7 @@ interface Walk {
 const missing = (sequence: number): Fault => ({ sequence, detail: `Record ${sequence} of the chain is missing.` });
 const changed = (sequence: number): Fault => ({
   sequence,
-  detail: `Record ${sequence} of the chain, or one before it, is not what was sealed.`,
+  detail: `Record ${sequence} of the chain, or a record before it, was changed after it was sealed.`,
 });
 
 /** Follows the chain through one batch of records. */
@@ -69,14 +69,14 @@ const walk = async (context: Context, progress: (sealed: number) => void): Promi
   }
 };
 
-/** What is wrong unless a chain that is right up to `end` leads through a head. */
+/** The fault of a chain, intact up to `end`, that does not contain a head. */
 const faultThrough = async ({ database }: Context, end: Head, { sequence, seal }: Head): Promise<Fault | undefined> => {
   if (sequence > end.sequence) return missing(end.sequence + 1);
   const stored = sequence === 0 ? '' : (await database.first(sealAt, { sequence }))?.seal;
   return stored === seal ? undefined : changed(sequence);
 };
 
-/** What a walk alone does not show: an end that was cut off, another chain put in place, records beside it. */
+/** Faults that the walk cannot see: a cut tail, a replaced chain, sealed records outside of the chain. */
 const faultAround = async (context: Context, end: Head, heads: readonly Head[]): Promise<Fault | undefined> => {
   for (const head of heads) {
     const fault = await faultThrough(context, end, head);
@@ -84,32 +84,32 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
   }
   const storedHead = await readStoredHead(context.database);
   if (storedHead === undefined && end.sequence > 0) {
-    return { sequence: undefined, detail: 'The last sealed head, which is kept beside the records, is missing.' };
+    return { sequence: undefined, detail: 'The stored head of the chain is missing.' };
   }
   if (storedHead !== undefined && storedHead.sequence < end.sequence) {
     const sequence = storedHead.sequence + 1;
     return {
       sequence,
-      detail: `The chain goes on after its last sealed head: record ${sequence} should not be there.`,
+      detail: `Record ${sequence} comes after the stored head of the chain: it was not sealed by Reeve.`,
     };
   }
   const beside = await context.database.first(sealedOutside, {});
-  return beside && { sequence: undefined, detail: 'There are records with a seal that have no place in the chain.' };
+  return beside && { sequence: undefined, detail: 'There are sealed records without a place in the chain.' };
 };
 
-/** Seals what waits, unless a running service does so. */
+/** Seals the waiting records, unless a running service does it. */
 const sealWaiting = async (context: Context): Promise<void> => {
   try {
     await runOnce(context, sealingJob(context));
   } catch (error) {
-    // After a head that was set back the next place is taken: that is what verifying is to tell.
+    // The next place is taken where the stored head was set back; the verification reports that.
     if (!(error instanceof ConstraintViolation)) throw error;
   }
 };
 
 const ignore = (): void => undefined;
 
-/** Seals what waits unless a running service does so; then verifies the chain. */
+/** Seals the waiting records, unless a running service does it, and verifies the chain. */
 export const verifyChain = async (
   context: Context,
   { outside, progress = ignore }: VerifyOptions = {},
@@ -122,7 +122,7 @@ export const verifyChain = async (
   return { head, waiting, fault: fault ?? (await faultAround(context, head, heads)) };
 };
 
-/** The last sealed head, after sealing what waits unless a running service does so. */
+/** The head of the chain after sealing the waiting records. */
 export const sealedHead = async (context: Context): Promise<Head> => {
   await sealWaiting(context);
   return (await readStoredHead(context.database)) ?? emptyChain;
