@@ -7,6 +7,7 @@ import { sealingJob } from './sealing.ts';
 export { type Audited, auditedTransaction } from './audit.ts';
 export { headText, readHead } from './chain.ts';
 export { auditRecords } from './export.ts';
+export { parseTimestamp } from './parse-timestamp.ts';
 export type { AuditRecord } from './record.ts';
 export { auditLine, auditResource } from './resource.ts';
 export { listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
