@@ -1,6 +1,5 @@
 // Commands on one account, by the rules that the administration over HTTP keeps.
-import type { TransitionName } from '../domains/accounts/administration/status.ts';
-import type { ShownUser, UserRow } from '../domains/accounts/users/users.ts';
+import type { ShownUser, TransitionName, UserRow } from '../domains/accounts/index.ts';
 import { actingCommand, type Command, type CommandContext, CommandFailed, type Output } from './command.ts';
 
 /** The argument that names an account. */
@@ -8,7 +7,7 @@ export const accountArgument = ['name', 'its username or identifier'] as const;
 
 /** Finds an account by its username or identifier; says so when there is none. */
 export const namedAccount = async ({ context }: CommandContext, name: string): Promise<UserRow> => {
-  const { findUser } = await import('../domains/accounts/users/users.ts');
+  const { findUser } = await import('../domains/accounts/index.ts');
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return user;
@@ -19,7 +18,7 @@ export const shownAccount = async (
   user: ShownUser,
   meta?: Readonly<Record<string, string>> | undefined,
 ): Promise<Output> => {
-  const { userResource } = await import('../domains/accounts/users/resource.ts');
+  const { userResource } = await import('../domains/accounts/index.ts');
   const { oneRecord } = await import('./output.ts');
   return oneRecord(userResource, user, meta);
 };
@@ -47,13 +46,13 @@ export const accountCommand = (
 /** A command that changes the standing of one account. */
 export const statusCommand = (words: Words, transition: TransitionName): Command =>
   accountCommand(words, async ({ context, actor }, user) => {
-    const { changeAccountStatus } = await import('../domains/accounts/administration/status.ts');
+    const { changeAccountStatus } = await import('../domains/accounts/index.ts');
     return changeAccountStatus(context, actor, user, transition);
   });
 
 /** A command that turns the two-factor authentication of one account off. */
 export const twoFactorCommand = (words: Words): Command =>
   accountCommand(words, async ({ context, actor }, user) => {
-    const { disableTwoFactorOf } = await import('../domains/accounts/administration/two-factor.ts');
+    const { disableTwoFactorOf } = await import('../domains/accounts/index.ts');
     return disableTwoFactorOf(context, actor, user);
   });

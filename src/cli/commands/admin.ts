@@ -20,8 +20,7 @@ const create = actingCommand({
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
   act: async ({ context, actor }, { options: { username, email, passwordStdin } }) => {
-    const { createAdministrator } = await import('../../domains/accounts/administration/initial-admin.ts');
-    const { newAccount } = await import('../../domains/accounts/users/input.ts');
+    const { createAdministrator, newAccount } = await import('../../domains/accounts/index.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const password = passwordStdin ? await passwordFromStdin() : undefined;
     const input = checkedInput(newAccount, { username, email, password });
@@ -38,20 +37,17 @@ const resetPassword = actingCommand({
     passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
   },
   act: async (session, { subject, options }) => {
-    const { offerPasswordLink } = await import('../../domains/accounts/passwords/links.ts');
-    const passwords = await import('../../domains/accounts/passwords/passwords.ts');
-    const { newPassword } = await import('../../domains/accounts/users/input.ts');
-    const { getShownUser } = await import('../../domains/accounts/users/users.ts');
+    const accounts = await import('../../domains/accounts/index.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const { context, actor } = session;
     const { id } = await namedAccount(session, subject);
     if (!options.passwordStdin) {
-      const passwordUrl = await offerPasswordLink(context, actor, id);
-      return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));
+      const passwordUrl = await accounts.offerPasswordLink(context, actor, id);
+      return shownAccount(await accounts.getShownUser(context.database, actor, id), passwordLink(passwordUrl));
     }
-    const { password } = checkedInput(newPassword, { password: await passwordFromStdin() });
-    await passwords.resetPassword(context, actor, id, password);
-    return shownAccount(await getShownUser(context.database, actor, id));
+    const { password } = checkedInput(accounts.newPassword, { password: await passwordFromStdin() });
+    await accounts.resetPassword(context, actor, id, password);
+    return shownAccount(await accounts.getShownUser(context.database, actor, id));
   },
 });
 

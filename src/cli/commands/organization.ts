@@ -36,7 +36,7 @@ const show = actingCommand({
 
 const ownerId = async (context: Context, name: string | undefined): Promise<string | undefined> => {
   if (name === undefined) return undefined;
-  const { findUser } = await import('../../domains/accounts/users/users.ts');
+  const { findUser } = await import('../../domains/accounts/index.ts');
   const owner = await findUser(context, name);
   if (owner === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return owner.id;

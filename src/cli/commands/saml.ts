@@ -1,4 +1,4 @@
-import type { Provisioned } from '../../domains/accounts/saml/provisioning.ts';
+import type { Provisioned } from '../../domains/accounts/index.ts';
 import { actingCommand, type Output } from '../command.ts';
 import { contentOf } from '../file.ts';
 
@@ -23,7 +23,7 @@ const check = actingCommand({
   description: 'tell what a sign-in with a SAML response would do; nothing is changed',
   argument: ['file', 'the response, as XML or in base64'],
   act: async ({ context }, { subject }): Promise<Output> => {
-    const { dryRunOfResponse, dryRunResource } = await import('../../domains/accounts/saml/dry-run.ts');
+    const { dryRunOfResponse, dryRunResource } = await import('../../domains/accounts/index.ts');
     const { samlErrorMessages } = await import('../../protocols/saml/error.ts');
     const { labelled, oneRecord } = await import('../output.ts');
     const dryRun = await dryRunOfResponse(context, await contentOf(subject));

@@ -40,7 +40,7 @@ const outputOf = (started: Started): Output => {
 };
 
 const startedOn = async (context: OpenContext, address: string): Promise<Started> => {
-  const users = await import('../../domains/accounts/administration/initial-admin.ts');
+  const users = await import('../../domains/accounts/index.ts');
   const token = await users.initialAdminToken(context);
   return {
     address,

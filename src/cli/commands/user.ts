@@ -19,8 +19,7 @@ const list = actingCommand({
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { listUsers } = await import('../../domains/accounts/users/list.ts');
-    const { userResource } = await import('../../domains/accounts/users/resource.ts');
+    const { listUsers, userResource } = await import('../../domains/accounts/index.ts');
     const { listQueryOf } = await import('../list.ts');
     const { manyRecords } = await import('../output.ts');
     const page = await listUsers(context, actor, listQueryOf(options));
@@ -31,7 +30,7 @@ const list = actingCommand({
 const show = accountCommand(
   { name: 'user show', description: 'show an account' },
   async ({ context, actor }, { id }) => {
-    const { getShownUser } = await import('../../domains/accounts/users/users.ts');
+    const { getShownUser } = await import('../../domains/accounts/index.ts');
     return getShownUser(context.database, actor, id);
   },
 );
@@ -47,8 +46,7 @@ const create = actingCommand({
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { createAccount } = await import('../../domains/accounts/administration/creation.ts');
-    const { newAccount } = await import('../../domains/accounts/users/input.ts');
+    const { createAccount, newAccount } = await import('../../domains/accounts/index.ts');
     const { checkedInput, passwordFromStdin } = await import('../input.ts');
     const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
     const password = options.passwordStdin ? await passwordFromStdin() : undefined;
@@ -64,7 +62,7 @@ const remove = actingCommand({
   argument: accountArgument,
   options: { yes: flag('--yes', 'really do it') },
   act: async (session, { subject, options }) => {
-    const { deleteUser } = await import('../../domains/accounts/administration/removal.ts');
+    const { deleteUser } = await import('../../domains/accounts/index.ts');
     const user = await namedAccount(session, subject);
     const { username } = user;
     if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to do it.`);
@@ -77,7 +75,7 @@ const recount = actingCommand({
   name: 'user recount',
   description: 'count the accounts anew, for a database that was written to by hand; the service may run',
   act: async ({ context, actor }) => {
-    const { recountUsers } = await import('../../domains/accounts/users/recount.ts');
+    const { recountUsers } = await import('../../domains/accounts/index.ts');
     const { aligned } = await import('../output.ts');
     const { before, after } = await recountUsers(context, actor);
     const rows = Object.entries(after).map(([name, count]) => [

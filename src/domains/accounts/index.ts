@@ -20,8 +20,22 @@ import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
 
+export { createAccount } from './administration/creation.ts';
+export {
+  createAdministrator,
+  initialAdminToken,
+  initialAdminTokenPath,
+} from './administration/initial-admin.ts';
+export { deleteUser } from './administration/removal.ts';
+export { changeAccountStatus, type TransitionName } from './administration/status.ts';
+export { disableTwoFactorOf } from './administration/two-factor.ts';
 export { authenticate } from './authentication/authenticate.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
+export { invitePerson, offerPasswordLink } from './passwords/links.ts';
+export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
+export { resetPassword } from './passwords/passwords.ts';
+export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
+export type { Provisioned } from './saml/provisioning.ts';
 export { singleSignOnState } from './saml/settings.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
@@ -39,7 +53,12 @@ export {
   validTokenInput,
 } from './tokens/tokens.ts';
 export { oneself } from './users/access.ts';
-export { findUser, getShownUser, type ShownUser } from './users/users.ts';
+export { newAccount, newPassword } from './users/input.ts';
+export { findOrInvite } from './users/invitee.ts';
+export { listUsers } from './users/list.ts';
+export { recountUsers } from './users/recount.ts';
+export { userResource } from './users/resource.ts';
+export { findUser, getShownUser, lockUser, type ShownUser, type UserRow } from './users/users.ts';
 
 export const accounts = {
   routes: [

@@ -5,7 +5,7 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { lockUser } from '../../accounts/users/users.ts';
+import { lockUser } from '../../accounts/index.ts';
 import { findRights } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
 import { insertLink, type LinkRow, liveLink, teamNow } from './link-store.ts';

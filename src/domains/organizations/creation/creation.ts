@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { allPermissions } from '../../../lib/permissions.ts';
-import { lockUser } from '../../accounts/users/users.ts';
+import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
 import { insertOrganization, type OrganizationRow, violations } from '../organizations/store.ts';

@@ -3,7 +3,7 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
-import { passwordLinkMeta } from '../../accounts/passwords/meta.ts';
+import { passwordLinkMeta } from '../../accounts/index.ts';
 import { requireMember } from '../organizations/access.ts';
 import { deletableMembership, requireMembershipManager, visibleMembership } from './access.ts';
 import {
