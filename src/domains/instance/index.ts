@@ -15,6 +15,8 @@ import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
 export type { Sealed } from './encryption-key/sealed.ts';
+export { costEstimationSettings } from './groups/cost-estimation.ts';
+export { generalSettings } from './groups/general.ts';
 export { descriptionRoute } from './health/routes.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
 export {
@@ -30,6 +32,7 @@ export { type Content, callout, field, form, hidden } from './pages/layout.ts';
 export { pageReply, redirectTo } from './pages/pages.ts';
 export { type Site, siteOf } from './pages/site.ts';
 export { purging, type SupersededData } from './retention/purge.ts';
+export { changeDocument, readDocument } from './settings/documents.ts';
 export type { Group } from './settings/group.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { sendOrRefusal } from './sms/send.ts';

@@ -7,6 +7,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { allPermissions } from '../../../lib/permissions.ts';
+import { folded } from '../../../lib/text.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
@@ -37,7 +38,7 @@ export function createOrganization(
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
   const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
   const choices = { plan_timeout: null, apply_timeout: null, ...flags };
-  const row = { id: newId('org'), name, email, ...counts, ...choices, created_at: at };
+  const row = { id: newId('org'), name, name_key: folded(name), email, ...counts, ...choices, created_at: at };
   return translating(
     violations,
     auditedTransaction(context, actor, async (tx) => {

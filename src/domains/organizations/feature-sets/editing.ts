@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { changeDocument } from '../../instance/settings/documents.ts';
+import { changeDocument } from '../../instance/index.ts';
 import type { FeatureSet } from './attributes.ts';
 import { catalogueId, catalogueIn } from './feature-sets.ts';
 import { type CatalogueFile, catalogueFrom, fileOf } from './file.ts';

@@ -6,7 +6,7 @@ import { memoize } from '../../../lib/memoize.ts';
 import { type Page, pageIn } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
-import { readDocument } from '../../instance/settings/documents.ts';
+import { readDocument } from '../../instance/index.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 import { shipped } from './shipped.ts';
 

@@ -1,8 +1,7 @@
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
-import { type Content, callout, form } from '../../instance/pages/layout.ts';
-import type { Site } from '../../instance/pages/site.ts';
+import { type Content, callout, form, type Site } from '../../instance/index.ts';
 
 /** What the start page shows. */
 export interface Home {

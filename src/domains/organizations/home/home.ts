@@ -4,8 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { getShownUser, impersonationOverPage, oneself, singleSignOnState } from '../../accounts/index.ts';
-import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
-import { siteOf } from '../../instance/pages/site.ts';
+import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { listOrganizations } from '../organizations/organizations.ts';
 import { homePage } from './home-page.ts';
 

@@ -1,10 +1,9 @@
-// What governs an organization: what it has chosen, over what the instance says.
+// The values that apply to an organization: its own, or else those of the instance.
 import type { Context } from '../../../context.ts';
-import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
-import { generalSettings } from '../../instance/groups/general.ts';
+import { costEstimationSettings, generalSettings } from '../../instance/index.ts';
 import type { OrganizationRow } from './store.ts';
 
-/** An organization with the values that are in force in it. */
+/** An organization with the values that apply to it. */
 export interface ShownOrganization extends OrganizationRow {
   readonly effective: {
     readonly planTimeout: string;
@@ -16,7 +15,7 @@ export interface ShownOrganization extends OrganizationRow {
   };
 }
 
-export const shownOrganization = (context: Context, row: OrganizationRow): ShownOrganization => {
+export function shownOrganization(context: Context, row: OrganizationRow): ShownOrganization {
   const general = generalSettings(context);
   const effective = {
     planTimeout: row.plan_timeout ?? general['plan-timeout'],
@@ -27,4 +26,4 @@ export const shownOrganization = (context: Context, row: OrganizationRow): Shown
     estimatesCosts: row.wants_cost_estimation === 1 && costEstimationSettings(context).enabled,
   };
   return { ...row, effective };
-};
+}

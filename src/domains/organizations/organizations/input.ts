@@ -1,4 +1,4 @@
-// What is sent to make or change an organization.
+// The attributes that clients send to create or change an organization.
 import { Type } from 'typebox';
 import { Email, Name, Nullable, Timeout } from '../../../jsonapi/schema.ts';
 

@@ -8,9 +8,10 @@ import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
+import { recordOf } from '../../../lib/records.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { costEstimationSettings } from '../../instance/groups/cost-estimation.ts';
+import { costEstimationSettings } from '../../instance/index.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import {
   allOrganizations,
@@ -26,16 +27,15 @@ import {
 
 export type { OrganizationRow } from './store.ts';
 
-/** The organizations that the actor is of, by name; `q` or `search[name]` narrows them. */
-export const listOrganizations = async (
+/** A page of the actor's organizations, by name; `q` or `search[name]` narrows it. */
+export async function listOrganizations(
   { database }: Context,
   { identity }: Actor,
-  { page, value }: ListQuery,
-): Promise<Page<OrganizationRow>> => {
+  { page: request, value }: ListQuery,
+): Promise<Page<OrganizationRow>> {
   const word = value('q') ?? value('search[name]') ?? '';
-  if (!canMatch(word)) return emptyPage(page);
+  if (!canMatch(word)) return emptyPage(request);
   const pattern = containsPattern(folded(word));
-  const request = page;
   switch (identity.kind) {
     case 'user':
       return readPageOf(database, organizationsOfUser, { values: { user: identity.id, pattern }, request });
@@ -46,54 +46,59 @@ export const listOrganizations = async (
     case 'system':
       return readPageOf(database, allOrganizations, { values: { pattern }, request, isScan: true });
     case 'anonymous':
-      return emptyPage(page);
+      return emptyPage(request);
   }
-};
+}
 
-export const findOrganizationsByNames = async (
+export async function findOrganizationsByNames(
   context: Context,
   names: readonly string[],
-): Promise<readonly ShownOrganization[]> => {
+): Promise<readonly ShownOrganization[]> {
   const rows = await context.database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
   return rows.map((row) => shownOrganization(context, row));
-};
+}
 
-/** Holds an organization until the transaction ends; 404 when it has gone meanwhile. */
-export const lockOrganization = async (tx: Transaction, id: string): Promise<OrganizationRow> => {
+/** Locks an organization until the transaction ends; 404 when it has been deleted. */
+export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
   const organization = await tx.first(organizationForUpdate, { id });
   if (organization === undefined) throw notFound();
   return organization;
-};
-
-/** What may change of an organization; a timeout of null is the instance's. */
-export interface OrganizationUpdate {
-  readonly name?: string;
-  readonly email?: string;
-  readonly 'plan-timeout'?: string | null;
-  readonly 'apply-timeout'?: string | null;
-  readonly 'cost-estimation-enabled'?: boolean;
-  /** Whether groups at the identity provider decide who is in its teams. */
-  readonly 'saml-enabled'?: boolean;
-  /** Whether archives of deprecated module versions are served with a notice. */
-  readonly 'module-deprecation-notices-enabled'?: boolean;
 }
 
-const changedRow = (before: OrganizationRow, input: OrganizationUpdate): OrganizationRow => {
-  const { 'cost-estimation-enabled': wantsCosts = before.wants_cost_estimation === 1 } = input;
-  const { 'plan-timeout': plan_timeout = before.plan_timeout } = input;
-  const { 'apply-timeout': apply_timeout = before.apply_timeout } = input;
-  const { 'saml-enabled': usesSaml = before.uses_saml === 1 } = input;
-  const { 'module-deprecation-notices-enabled': addsNotices = before.adds_deprecation_notices === 1 } = input;
-  const { name = before.name, email = before.email } = input;
-  const flags = {
-    wants_cost_estimation: wantsCosts ? 1 : 0,
-    uses_saml: usesSaml ? 1 : 0,
-    adds_deprecation_notices: addsNotices ? 1 : 0,
-  };
-  return { ...before, name, email, plan_timeout, apply_timeout, ...flags };
-};
+/** Changes an organization. 422 when the name is taken, and for cost estimation where the instance has it off. */
+export function updateOrganization(
+  context: Context,
+  actor: Actor,
+  { id }: OrganizationRow,
+  input: OrganizationUpdate,
+): Promise<OrganizationRow> {
+  requireCostEstimation(context, input);
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      const row = await lockOrganization(tx, id);
+      const before = changeable(row);
+      const after = merged(before, input);
+      if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
+      const changes = columnsOf(after);
+      await updateOrganizationRow(tx, id, changes);
+      const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
+      return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
+    }),
+  );
+}
 
-/** The part of a row that can change, as the audit record tells it. */
+/** Deletes an organization with everything that belongs to it. */
+export function deleteOrganization(context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { name, email } = await lockOrganization(tx, id);
+    await deleteOrganizationRow(tx, id);
+    const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
+    return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
+  });
+}
+
+/** What owners may change; the audit record has it in this form too. A timeout of null is that of the instance. */
 const changeable = (row: OrganizationRow) => ({
   name: row.name,
   email: row.email,
@@ -104,38 +109,26 @@ const changeable = (row: OrganizationRow) => ({
   'module-deprecation-notices-enabled': row.adds_deprecation_notices === 1,
 });
 
-const requireCostEstimation = (context: Context, input: OrganizationUpdate): void => {
+type Changeable = ReturnType<typeof changeable>;
+export type OrganizationUpdate = Partial<Changeable>;
+
+/** The values with those of the input; attributes that nobody can change are left out. */
+const merged = (before: Changeable, input: OrganizationUpdate): Changeable =>
+  recordOf(Object.keys(before), (name) => Reflect.get(Object.hasOwn(input, name) ? input : before, name));
+
+const columnsOf = (values: Changeable) => ({
+  name: values.name,
+  name_key: folded(values.name),
+  email: values.email,
+  plan_timeout: values['plan-timeout'],
+  apply_timeout: values['apply-timeout'],
+  wants_cost_estimation: Number(values['cost-estimation-enabled']),
+  uses_saml: Number(values['saml-enabled']),
+  adds_deprecation_notices: Number(values['module-deprecation-notices-enabled']),
+});
+
+function requireCostEstimation(context: Context, input: OrganizationUpdate): void {
   if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;
   const detail = 'Cost estimation enabled must be false while cost estimation is off for the whole instance';
   throw invalid(attributeProblem('cost-estimation-enabled', detail));
-};
-
-/** Changes an organization. 422 when the name is taken, and for cost estimation where the instance has it off. */
-export const updateOrganization = (
-  context: Context,
-  actor: Actor,
-  { id }: OrganizationRow,
-  input: OrganizationUpdate,
-): Promise<OrganizationRow> =>
-  translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const before = await lockOrganization(tx, id);
-      requireCostEstimation(context, input);
-      const result = changedRow(before, input);
-      const changes = { before: changeable(before), after: changeable(result) };
-      if (isDeepStrictEqual(changes.before, changes.after)) return { result, audit: [] };
-      await updateOrganizationRow(tx, result);
-      const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
-      return { result, audit: [{ ...entry, ...changes }] };
-    }),
-  );
-
-/** Deletes an organization with everything that belongs to it. */
-export const deleteOrganization = (context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const { name, email } = await lockOrganization(tx, id);
-    await deleteOrganizationRow(tx, id);
-    const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
-    return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
-  });
+}

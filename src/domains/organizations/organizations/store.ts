@@ -2,36 +2,25 @@ import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
+import type { RowChanges, StoredRow } from '../../../db/tables.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
-import { folded } from '../../../lib/text.ts';
+import { organizations } from './entity.ts';
 
-export interface OrganizationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly native_policy_count: number;
-  readonly opa_policy_count: number;
-  readonly plan_timeout: string | null;
-  readonly apply_timeout: string | null;
-  readonly wants_cost_estimation: number;
-  readonly uses_saml: number;
-  /** Whether archives of deprecated module versions are served with a notice. */
-  readonly adds_deprecation_notices: number;
-  readonly created_at: string;
-}
+export type OrganizationRow = StoredRow<'organizations'>;
 
 /** What the table's constraints mean. */
 export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
 
 export function insertOrganization(tx: Transaction, row: OrganizationRow): Promise<number> {
-  return tx.run((db) => db.insertInto('organizations').values({ ...row, name_key: folded(row.name) }));
+  return tx.run((db) => db.insertInto('organizations').values(row));
 }
 
-/** Writes what its owners may change of an organization. */
-export function updateOrganizationRow(tx: Transaction, row: OrganizationRow): Promise<number> {
-  const { id, native_policy_count, opa_policy_count, created_at, ...choices } = row;
-  const values = { ...choices, name_key: folded(row.name) };
-  return tx.run((db) => db.updateTable('organizations').set(values).where('id', '=', id));
+export function updateOrganizationRow(
+  tx: Transaction,
+  id: string,
+  changes: RowChanges<'organizations'>,
+): Promise<number> {
+  return tx.run((db) => db.updateTable('organizations').set(changes).where('id', '=', id));
 }
 
 /** Deletes an organization with everything that belongs to it. */
@@ -55,38 +44,24 @@ export function countPolicies(
   );
 }
 
-const columns = [
-  'organizations.id',
-  'organizations.name',
-  'organizations.email',
-  'organizations.native_policy_count',
-  'organizations.opa_policy_count',
-  'organizations.plan_timeout',
-  'organizations.apply_timeout',
-  'organizations.wants_cost_estimation',
-  'organizations.uses_saml',
-  'organizations.adds_deprecation_notices',
-  'organizations.created_at',
-] as const;
-
 export const organizationByKey = query<{ key: string }>()((db, { key }) =>
-  db.selectFrom('organizations').select(columns).where('name_key', '=', key),
+  db.selectFrom('organizations').select(organizations.all).where('name_key', '=', key),
 );
 
-/** Holds the organization until the transaction ends, so that counts over what belongs to it are sound. */
+/** Locks the organization until the transaction ends, so that counts of what belongs to it stay true. */
 export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('organizations').select(columns).where('id', '=', id)),
+  forUpdate(engine, db.selectFrom('organizations').select(organizations.all).where('id', '=', id)),
 );
 
 /** `keys` is a JSON array of folded names. */
 export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')
-    .select(columns)
+    .select(organizations.all)
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** The teams of one person in one organization; a member without any has one row of nulls. */
+/** The teams of a user in an organization. A member without teams has one row of nulls. */
 export const teamsOfMember = query<{ organization: string; user: string }>()((db, { organization, user }) =>
   db
     .selectFrom('memberships')
@@ -97,24 +72,24 @@ export const teamsOfMember = query<{ organization: string; user: string }>()((db
     .where('memberships.organization_id', '=', organization),
 );
 
-/** The organizations of one person whose folded name is like a pattern. */
+/** The organizations of a user whose folded name is like a pattern. */
 export const organizationsOfUser = pageQueries<{ user: string; pattern: string }>()(
   (db, { user, pattern }) =>
     db
       .selectFrom('organizations')
       .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
-      .select(columns)
+      .select(organizations.all)
       .where('memberships.user_id', '=', user)
       .where(({ ref }) => isLike(ref('organizations.name_key'), pattern)),
   (rows) => rows.orderBy('organizations.name_key'),
 );
 
-/** The organization that a team's or an organization's own token belongs to, as a list. */
+/** A list of the one organization that the token of a team or an organization belongs to. */
 export const organizationAsList = pageQueries<{ id: string; pattern: string }>()(
   (db, { id, pattern }) =>
     db
       .selectFrom('organizations')
-      .select(columns)
+      .select(organizations.all)
       .where('id', '=', id)
       .where(({ ref }) => isLike(ref('name_key'), pattern)),
   (rows) => rows.orderBy('organizations.name_key'),
@@ -125,7 +100,7 @@ export const allOrganizations = pageQueries<{ pattern: string }>()(
   (db, { pattern }) =>
     db
       .selectFrom('organizations')
-      .select(columns)
+      .select(organizations.all)
       .where(({ ref }) => isLike(ref('name_key'), pattern)),
   (rows) => rows.orderBy('organizations.name_key'),
 );
