@@ -5,29 +5,29 @@ import { findRights, hasOrganizationPermission, requirePermission } from '../org
 import { findOwners } from '../teams/members.ts';
 import { findMembershipsByIds, type MembershipRow } from './memberships.ts';
 
-/** People are invited by who may manage membership. */
+/** Owners invite people, and so do members with the permission. */
 export const requireMembershipManager = requirePermission('manage-membership');
 
-/** Finds a membership for anybody who is of its organization; 404 for everybody else. */
-export const visibleMembership = async (context: Context, actor: Actor, id: string): Promise<MembershipRow> => {
+/** Finds a membership for every member of its organization; 404 for everybody else. */
+export async function visibleMembership(context: Context, actor: Actor, id: string): Promise<MembershipRow> {
   const [membership] = await findMembershipsByIds(context, [id], actor);
   if (membership === undefined) throw notFound();
   return membership;
-};
+}
 
-/** Whoever manages membership ends anybody's, but only an owner ends an owner's. */
-const mayEnd = async ({ database }: Context, actor: Actor, membership: MembershipRow): Promise<boolean> => {
+/** Finds a membership for its user and for actors that may remove the member; 404 for everybody else. */
+export async function deletableMembership(context: Context, actor: Actor, id: string): Promise<MembershipRow> {
+  const membership = await visibleMembership(context, actor, id);
+  const { identity } = actor;
+  const isOwn = identity.kind === 'user' && identity.id === membership.user_id;
+  if (!isOwn && !(await canRemove(context, actor, membership))) throw notFound();
+  return membership;
+}
+
+/** An actor that manages memberships can remove every member, but only an owner can remove an owner. */
+async function canRemove({ database }: Context, actor: Actor, membership: MembershipRow): Promise<boolean> {
   const { organization_id, id } = membership;
   const rights = await findRights(database, actor, organization_id);
   if (rights === undefined || !hasOrganizationPermission(rights, 'manage-membership')) return false;
   return rights.isOwner || !(await findOwners(database, organization_id)).includes(id);
-};
-
-/** Finds a membership for who may end it: its own user always may; 404 for everybody else. */
-export const deletableMembership = async (context: Context, actor: Actor, id: string): Promise<MembershipRow> => {
-  const membership = await visibleMembership(context, actor, id);
-  const { identity } = actor;
-  const isOwn = identity.kind === 'user' && identity.id === membership.user_id;
-  if (!isOwn && !(await mayEnd(context, actor, membership))) throw notFound();
-  return membership;
-};
+}

@@ -200,7 +200,7 @@ onEachEngine('Only owners make and remove owners, and nobody invites into a stro
   const byOwner = await home.client.post(pathOf(home), invitation('king@example.com', owners));
 
   assert.deepEqual([crowned.status, raised.status, removed.status, byOwner.status], [422, 422, 404, 201]);
-  assert.deepEqual(details(crowned), ['Team holds permissions that you do not hold']);
+  assert.deepEqual(details(crowned), ['Team has permissions that you do not have']);
 });
 
 onEachEngine('Anybody may leave, except the last owner', async (world) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
@@ -10,7 +10,7 @@ import { folded } from '../../../lib/text.ts';
 import { findOrInvite, invitePerson, type UserRow, type WithPasswordLink } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, invitation, isMailOn, welcome } from '../../instance/index.ts';
-import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';
+import { type OrganizationAccess, type Rights, readAcrossOrganizations } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
 import { canGrant } from '../teams/access.ts';
@@ -30,24 +30,22 @@ import {
 
 export type { MembershipRow } from './store.ts';
 
-/** Whom to invite, and into which of the organization's teams. */
+/** The address of a person to invite, and the organization's teams that the person joins. */
 export interface Invitation {
   readonly email: string;
   readonly teamIds: readonly string[];
 }
 
-/** A membership that was just made. */
+/** A new membership, with the link that sets the first password where the answer shows it. */
 export type Invited = MembershipRow & WithPasswordLink;
 
-const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');
-
 /** A page of an organization's memberships; `q`, `filter[email]` and `filter[status]` narrow it. */
-export const listMemberships = async (
+export async function listMemberships(
   { database }: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
   { page, value }: ListQuery,
-): Promise<Page<MembershipRow>> => {
+): Promise<Page<MembershipRow>> {
   const word = value('q');
   const emails = listedIn(value('filter[email]'))?.map(folded);
   if (!canMatch(word)) return emptyPage(page);
@@ -63,112 +61,118 @@ export const listMemberships = async (
     request: page,
     isScan: word !== undefined || status !== 'any',
   });
-};
+}
 
-/** The memberships behind identifiers, of organizations that the actor is of, with the teams that the actor sees. */
-export const findMembershipsByIds = async (
+const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');
+
+/** The memberships behind identifiers in the actor's organizations, with the teams that the actor sees. */
+export async function findMembershipsByIds(
   context: Context,
-  ids: readonly string[],
+  membershipIds: readonly string[],
   actor: Actor,
-): Promise<readonly MembershipRow[]> => {
+): Promise<readonly MembershipRow[]> {
   const { database } = context;
-  const wanted = JSON.stringify(ids);
-  const places = await database.rows(organizationsOfMemberships, { ids: wanted });
+  const ids = JSON.stringify(membershipIds);
+  const organizations = await database.rows(organizationsOfMemberships, { ids });
   return readAcrossOrganizations(
     context,
     actor,
-    places.map(({ organization_id }) => organization_id),
-    (organization, rights) =>
-      database.rows(membershipsByIds, { organization, ids: wanted, ...teamViewOf(rights, actor) }),
+    organizations.map(({ organization_id }) => organization_id),
+    (organization, rights) => database.rows(membershipsByIds, { organization, ids, ...teamViewOf(rights, actor) }),
   );
-};
-
-const getMembership = async (reader: Reader, organization: string, id: string, view: TeamView) => {
-  const membership = await reader.first(membershipsByIds, { organization, ids: JSON.stringify([id]), ...view });
-  if (membership === undefined) throw notFound();
-  return membership;
-};
-
-const teamProblems = async (
-  tx: Transaction,
-  { organization, rights }: OrganizationAccess,
-  teamIds: readonly string[],
-): Promise<readonly Problem[]> => {
-  const privileges = await findPrivileges(tx, organization.id, teamIds);
-  return teamIds.flatMap((id, index) => {
-    const pointer = `/data/relationships/teams/data/${index}/id`;
-    const team = privileges.get(id);
-    if (team === undefined) return [{ pointer, detail: 'Team does not exist in this organization' }];
-    return canGrant(rights, team) ? [] : [{ pointer, detail: 'Team holds permissions that you do not hold' }];
-  });
-};
-
-const isMember = async (tx: Transaction, organization: string, user: string): Promise<boolean> =>
-  (await tx.first(membershipOfUser, { organization, user })) !== undefined;
-
-const alreadyMember = attributeProblem('email', 'Email belongs to a member of this organization already');
-
-interface Guest {
-  readonly actor: Actor;
-  readonly user: UserRow;
-  /** Whether the account was made by this very invitation. */
-  readonly isNew: boolean;
-  readonly organization: string;
 }
 
-/** Tells who was invited, by mail; while mail is off it answers the link that sets the password of a new account. */
-const notifyInvitee = async (
-  tx: Transaction,
-  context: Context,
-  { actor, user, isNew, organization }: Guest,
-): Promise<string | undefined> => {
-  const { username, email, activated_at, is_service_account } = user;
-  const notify = (url: string) => invitation({ username, organization }, url);
-  // Only who makes an account may see the link that sets its first password: anybody else's would be taken over.
-  if (isNew) return invitePerson(tx, context, { actor, person: user }, notify);
-  const isStillInvited = activated_at === null && is_service_account === 0;
-  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, notify);
-  await enqueueMail(tx, context, email, welcome(actor, organization));
-  return undefined;
-};
-
 /**
- * Invites a person by e-mail address; an unknown address gets an account, and a link to set its password. 422 for who
- * is a member already, for teams that are not the organization's or hold permissions that the actor lacks, and where
- * the plan has no room for another user.
+ * Invites a person by e-mail address; an unknown address gets an account and a link that sets its password. 422 for a
+ * member, for teams of other organizations, for teams with permissions that the actor lacks, and at the plan's limit.
  */
-export const invite = (
+export function invite(
   context: Context,
   actor: Actor,
-  access: OrganizationAccess,
+  { organization, rights }: OrganizationAccess,
   { email, teamIds }: Invitation,
-): Promise<Invited> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const { id: organization } = await lockOrganization(tx, access.organization.id);
+): Promise<Invited> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id: organizationId, name } = await lockOrganization(tx, organization.id);
     const { user, audit } = await findOrInvite(tx, context, email);
-    const isRepeated = await isMember(tx, organization, user.id);
-    const limits = isRepeated ? [alreadyMember] : await userLimitProblems(context, tx, organization, user);
-    const problems = [...limits, ...(await teamProblems(tx, access, teamIds))];
+    const problems = [
+      ...(await memberProblems(tx, context, organizationId, user)),
+      ...(await teamProblems(tx, { organizationId, rights }, teamIds)),
+    ];
     if (problems.length > 0) throw invalid(...problems);
-    const { id, entry } = await addMember(tx, context, { organizationId: organization, user, teamIds });
-    const membership = await getMembership(tx, organization, id, teamViewOf(access.rights, actor));
+    const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds });
+    const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
     const isNew = audit.length > 0;
-    const passwordUrl = await notifyInvitee(tx, context, {
-      actor,
-      user,
-      isNew,
-      organization: access.organization.name,
-    });
+    const passwordUrl = await notifyInvitee(tx, context, { actor, user, isNew, organization: name });
     return { result: { ...membership, passwordUrl }, audit: [...audit, entry] };
   });
+}
 
-/** Ends a membership, and with it that of every team. 422 for the last owner. */
-export const endMembership = (context: Context, actor: Actor, membership: MembershipRow): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const { id, organization_id: organizationId, user_id, email } = membership;
+/** Removes a member from the organization and from its teams. 422 for the last owner. */
+export function endMembership(context: Context, actor: Actor, membership: MembershipRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id, organization_id: organizationId, user_id: user, email } = membership;
     await lockOrganization(tx, organizationId);
     await requireRemainingOwner(tx, organizationId, [id]);
     if ((await deleteMembership(tx, id)) === 0) throw notFound();
     const entry = { action: 'membership.delete', type: 'organization-memberships', id, organizationId };
-    return { result: undefined, audit: [{ ...entry, before: { user: user_id, email } }] };
+    return { result: undefined, audit: [{ ...entry, before: { user, email } }] };
   });
+}
+
+async function memberProblems(
+  tx: Transaction,
+  context: Context,
+  organization: string,
+  user: UserRow,
+): Promise<readonly Problem[]> {
+  const isMember = (await tx.first(membershipOfUser, { organization, user: user.id })) !== undefined;
+  return isMember
+    ? [attributeProblem('email', 'Email belongs to a member of this organization already')]
+    : userLimitProblems(context, tx, organization, user);
+}
+
+async function teamProblems(
+  tx: Transaction,
+  { organizationId, rights }: { readonly organizationId: string; readonly rights: Rights },
+  teamIds: readonly string[],
+): Promise<readonly Problem[]> {
+  const privileges = await findPrivileges(tx, organizationId, teamIds);
+  return teamIds.flatMap((id, index) => {
+    const pointer = `/data/relationships/teams/data/${index}/id`;
+    const team = privileges.get(id);
+    if (team === undefined) return [{ pointer, detail: 'Team does not exist in this organization' }];
+    return canGrant(rights, team) ? [] : [{ pointer, detail: 'Team has permissions that you do not have' }];
+  });
+}
+
+async function getMembership(tx: Transaction, organization: string, id: string, view: TeamView) {
+  const membership = await tx.first(membershipsByIds, { organization, ids: JSON.stringify([id]), ...view });
+  if (membership === undefined) throw notFound();
+  return membership;
+}
+
+interface Invitee {
+  readonly actor: Actor;
+  readonly user: UserRow;
+  /** Whether this invitation created the account. */
+  readonly isNew: boolean;
+  /** The name of the organization. */
+  readonly organization: string;
+}
+
+/** Sends the invitation by mail. While mail is off, returns the link that sets the first password of a new account. */
+async function notifyInvitee(
+  tx: Transaction,
+  context: Context,
+  { actor, user, isNew, organization }: Invitee,
+): Promise<string | undefined> {
+  const { username, email, activated_at, is_service_account } = user;
+  const message = (url: string) => invitation({ username, organization }, url);
+  // Only the actor that creates an account may see this link: with the link of an existing one, it could take it over.
+  if (isNew) return invitePerson(tx, context, { actor, person: user }, message);
+  const isStillInvited = activated_at === null && is_service_account === 0;
+  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, message);
+  await enqueueMail(tx, context, email, welcome(actor, organization));
+  return undefined;
+}

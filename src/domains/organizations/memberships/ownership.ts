@@ -1,4 +1,4 @@
-// The organizations of an account, for the rules that remove accounts.
+// The organizations of a user, for the rules that delete accounts.
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
@@ -19,7 +19,7 @@ export async function findOwnerships(tx: Transaction, user: string): Promise<rea
   }));
 }
 
-/** Holds every organization that a person is a member of; all who do so begin with the smallest identifier. */
+/** Locks the organizations of a user. The order of identifiers is the same everywhere, which prevents deadlocks. */
 const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, engine) =>
   forUpdate(
     engine,
@@ -33,7 +33,7 @@ const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, en
   ),
 );
 
-/** The organizations of a person, by name, with how many owners each has and whether the person is one of them. */
+/** The organizations of a user, by name, with the number of owners and whether the user is one of them. */
 const ownershipsOf = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('memberships')

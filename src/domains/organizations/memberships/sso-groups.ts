@@ -1,95 +1,91 @@
-// Who is in which team, where organizations leave that to groups at the identity provider. Owners never are.
+// The teams that follow the groups of the identity provider, where an organization has chosen so. Owners never do.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Problem } from '../../../jsonapi/errors.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { GroupClaims, Member, TeamChange, TeamSync } from '../../../ports.ts';
 import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { limitProblems } from '../subscriptions/limits.ts';
+import { addedEntry, removedEntry } from '../teams/members.ts';
 import { deleteTeamMembers, insertTeamMembers } from '../teams/store.ts';
 import { addMember } from './add-member.ts';
 import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
 
-/** An account and the groups that the identity provider names for it. */
-interface Person {
-  readonly user: Member;
-  readonly groups: ReadonlySet<string>;
+/** Implements `lockTeamsOfGroups` of the ports. */
+export async function lockTeamsOfGroups(context: Context, tx: Transaction, { user: userId, groups }: GroupClaims) {
+  const names = JSON.stringify([...groups]);
+  const organizations: OrganizationRow[] = [];
+  for (const { id } of await tx.rows(organizationsOfGroups, { user: userId, groups: names }))
+    organizations.push(await lockOrganization(tx, id));
+  return async (user: Member): Promise<TeamSync> => {
+    const synced: TeamSync[] = [];
+    for (const organization of organizations) {
+      const teams = await findTeams(tx, organization, { user: user.id, groups });
+      synced.push(await syncTeams(tx, context, { organization, user, teams }));
+    }
+    return { teams: synced.flatMap(({ teams }) => teams), audit: synced.flatMap(({ audit }) => audit) };
+  };
 }
 
-/** Holds the organizations that a person's groups concern, before anybody's account, as everybody does. */
-const lockOrganizationsOfGroups = async (
+/** A team of an organization with the change that the groups of a user ask for. */
+interface SyncedTeam extends TeamChange {
+  readonly id: string;
+  readonly membershipId: string | null;
+}
+
+async function findTeams(
   tx: Transaction,
-  user: string,
-  groups: ReadonlySet<string>,
-): Promise<readonly OrganizationRow[]> => {
-  const concerned = await tx.rows(organizationsOfGroups, { user, groups: JSON.stringify([...groups]) });
-  const locked: OrganizationRow[] = [];
-  for (const { id } of concerned) locked.push(await lockOrganization(tx, id));
-  return locked;
-};
+  organization: OrganizationRow,
+  { user, groups }: GroupClaims,
+): Promise<readonly SyncedTeam[]> {
+  const parameters = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
+  const rows = await tx.rows(teamsOfGroups, parameters);
+  return rows.map(({ id, name, membership_id, member_of }) => {
+    const change = !groups.has(name) ? 'removed' : member_of === null ? 'added' : 'kept';
+    return { id, membershipId: membership_id, organization: organization.name, team: name, change };
+  });
+}
 
-const teamEntry = (action: 'add' | 'remove', team: string, organizationId: string, membership: string): AuditEntry => {
-  const place = { action: `team.${action}-members`, type: 'teams', id: team, organizationId };
-  const members = { members: [membership] };
-  return action === 'add' ? { ...place, after: members } : { ...place, before: members };
-};
+interface Sync {
+  readonly organization: OrganizationRow;
+  readonly user: Member;
+  readonly teams: readonly SyncedTeam[];
+}
 
-/** Tells that somebody did not become a member, since the plan of the organization lets nobody else in. */
-const refusalOf = (organizationId: string, user: string, { detail }: Problem): AuditEntry => ({
-  action: 'membership.refuse',
-  type: 'users',
-  id: user,
-  organizationId,
-  after: { detail },
-});
-
-/** Puts a person into the teams of one organization that are named, and takes them out of its others. */
-const placeIn = async (
+/** Puts a user into the teams of one organization that the groups name, and takes it out of the others. */
+async function syncTeams(
   tx: Transaction,
   context: Context,
-  organization: OrganizationRow,
-  { user: account, groups }: Person,
-): Promise<TeamSync> => {
-  const user = account.id;
-  const parameters = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
-  const teamRows = await tx.rows(teamsOfGroups, parameters);
-  const change = (row: (typeof teamRows)[number]): TeamChange['change'] => {
-    if (!groups.has(row.name)) return 'removed';
-    return row.member_of === null ? 'added' : 'kept';
-  };
-  const teams = teamRows.map((row) => ({
-    id: row.id,
-    organization: organization.name,
-    team: row.name,
-    change: change(row),
-  }));
-  if (teams.every((each) => each.change === 'kept')) return { teams, audit: [] };
-  const known = teamRows.find(({ membership_id }) => membership_id !== null)?.membership_id;
-  const [refusal] = known ? [] : await limitProblems(context, tx, organization.id, ['user-limit']);
-  if (refusal !== undefined) {
-    const refused = teams.map((each) => ({ ...each, change: 'no-room' as const }));
-    return { teams: refused, audit: [refusalOf(organization.id, user, refusal)] };
+  { organization: { id: organizationId }, user, teams }: Sync,
+): Promise<TeamSync> {
+  if (teams.every(({ change }) => change === 'kept')) return { teams, audit: [] };
+  const membershipId = teams[0]?.membershipId ?? undefined;
+  if (membershipId !== undefined) return { teams, audit: await moveMember(tx, organizationId, membershipId, teams) };
+  const [problem] = await limitProblems(context, tx, organizationId, ['user-limit']);
+  if (problem !== undefined) {
+    const { detail } = problem;
+    const entry = { action: 'membership.refuse', type: 'users', id: user.id, organizationId, after: { detail } };
+    return { teams: teams.map((team) => ({ ...team, change: 'no-room' })), audit: [entry] };
   }
-  const joined = known
-    ? undefined
-    : await addMember(tx, context, { organizationId: organization.id, user: account, teamIds: [] });
-  const membership = known ?? joined?.id ?? '';
-  const of = (wanted: TeamChange['change']) => teams.filter((each) => each.change === wanted).map(({ id }) => id);
-  await insertTeamMembers(tx, of('added'), [membership]);
-  for (const id of of('removed')) await deleteTeamMembers(tx, id, [membership]);
-  const entries = [
-    ...of('added').map((id) => teamEntry('add', id, organization.id, membership)),
-    ...of('removed').map((id) => teamEntry('remove', id, organization.id, membership)),
-  ];
-  return { teams, audit: [...(joined ? [joined.entry] : []), ...entries] };
-};
+  const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds: [] });
+  return { teams, audit: [entry, ...(await moveMember(tx, organizationId, id, teams))] };
+}
 
-/** Implements `lockTeamsOfGroups` of the ports. */
-export const lockTeamsOfGroups = async (context: Context, tx: Transaction, { user: known, groups }: GroupClaims) => {
-  const organizations = await lockOrganizationsOfGroups(tx, known, groups);
-  return async (user: Member): Promise<TeamSync> => {
-    const placed: TeamSync[] = [];
-    for (const organization of organizations) placed.push(await placeIn(tx, context, organization, { user, groups }));
-    return { teams: placed.flatMap(({ teams }) => teams), audit: placed.flatMap(({ audit }) => audit) };
-  };
-};
+async function moveMember(
+  tx: Transaction,
+  organization_id: string,
+  membershipId: string,
+  teams: readonly SyncedTeam[],
+): Promise<readonly AuditEntry[]> {
+  const added = teams.filter(({ change }) => change === 'added').map(({ id }) => ({ id, organization_id }));
+  const removed = teams.filter(({ change }) => change === 'removed').map(({ id }) => ({ id, organization_id }));
+  await insertTeamMembers(
+    tx,
+    added.map(({ id }) => id),
+    [membershipId],
+  );
+  for (const { id } of removed) await deleteTeamMembers(tx, id, [membershipId]);
+  return [
+    ...added.map((team) => addedEntry(team, [membershipId])),
+    ...removed.map((team) => removedEntry(team, [membershipId])),
+  ];
+}

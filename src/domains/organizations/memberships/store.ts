@@ -2,19 +2,16 @@ import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow } from '../../../db/tables.ts';
+import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
+import { memberships } from './entity.ts';
 
-export interface MembershipRow {
-  readonly id: string;
-  readonly organization_id: string;
+export interface MembershipRow extends StoredRow<'memberships'> {
   readonly organization_name: string;
-  readonly user_id: string;
   readonly email: string;
-  /** Null while the person has been invited and holds no password or token yet. */
+  /** Null until the invited person has a password or a token. */
   readonly activated_at: string | null;
-  readonly created_at: string;
   /** Identifiers of the teams that the viewer sees, separated by spaces. */
   readonly team_ids: string | null;
 }
@@ -23,25 +20,18 @@ export function insertMembership(tx: Transaction, values: NewRow<'memberships'>)
   return tx.run((db) => db.insertInto('memberships').values(values));
 }
 
-/** Deletes a membership, and with it that of every team; 0 when it has gone meanwhile. */
+/** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
 export function deleteMembership(tx: Transaction, id: string): Promise<number> {
   return tx.run((db) => db.deleteFrom('memberships').where('id', '=', id));
 }
 
-const memberships = (db: Builder, view: TeamView) =>
+const membershipRows = (db: Builder, view: TeamView) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select([
-      'memberships.id',
-      'memberships.organization_id',
-      'organizations.name as organization_name',
-      'memberships.user_id',
-      'users.email',
-      'users.activated_at',
-      'memberships.created_at',
-    ])
+    .select(memberships.all)
+    .select(['organizations.name as organization_name', 'users.email', 'users.activated_at'])
     .select(({ selectFrom }) =>
       selectFrom('team_members')
         .innerJoin('teams', 'teams.id', 'team_members.team_id')
@@ -51,17 +41,18 @@ const memberships = (db: Builder, view: TeamView) =>
         .as('team_ids'),
     );
 
-/** Where memberships belong; `ids` is a JSON array. */
+/** The organizations of memberships; `ids` is a JSON array. */
 export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('memberships')
-    .select(['id', 'organization_id', 'user_id'])
+    .select('organization_id')
+    .distinct()
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
 /** Memberships of one organization; `ids` is a JSON array. */
 export const membershipsByIds = query<TeamView & { organization: string; ids: string }>()((db, parameters, engine) =>
-  memberships(db, parameters)
+  membershipRows(db, parameters)
     .where('memberships.organization_id', '=', parameters.organization)
     .where(({ ref }) => isInJsonArray(engine, ref('memberships.id'), parameters.ids)),
 );
@@ -83,7 +74,7 @@ export type StatusFilter = 'any' | 'active' | 'invited';
 export const membershipList = memoizeByArguments((byWord: boolean, byEmail: boolean, status: StatusFilter) =>
   pageQueries<ListArguments>()(
     (db, parameters, engine) =>
-      memberships(db, parameters)
+      membershipRows(db, parameters)
         .where(
           ({ ref }) => {
             const place = ref('memberships.organization_id');

@@ -5,30 +5,37 @@ import { findRights, hasOrganizationPermission, type Rights, requirePermission }
 import { type TeamRow, teamById } from './store.ts';
 import { findTeamsByIds } from './teams.ts';
 
-/** Teams are made by owners and by who may manage teams. */
+/** Owners create teams, and so do members with the permission. */
 export const requireTeamManager = requirePermission('manage-teams');
 
-/** Finds a team for who sees it; 404 for everybody else. */
-export const visibleTeam = async (context: Context, actor: Actor, id: string): Promise<TeamRow> => {
+/** Finds a team for actors that see it; 404 for everybody else. */
+export async function visibleTeam(context: Context, actor: Actor, id: string): Promise<TeamRow> {
   const [team] = await findTeamsByIds(context, [id], actor);
   if (team === undefined) throw notFound();
   return team;
-};
+}
 
-/** A team, and the rights of who manages it. */
+/** A team, and the rights of the actor that manages it. */
 export interface ManagedTeam {
   readonly team: TeamRow;
   readonly rights: Rights;
 }
 
-/** Finds a team for who may manage the organization's teams; 404 for everybody else. */
-export const managedTeam = async ({ database }: Context, actor: Actor, id: string): Promise<ManagedTeam> => {
+/** Finds a team for actors that may manage the teams of its organization; 404 for everybody else. */
+export async function managedTeam({ database }: Context, actor: Actor, id: string): Promise<ManagedTeam> {
   const team = await database.first(teamById, { id });
   const rights = team && (await findRights(database, actor, team.organization_id));
   if (team === undefined || rights === undefined || !hasOrganizationPermission(rights, 'manage-teams'))
     throw notFound();
   return { team, rights };
-};
+}
+
+/** Finds a team for actors that may choose its members and create its token; 404 for everybody else. */
+export async function grantableTeam(context: Context, actor: Actor, id: string): Promise<TeamRow> {
+  const { team, rights } = await managedTeam(context, actor, id);
+  if (!canGrant(rights, team)) throw notFound();
+  return team;
+}
 
 /** What a team lets its members do. */
 export interface Privileges {
@@ -36,13 +43,7 @@ export interface Privileges {
   readonly permissions: number;
 }
 
-/** To be in a team, or to hold its token, is to hold its permissions: only who holds them all can hand them on. */
-export const canGrant = (rights: Rights, { is_owners, permissions }: Privileges): boolean =>
-  rights.isOwner || (is_owners === 0 && (permissions & ~rights.permissions) === 0);
-
-/** Finds a team for who may choose its members and make its token; 404 for everybody else. */
-export const grantableTeam = async (context: Context, actor: Actor, id: string): Promise<TeamRow> => {
-  const { team, rights } = await managedTeam(context, actor, id);
-  if (!canGrant(rights, team)) throw notFound();
-  return team;
-};
+/** Members of a team and its token have its permissions, so only an actor that has all of them can grant the team. */
+export function canGrant(rights: Rights, { is_owners, permissions }: Privileges): boolean {
+  return rights.isOwner || (is_owners === 0 && (permissions & ~rights.permissions) === 0);
+}

@@ -1,9 +1,10 @@
-// Who is in a team; and that an organization never loses its last owner.
+// The members of teams. An organization always keeps an owner.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { spacedParts } from '../../../db/expressions.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
@@ -15,77 +16,88 @@ export interface NamedMembers {
   readonly names: readonly string[];
 }
 
-/** The membership behind each name, in order; undefined for who is no member of the organization. */
-const resolve = async (
-  reader: Reader,
-  organization: string,
-  { by, names }: NamedMembers,
-): Promise<readonly (string | undefined)[]> => {
-  const ids = JSON.stringify(names);
-  if (by === 'organization-memberships') {
-    const known = new Set((await reader.rows(membersByIds, { organization, ids })).map(({ id }) => id));
-    return names.map((name) => (known.has(name) ? name : undefined));
-  }
-  const rows = await reader.rows(membersByUsers, { organization, ids, keys: JSON.stringify(names.map(folded)) });
-  const byUser = new Map(rows.map((row) => [row.user_id, row.id]));
-  const byUsername = new Map(rows.map((row) => [row.username_key, row.id]));
-  return names.map((name) => byUser.get(name) ?? byUsername.get(folded(name)));
-};
+/** Puts members of the organization into a team. 422 for each name that is not of a member. */
+export function addMembers(context: Context, actor: Actor, row: TeamRow, members: NamedMembers): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const team = await lockTeam(tx, row);
+    const ids = await membershipIds(tx, team, members);
+    const problems = ids.flatMap((membership, index) =>
+      membership === undefined
+        ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
+        : [],
+    );
+    if (problems.length > 0) throw invalid(...problems);
+    const added = [...known(ids).difference(membersOf(team))];
+    if (added.length === 0) return { result: undefined, audit: [] };
+    await insertTeamMembers(tx, [team.id], added);
+    return { result: undefined, audit: [addedEntry(team, added)] };
+  });
+}
 
-/** The memberships that are in an organization's owners team. */
-export const findOwners = async (reader: Reader, organization: string): Promise<readonly string[]> =>
-  (await reader.rows(ownersOf, { organization })).map(({ membership_id }) => membership_id);
+/** Takes members out of a team, as far as they are in it. 422 when the owners team would be empty. */
+export function removeMembers(context: Context, actor: Actor, row: TeamRow, members: NamedMembers): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const team = await lockTeam(tx, row);
+    const removed = [...known(await membershipIds(tx, team, members)).intersection(membersOf(team))];
+    if (removed.length === 0) return { result: undefined, audit: [] };
+    if (team.is_owners === 1) await requireRemainingOwner(tx, team.organization_id, removed);
+    await deleteTeamMembers(tx, team.id, removed);
+    return { result: undefined, audit: [removedEntry(team, removed)] };
+  });
+}
 
-/** 422 when nobody would own the organization without these memberships. The transaction holds the organization. */
-export const requireRemainingOwner = async (
+/** 422 when these memberships include every owner. The transaction has locked the organization. */
+export async function requireRemainingOwner(
   tx: Transaction,
   organization: string,
   leaving: readonly string[],
-): Promise<void> => {
+): Promise<void> {
   const owners = await findOwners(tx, organization);
   const isLast = owners.length > 0 && owners.every((owner) => leaving.includes(owner));
   if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
-};
+}
 
-const present = (members: readonly (string | undefined)[]): ReadonlySet<string> =>
-  new Set(members.flatMap((id) => id ?? []));
+/** The memberships in the owners team of an organization. */
+export async function findOwners(reader: Reader, organization: string): Promise<readonly string[]> {
+  return (await reader.rows(ownersOf, { organization })).map(({ membership_id }) => membership_id);
+}
 
-const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(spacedParts(membership_ids));
+type Team = Pick<TeamRow, 'id' | 'organization_id'>;
 
-const entryOf = (action: string, { id, organization_id: organizationId }: TeamRow) => ({
+const entry = (action: string, { id, organization_id: organizationId }: Team) => ({
   action,
   type: 'teams',
   id,
   organizationId,
 });
 
-/** Puts members of the organization into a team; who is in it stays. 422 for each name that is none of theirs. */
-export const addMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const row = await lockTeam(tx, team);
-    const ids = await resolve(tx, row.organization_id, members);
-    const problems = ids.flatMap((id, index) =>
-      id === undefined
-        ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
-        : [],
-    );
-    if (problems.length > 0) throw invalid(...problems);
-    const added = [...present(ids).difference(membersOf(row))];
-    if (added.length === 0) return { result: undefined, audit: [] };
-    await insertTeamMembers(tx, [row.id], added);
-    const audit = [{ ...entryOf('team.add-members', row), after: { members: added } }];
-    return { result: undefined, audit };
-  });
+export const addedEntry = (team: Team, members: readonly string[]): AuditEntry => ({
+  ...entry('team.add-members', team),
+  after: { members },
+});
 
-/** Takes members out of a team; who is not in it is passed over. 422 when the owners team would be empty. */
-export const removeMembers = (context: Context, actor: Actor, team: TeamRow, members: NamedMembers): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const row = await lockTeam(tx, team);
-    const named = present(await resolve(tx, row.organization_id, members));
-    const removed = [...named.intersection(membersOf(row))];
-    if (removed.length === 0) return { result: undefined, audit: [] };
-    if (row.is_owners === 1) await requireRemainingOwner(tx, row.organization_id, removed);
-    await deleteTeamMembers(tx, row.id, removed);
-    const audit = [{ ...entryOf('team.remove-members', row), before: { members: removed } }];
-    return { result: undefined, audit };
-  });
+export const removedEntry = (team: Team, members: readonly string[]): AuditEntry => ({
+  ...entry('team.remove-members', team),
+  before: { members },
+});
+
+/** The membership behind each name, in order; undefined where there is none in the organization. */
+async function membershipIds(
+  reader: Reader,
+  { organization_id: organization }: TeamRow,
+  { by, names }: NamedMembers,
+): Promise<readonly (string | undefined)[]> {
+  const ids = JSON.stringify(names);
+  if (by === 'organization-memberships') {
+    const members = new Set((await reader.rows(membersByIds, { organization, ids })).map(({ id }) => id));
+    return names.map((name) => (members.has(name) ? name : undefined));
+  }
+  const rows = await reader.rows(membersByUsers, { organization, ids, keys: JSON.stringify(names.map(folded)) });
+  const byUser = new Map(rows.map((row) => [row.user_id, row.id]));
+  const byUsername = new Map(rows.map((row) => [row.username_key, row.id]));
+  return names.map((name) => byUser.get(name) ?? byUsername.get(folded(name)));
+}
+
+const known = (ids: readonly (string | undefined)[]): ReadonlySet<string> => new Set(ids.flatMap((id) => id ?? []));
+
+const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(spacedParts(membership_ids));

@@ -3,22 +3,14 @@ import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow } from '../../../db/tables.ts';
+import type { NewRow, RowChanges, StoredRow } from '../../../db/tables.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { teams } from './entity.ts';
 import { isVisible, type TeamView } from './visibility.ts';
 
-export type Visibility = 'secret' | 'organization';
-
-export interface TeamRow {
-  readonly id: string;
-  readonly organization_id: string;
+export interface TeamRow extends StoredRow<'teams'> {
   readonly organization_name: string;
-  readonly name: string;
-  readonly is_owners: number;
-  readonly visibility: Visibility;
-  readonly permissions: number;
-  readonly created_at: string;
   /** Identifiers, separated by spaces. */
   readonly user_ids: string | null;
   readonly membership_ids: string | null;
@@ -33,11 +25,8 @@ export function insertTeam(tx: Transaction, values: NewRow<'teams'>): Promise<nu
   return tx.run((db) => db.insertInto('teams').values(values));
 }
 
-export function updateTeamRow(
-  tx: Transaction,
-  { id, name, visibility, permissions }: Pick<TeamRow, 'id' | 'name' | 'visibility' | 'permissions'>,
-): Promise<number> {
-  return tx.run((db) => db.updateTable('teams').set({ name, visibility, permissions }).where('id', '=', id));
+export function updateTeamRow(tx: Transaction, id: string, changes: RowChanges<'teams'>): Promise<number> {
+  return tx.run((db) => db.updateTable('teams').set(changes).where('id', '=', id));
 }
 
 export function deleteTeamRow(tx: Transaction, id: string): Promise<number> {
@@ -60,20 +49,12 @@ export function deleteTeamMembers(tx: Transaction, teamId: string, membershipIds
   );
 }
 
-const teams = (db: Builder) =>
+const teamRows = (db: Builder) =>
   db
     .selectFrom('teams')
     .innerJoin('organizations', 'organizations.id', 'teams.organization_id')
-    .select([
-      'teams.id',
-      'teams.organization_id',
-      'organizations.name as organization_name',
-      'teams.name',
-      'teams.is_owners',
-      'teams.visibility',
-      'teams.permissions',
-      'teams.created_at',
-    ])
+    .select(teams.all)
+    .select('organizations.name as organization_name')
     .select(({ selectFrom }) => [
       selectFrom('team_members')
         .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
@@ -86,7 +67,7 @@ const teams = (db: Builder) =>
         .as('membership_ids'),
     ]);
 
-export const teamById = query<{ id: string }>()((db, { id }) => teams(db).where('teams.id', '=', id));
+export const teamById = query<{ id: string }>()((db, { id }) => teamRows(db).where('teams.id', '=', id));
 
 /** `ids` is a JSON array. */
 export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engine) =>
@@ -103,15 +84,15 @@ interface TeamLookup extends TeamView {
   readonly ids: string;
 }
 
-/** Those of an organization's teams, by their identifiers, that the viewer sees. */
+/** The teams of an organization behind identifiers, as far as the viewer sees them. */
 export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
-  teams(db)
+  teamRows(db)
     .where(({ ref }) => withoutIndex(engine, ref('teams.organization_id')), '=', parameters.organization)
     .where(({ ref }) => isInJsonArray(engine, ref('teams.id'), parameters.ids))
     .where(() => isVisible(parameters)),
 );
 
-/** What each team of an organization may do, by identifiers in a JSON array. */
+/** The privileges of an organization's teams behind identifiers in a JSON array. */
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')
@@ -131,7 +112,7 @@ export interface ListArguments extends TeamView {
 export const teamList = memoizeByArguments((byNames: boolean, byWord: boolean) =>
   pageQueries<ListArguments>()(
     (db, parameters, engine) =>
-      teams(db)
+      teamRows(db)
         .where('teams.organization_id', '=', parameters.organization)
         .where(() => isVisible(parameters))
         .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('teams.name'), parameters.names)))
@@ -140,7 +121,7 @@ export const teamList = memoizeByArguments((byNames: boolean, byWord: boolean) =
   ),
 );
 
-/** The memberships that are in an organization's owners team. */
+/** The memberships in the owners team of an organization. */
 export const ownersOf = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('teams')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
@@ -28,7 +29,6 @@ import {
   teamById,
   teamList,
   updateTeamRow,
-  type Visibility,
   violations,
   visibleTeamsByIds,
 } from './store.ts';
@@ -36,20 +36,20 @@ import { teamViewOf } from './visibility.ts';
 
 export type { TeamRow } from './store.ts';
 
-/** What can be said of a team; what is absent stays, or is the default of a new one. */
+/** The attributes of a team; one that is absent stays, or has its default in a new team. */
 export interface TeamChanges {
   readonly name?: string;
-  readonly visibility?: Visibility;
+  readonly visibility?: TeamRow['visibility'];
   readonly access?: Partial<Record<Permission, boolean>>;
 }
 
 /** A page of the teams that the actor sees, by name; `q` and `filter[names]` narrow it. */
-export const listTeams = async (
+export async function listTeams(
   { database }: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
   { page, value }: ListQuery,
-): Promise<Page<TeamRow>> => {
+): Promise<Page<TeamRow>> {
   const word = value('q');
   const names = listedIn(value('filter[names]'));
   if (!canMatch(word)) return emptyPage(page);
@@ -63,82 +63,49 @@ export const listTeams = async (
     request: page,
     isScan: word !== undefined,
   });
-};
+}
 
 /** The teams behind identifiers, as far as the actor sees them. */
-export const findTeamsByIds = async (
+export async function findTeamsByIds(
   context: Context,
-  ids: readonly string[],
+  teamIds: readonly string[],
   actor: Actor,
-): Promise<readonly TeamRow[]> => {
+): Promise<readonly TeamRow[]> {
   const { database } = context;
-  const wanted = JSON.stringify(ids);
-  const organizations = await database.rows(organizationsOfTeams, { ids: wanted });
+  const ids = JSON.stringify(teamIds);
+  const organizations = await database.rows(organizationsOfTeams, { ids });
   return readAcrossOrganizations(
     context,
     actor,
     organizations.map(({ organization_id }) => organization_id),
-    (organization, rights) =>
-      database.rows(visibleTeamsByIds, { ids: wanted, organization, ...teamViewOf(rights, actor) }),
+    (organization, rights) => database.rows(visibleTeamsByIds, { ids, organization, ...teamViewOf(rights, actor) }),
   );
-};
+}
 
-/** What each of an organization's teams may do, by identifier; others are not in the answer. */
-export const findPrivileges = async (reader: Reader, organization: string, ids: readonly string[]) => {
+/** The privileges of an organization's teams by identifier; teams of other organizations are not in the map. */
+export async function findPrivileges(reader: Reader, organization: string, ids: readonly string[]) {
   const rows = await reader.rows(privilegesOfTeams, { organization, ids: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, row]));
-};
+}
 
-/** Reads a team inside a change that holds its organization; 404 when it has gone meanwhile. */
-export const lockTeam = async (
+/** Locks the organization of a team, and so all its teams, until the transaction ends; 404 when the team is deleted. */
+export async function lockTeam(
   tx: Transaction,
   { id, organization_id }: Pick<TeamRow, 'id' | 'organization_id'>,
-): Promise<TeamRow> => {
+): Promise<TeamRow> {
   await lockOrganization(tx, organization_id);
   const team = await tx.first(teamById, { id });
   if (team === undefined) throw notFound();
   return team;
-};
+}
 
-const shown = ({ name, visibility, permissions }: Pick<TeamRow, 'name' | 'visibility' | 'permissions'>) => ({
-  name,
-  visibility,
-  'organization-access': permissionNames.filter((permission) => hasPermission(permissions, permission)),
-});
-
-/** Nobody gives a permission that they lack; taking one away takes holding it, or managing access as such. */
-const accessProblem = (rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] => {
-  if (hasOrganizationPermission(rights, permission)) return [];
-  if (!isGranted && hasOrganizationPermission(rights, 'manage-organization-access')) return [];
-  const verb = isGranted ? 'give' : 'take away';
-  const detail = `Organization access can't ${verb} a permission that you do not hold`;
-  return [attributeProblem(`organization-access/${permission}`, detail)];
-};
-
-const accessProblems = (rights: Rights, before: number, after: number): readonly Problem[] =>
-  permissionNames.flatMap((permission) => {
-    const isGranted = hasPermission(after, permission);
-    return isGranted === hasPermission(before, permission) ? [] : accessProblem(rights, permission, isGranted);
-  });
-
-const ownersProblems = (before: TeamRow, name: string, permissions: number): readonly Problem[] => [
-  ...(name === before.name ? [] : [attributeProblem('name', 'Name of the owners team cannot be changed')]),
-  ...(permissions === before.permissions
-    ? []
-    : [attributeProblem('organization-access', 'Organization access of the owners team cannot be changed')]),
-];
-
-const requireNone = (problems: readonly Problem[]): void => {
-  if (problems.length > 0) throw invalid(...problems);
-};
-
-/** Creates a team. 422 when the name is taken or it would hold a permission that the actor lacks. */
-export const createTeam = (
+/** Creates a team. 422 when the name is taken or the team would have a permission that the actor lacks. */
+export function createTeam(
   context: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
   { name, visibility = 'secret', access = {} }: TeamChanges & { readonly name: string },
-): Promise<TeamRow> => {
+): Promise<TeamRow> {
   const permissions = withPermissions(0, access);
   requireNone(accessProblems(rights, 0, permissions));
   const organization_id = organization.id;
@@ -151,42 +118,79 @@ export const createTeam = (
       await insertTeam(tx, row);
       const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null };
       const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
-      return { result, audit: [{ ...entry, after: shown(row) }] };
+      return { result, audit: [{ ...entry, after: recorded(row) }] };
     }),
   );
-};
+}
 
 /** Changes a team. 422 for the owners team's name and access, a taken name, and permissions that the actor lacks. */
-export const updateTeam = (
+export function updateTeam(
   context: Context,
   actor: Actor,
   { team, rights }: { readonly team: TeamRow; readonly rights: Rights },
-  changes: TeamChanges,
-): Promise<TeamRow> =>
-  translating(
+  { access = {}, ...input }: TeamChanges,
+): Promise<TeamRow> {
+  return translating(
     violations,
     auditedTransaction(context, actor, async (tx) => {
-      const before = await lockTeam(tx, team);
-      const { name = before.name, visibility = before.visibility, access = {} } = changes;
-      const permissions = withPermissions(before.permissions, access);
-      const problems = before.is_owners === 1 ? ownersProblems(before, name, permissions) : [];
-      requireNone([...problems, ...accessProblems(rights, before.permissions, permissions)]);
-      const after = { ...before, name, visibility, permissions };
-      if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
-      const { id, organization_id: organizationId } = before;
-      await updateTeamRow(tx, after);
+      const row = await lockTeam(tx, team);
+      const { name = row.name, visibility = row.visibility } = input;
+      const permissions = withPermissions(row.permissions, access);
+      const problems = row.is_owners === 1 ? ownersProblems(row, name, permissions) : [];
+      requireNone([...problems, ...accessProblems(rights, row.permissions, permissions)]);
+      const changes = { name, visibility, permissions };
+      const [before, after] = [recorded(row), recorded(changes)];
+      if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
+      const { id, organization_id: organizationId } = row;
+      await updateTeamRow(tx, id, changes);
       const entry = { action: 'team.update', type: 'teams', id, organizationId };
-      return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
+      return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
     }),
   );
+}
 
 /** Deletes a team with its token. 422 for the owners team. */
-export const deleteTeam = (context: Context, actor: Actor, team: TeamRow): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const before = await lockTeam(tx, team);
-    if (before.is_owners === 1) throw invalid({ detail: 'The owners team cannot be deleted' });
-    const { id, organization_id: organizationId } = before;
+export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockTeam(tx, team);
+    if (row.is_owners === 1) throw invalid({ detail: 'The owners team cannot be deleted' });
+    const { id, organization_id: organizationId } = row;
     await deleteTeamRow(tx, id);
     const entry = { action: 'team.delete', type: 'teams', id, organizationId };
-    return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
+    return { result: undefined, audit: [{ ...entry, before: recorded(row) }] };
   });
+}
+
+/** A team as the audit record has it. */
+const recorded = ({ name, visibility, permissions }: Pick<TeamRow, 'name' | 'visibility' | 'permissions'>) => ({
+  name,
+  visibility,
+  'organization-access': permissionNames.filter((permission) => hasPermission(permissions, permission)),
+});
+
+function accessProblems(rights: Rights, before: number, after: number): readonly Problem[] {
+  return permissionNames.flatMap((permission) => {
+    const isGranted = hasPermission(after, permission);
+    return isGranted === hasPermission(before, permission) ? [] : accessProblem(rights, permission, isGranted);
+  });
+}
+
+/** An actor grants only permissions that it has. It revokes those, and any other if it may manage access. */
+function accessProblem(rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] {
+  if (hasOrganizationPermission(rights, permission)) return [];
+  if (!isGranted && hasOrganizationPermission(rights, 'manage-organization-access')) return [];
+  const verb = isGranted ? 'grant' : 'revoke';
+  const detail = `Organization access can't ${verb} a permission that you do not have`;
+  return [attributeProblem(`organization-access/${permission}`, detail)];
+}
+
+const ownersProblems = (before: TeamRow, name: string, permissions: number): readonly Problem[] => [
+  ...(name === before.name ? [] : [attributeProblem('name', 'Name of the owners team cannot be changed')]),
+  ...(permissions === before.permissions
+    ? []
+    : [attributeProblem('organization-access', 'Organization access of the owners team cannot be changed')]),
+];
+
+function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalid(...problems);
+}

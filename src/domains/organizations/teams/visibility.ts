@@ -1,17 +1,17 @@
-// Which teams somebody sees: those shown to the whole organization and their own, or all.
+// Which teams of an organization an actor sees: all, or the visible ones and its own.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../lib/actor.ts';
 import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
 
-/** Who looks at an organization's teams, as arguments of a query. */
+/** The viewer of an organization's teams, as parameters of a query. */
 export interface TeamView {
   readonly seesAll: number;
   readonly viewer: string;
   readonly viewingTeam: string;
 }
 
-/** Owners and managers of teams see all; the others see visible teams, those that they are in, and a team's token its own. */
-export const teamViewOf = (rights: Rights, { identity }: Actor): TeamView => {
+/** Owners and managers of teams see all teams. Others see visible teams and their own; the token of a team, its team. */
+export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   const seesAll =
     hasOrganizationPermission(rights, 'manage-teams') || hasOrganizationPermission(rights, 'access-secret-teams');
   return {
@@ -19,9 +19,9 @@ export const teamViewOf = (rights: Rights, { identity }: Actor): TeamView => {
     viewer: identity.kind === 'user' ? identity.id : '',
     viewingTeam: identity.kind === 'team' ? identity.id : '',
   };
-};
+}
 
-/** Whether the row of `teams` at hand is seen. */
+/** Whether the viewer sees the row of `teams` that the query is at. */
 export const isVisible = ({ seesAll, viewer, viewingTeam }: TeamView) =>
   sql<SqlBool>`(${seesAll} = 1 or teams.visibility = 'organization' or teams.id = ${viewingTeam} or exists (
     select 1 from team_members as own inner join memberships as viewing on viewing.id = own.membership_id
