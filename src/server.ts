@@ -1,8 +1,7 @@
 import type { Context } from './context.ts';
 import { authenticate } from './domains/accounts/index.ts';
 import { servedWith } from './domains/index.ts';
-import { generalSettings } from './domains/instance/groups/general.ts';
-import { showFailurePage } from './domains/instance/pages/failure-page.ts';
+import { generalSettings, showFailurePage } from './domains/instance/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { memoryRateLimitStore } from './lib/token-bucket.ts';

@@ -35,3 +35,8 @@ export const isEmail = (text: string): boolean => text !== '' && new RegExp(emai
 
 /** A phone number as people write it: 3 to 15 digits, perhaps a `+` before them and marks between. */
 export const phoneNumber = /^\+?[ (]{0,2}[0-9](?:[ ().-]{0,3}[0-9]){2,14}$/;
+
+/** Whether a value is null, or a text of only white space. */
+export function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}

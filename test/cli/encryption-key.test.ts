@@ -46,7 +46,9 @@ const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<
 };
 
 const secretsOf = ({ attributes }: (typeof settingsGroups)[number]): readonly string[] =>
-  Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'kept' && each.isSecret === true ? [name] : []));
+  Object.entries(attributes).flatMap(([name, each]) =>
+    each.kind === 'stored' && each.isSecret === true ? [name] : [],
+  );
 
 const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
 

@@ -194,7 +194,7 @@ const plenty = 1_000_000;
 const resetSettings = async ({ context }: World): Promise<void> => {
   for (const group of settingsGroups.filter(({ id }) => context.settings.row(id).document !== '{}')) {
     const first = Object.entries(group.attributes).flatMap(([name, attribute]) =>
-      attribute.kind === 'kept' ? [[name, attribute.initial(context.config)] as const] : [],
+      attribute.kind === 'stored' ? [[name, attribute.initial(context.config)] as const] : [],
     );
     const kept = { ...Object.fromEntries(first), ...(group.id === 'general' && { 'api-rate-limit': plenty }) };
     await updateSettings(context, system, group, {

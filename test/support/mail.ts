@@ -1,7 +1,7 @@
 // A world that sends mail, and the mailbox where it arrives.
 import assert from 'node:assert/strict';
 import { passwordRequests } from '../../src/domains/accounts/password-reset/password-reset.ts';
-import { delivery } from '../../src/domains/instance/mail/delivery.ts';
+import { deliveryJob } from '../../src/domains/instance/mail/delivery.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { type Mailbox, type MailboxOptions, openMailbox, type Received } from './mailbox.ts';
 import { settingsOver } from './settings.ts';
@@ -36,7 +36,7 @@ const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
     admin,
     delivered: async () => {
       await runOnce(world.context, passwordRequests(world.context));
-      await runOnce(world.context, delivery(world.context));
+      await runOnce(world.context, deliveryJob(world.context));
       const mails = mailbox.mails.slice(seen);
       seen = mailbox.mails.length;
       return mails.toSorted((one, other) => String(one.to).localeCompare(String(other.to)));

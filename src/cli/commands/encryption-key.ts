@@ -4,7 +4,7 @@ const rotate = actingCommand({
   name: 'encryption-key rotate',
   description: 'seal every secret with a new key; the service may go on running',
   act: async ({ context, actor }) => {
-    const { rotateEncryptionKey } = await import('../../domains/instance/encryption-key/rotation.ts');
+    const { rotateEncryptionKey } = await import('../../domains/instance/index.ts');
     const { sealed } = await import('../../domains/index.ts');
     const rotation = await rotateEncryptionKey(context, actor, sealed);
     const { former, current, secrets } = rotation;

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { KeyStatus } from '../../domains/instance/workload-identity/oidc.ts';
+import type { KeyStatus } from '../../domains/instance/index.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand, type Output, UsageError } from '../command.ts';
 
@@ -17,7 +17,7 @@ const statusOutput = async (context: Context, { nextRotationAt, nextTrimAt, keys
 };
 
 const currentStatus = async (context: Context): Promise<Output> => {
-  const { keyStatus } = await import('../../domains/instance/workload-identity/oidc.ts');
+  const { keyStatus } = await import('../../domains/instance/index.ts');
   return statusOutput(context, await keyStatus(context));
 };
 
@@ -31,7 +31,7 @@ const rotate = actingCommand({
   name: 'oidc rotate',
   description: 'sign with a new key from now on; tokens signed before verify until the next trim',
   act: async ({ context, actor }) => {
-    const { rotateKey } = await import('../../domains/instance/workload-identity/oidc.ts');
+    const { rotateKey } = await import('../../domains/instance/index.ts');
     await rotateKey(context, actor);
     return currentStatus(context);
   },
@@ -41,7 +41,7 @@ const trim = actingCommand({
   name: 'oidc trim',
   description: 'delete every key but the one that signs; tokens signed by the others verify no more',
   act: async ({ context, actor }) => {
-    const { trimKeys } = await import('../../domains/instance/workload-identity/oidc.ts');
+    const { trimKeys } = await import('../../domains/instance/index.ts');
     await trimKeys(context, actor);
     return currentStatus(context);
   },
@@ -51,7 +51,7 @@ const jwks = actingCommand({
   name: 'oidc jwks',
   description: 'print the public keys as the service publishes them (JSON Web Key Set)',
   act: async ({ context }) => {
-    const { publishedKeys } = await import('../../domains/instance/workload-identity/oidc.ts');
+    const { publishedKeys } = await import('../../domains/instance/index.ts');
     const text = await publishedKeys(context);
     return { text, json: JSON.parse(text) };
   },
@@ -84,8 +84,7 @@ const sign = actingCommand({
   },
   act: async ({ context, actor }, { options }) => {
     const { requireOwner } = await import('../../domains/organizations/index.ts');
-    const { workloadInput } = await import('../../domains/instance/workload-identity/input.ts');
-    const { signToken } = await import('../../domains/instance/workload-identity/token.ts');
+    const { workloadInput, signToken } = await import('../../domains/instance/index.ts');
     const { checkedInput } = await import('../input.ts');
     const { orMissing } = await import('../missing.ts');
     const {

@@ -1,4 +1,4 @@
-import type { NamedGroup } from '../../domains/instance/settings/by-name.ts';
+import type { NamedGroup } from '../../domains/instance/index.ts';
 import { flag } from '../../lib/options.ts';
 import { assignment, type Settable } from '../assignment.ts';
 import { actingCommand, type CommandContext, type Output, UsageError } from '../command.ts';
@@ -6,7 +6,7 @@ import { actingCommand, type CommandContext, type Output, UsageError } from '../
 const group = ['group', 'a group of settings, such as general'] as const;
 
 const groupsOf = async ({ context }: CommandContext): Promise<readonly NamedGroup[]> => {
-  const { namedGroups } = await import('../../domains/instance/settings/by-name.ts');
+  const { namedGroups } = await import('../../domains/instance/index.ts');
   const { settingsGroups } = await import('../../domains/index.ts');
   return namedGroups(context, settingsGroups);
 };
@@ -32,8 +32,7 @@ const get = actingCommand({
   isArgumentOptional: true,
   act: async (session, { subject }) => {
     if (subject === '') return overview(session);
-    const { readGroup } = await import('../../domains/instance/settings/by-name.ts');
-    const { settingsResource } = await import('../../domains/instance/settings/resource.ts');
+    const { readGroup, settingsResource } = await import('../../domains/instance/index.ts');
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
     const target = await namedGroup(session, subject);
@@ -65,8 +64,7 @@ const set = actingCommand({
     stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
   },
   act: async (session, { subject, others, options }) => {
-    const { changeGroup } = await import('../../domains/instance/settings/by-name.ts');
-    const { settingsResource } = await import('../../domains/instance/settings/resource.ts');
+    const { changeGroup, settingsResource } = await import('../../domains/instance/index.ts');
     const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
     const target = await namedGroup(session, subject);

@@ -4,7 +4,7 @@ import { costEstimation } from './groups/cost-estimation.ts';
 import { customization } from './groups/customization.ts';
 import { general } from './groups/general.ts';
 import { discoveryRoutes } from './health/routes.ts';
-import { delivery } from './mail/delivery.ts';
+import { deliveryJob } from './mail/delivery.ts';
 import { smtp } from './mail/settings.ts';
 import { messagePlace } from './mail/store.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
@@ -14,6 +14,7 @@ import { oidcRoutes } from './workload-identity/routes.ts';
 import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
+export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export type { Sealed } from './encryption-key/sealed.ts';
 export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
@@ -28,19 +29,46 @@ export {
   twoFactorReset,
   welcome,
 } from './mail/messages.ts';
-export { type Content, callout, field, form, hidden } from './pages/layout.ts';
+export { showFailurePage } from './pages/failure-page.ts';
+export { callout, field, form, hidden, type PageContent } from './pages/layout.ts';
 export { pageReply, redirectTo } from './pages/pages.ts';
 export { type Site, siteOf } from './pages/site.ts';
-export { purging, type SupersededData } from './retention/purge.ts';
+export {
+  findRetentionPolicy,
+  getRetentionPolicy,
+  type RetentionPolicy,
+  removeRetentionPolicy,
+  setRetentionPolicy,
+} from './retention/data-retention.ts';
+export { policyInput } from './retention/input.ts';
+export { previewPurge, purging, type SupersededData, type SupersededTotal } from './retention/purge.ts';
+export { retentionResource } from './retention/resource.ts';
 export { changeDocument, readDocument } from './settings/documents.ts';
-export type { Group } from './settings/group.ts';
+export {
+  type Attributes,
+  type BrokenRule,
+  clearable,
+  computed,
+  type Group,
+  group,
+  required,
+  type ValuesOf,
+  value,
+} from './settings/group.ts';
+export { inForce } from './settings/live.ts';
+export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings/named-groups.ts';
+export { settingsResource } from './settings/resource.ts';
 export { settingsRoutes } from './settings/routes.ts';
+export { setValues, storedValues } from './settings/settings.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
+export { workloadInput } from './workload-identity/input.ts';
+export { type KeyStatus, keyStatus, publishedKeys, rotateKey, trimKeys } from './workload-identity/oidc.ts';
+export { signToken } from './workload-identity/token.ts';
 
 export const instance = {
   routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes],
-  jobs: (context: Context) => [keyUpkeep(context), delivery(context)],
+  jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context)],
   settings: [general, costEstimation, smtp, sms, customization],
   sealed: {
     'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },

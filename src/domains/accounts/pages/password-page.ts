@@ -1,5 +1,5 @@
 import { html } from '../../../lib/html.ts';
-import { type Content, field, form, type Site } from '../../instance/index.ts';
+import { field, form, type PageContent, type Site } from '../../instance/index.ts';
 
 /** Why what was typed cannot be taken, for each field. */
 export interface Faults {
@@ -15,7 +15,7 @@ export interface PasswordForm {
   readonly faults: Faults;
 }
 
-export const passwordPage = (site: Site, { token, username, faults }: PasswordForm): Content => {
+export const passwordPage = (site: Site, { token, username, faults }: PasswordForm): PageContent => {
   const password = { type: 'password', autocomplete: 'new-password' } as const;
   const fields = [
     field({ name: 'username', label: 'Username', autocomplete: 'username', value: username, isFixed: true }),
@@ -36,7 +36,7 @@ export const passwordPage = (site: Site, { token, username, faults }: PasswordFo
   };
 };
 
-export const deadLinkPage = (site: Site): Content => ({
+export const deadLinkPage = (site: Site): PageContent => ({
   title: 'This link does not work',
   isWrong: true,
   body: html`<p>It was used already, it is too old, or it was not copied whole.</p>

@@ -1,7 +1,7 @@
 // The parts of pages that end a session or an impersonation.
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, html } from '../../../lib/html.ts';
-import { type Content, form, type Site } from '../../instance/index.ts';
+import { form, type PageContent, type Site } from '../../instance/index.ts';
 
 export function signOutForm(site: Site): Html {
   return form(site, '/sign-out', html`<button class="plain">Sign out</button>`);
@@ -12,7 +12,7 @@ export function stopImpersonatingForm(site: Site): Html {
 }
 
 /** All that a session is good for once its impersonation has expired or was ended. */
-export function impersonationOverPage(site: Site, { owner }: Session): Content {
+export function impersonationOverPage(site: Site, { owner }: Session): PageContent {
   return {
     title: 'The impersonation is over',
     body: html`<p>Continue as yourself, <strong>${owner.username}</strong>.</p>

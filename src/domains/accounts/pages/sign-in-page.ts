@@ -1,6 +1,6 @@
 // What somebody sees who signs in: first the form for the password, then the one for the code.
 import { type Html, html } from '../../../lib/html.ts';
-import { type Content, callout, field, form, hidden, type Site } from '../../instance/index.ts';
+import { callout, field, form, hidden, type PageContent, type Site } from '../../instance/index.ts';
 
 /** What stands above a form. */
 export interface Remark {
@@ -29,7 +29,7 @@ const singleSignOn = (site: Site, to: string | undefined): Html => {
 `;
 };
 
-export const signInPage = (site: Site, { login = '', to, hasSingleSignOn, remark }: SignInForm): Content => {
+export const signInPage = (site: Site, { login = '', to, hasSingleSignOn, remark }: SignInForm): PageContent => {
   const fields = [
     field({
       name: 'login',
@@ -62,7 +62,7 @@ export interface CodeForm {
   readonly remark?: Remark;
 }
 
-export const codePage = (site: Site, { ticket, to, remark }: CodeForm): Content => {
+export const codePage = (site: Site, { ticket, to, remark }: CodeForm): PageContent => {
   const code = field({
     name: 'code',
     label: 'One-time code',

@@ -4,7 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
-import { type Content, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
+import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
 import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sign-in/sign-in.ts';
 import { knownByTicket, ticketFor } from '../sign-in/ticket.ts';
@@ -60,7 +60,7 @@ const requestCode = async (context: Context, { actor, to }: Visit, known: Known)
 };
 
 /** The sign-in page as it looks with the settings in force. */
-const signInForm = (context: Context, form: Omit<SignInForm, 'hasSingleSignOn'>): Content =>
+const signInForm = (context: Context, form: Omit<SignInForm, 'hasSingleSignOn'>): PageContent =>
   signInPage(siteOf(context), { ...form, hasSingleSignOn: singleSignOnState(context) === 'on' });
 
 /** The first step: a password. */

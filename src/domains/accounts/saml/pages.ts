@@ -3,9 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
-import type { Content } from '../../instance/pages/layout.ts';
-import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
-import { type Site, siteOf } from '../../instance/pages/site.ts';
+import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
 import type { DryRun } from './dry-run.ts';
 import type { Provisioned } from './provisioning.ts';
 
@@ -32,7 +30,7 @@ export function signedOutPage(context: Context, url: string, headers: Headers): 
 }
 
 /** A page that opens an address at once, and has a link for browsers that do not. */
-function refreshingPage(site: Site, url: string, content: Content, headers: Headers): Rendered {
+function refreshingPage(site: Site, url: string, content: PageContent, headers: Headers): Rendered {
   // NOTE: a redirect would be blocked: `form-action` allows a form to lead to this service only.
   return pageReply(site, content, 200, { ...headers, refresh: `0;url=${url}` });
 }
@@ -44,7 +42,7 @@ export interface RefusedMessage {
 }
 
 /** The page of a refused sign-in. Without debugging it is the same for every reason. */
-export const refusalPage = (site: Site, refused?: RefusedMessage): Content => ({
+export const refusalPage = (site: Site, refused?: RefusedMessage): PageContent => ({
   title: 'Single sign-on did not work',
   isWrong: true,
   body: html`<p>You are not signed in. Try again. If it happens again, tell your administrator the time of the attempt.</p>
@@ -53,7 +51,7 @@ ${refused && refusedMessage('response', refused)}
 });
 
 /** The page of a refused sign-out. Without debugging it is the same for every reason. */
-export const logoutRefusalPage = (site: Site, refused?: RefusedMessage): Content => ({
+export const logoutRefusalPage = (site: Site, refused?: RefusedMessage): PageContent => ({
   title: 'Signing out did not work',
   isWrong: true,
   body: html`<p>The request of your identity provider was refused. You may still be signed in here.</p>
@@ -62,21 +60,21 @@ ${refused && refusedMessage('request', refused)}
 });
 
 /** The page on which debugging pauses after a sign-in. */
-export const debugPage = (site: Site, path: string, xml: string): Content => ({
+export const debugPage = (site: Site, path: string, xml: string): PageContent => ({
   title: 'You are signed in',
   body: html`<p><a href="${site.to(path)}">Continue</a></p>
 <p class="quiet">You see this page because SAML debugging is on.</p>
 ${messageView('response', xml)}`,
 });
 
-export const linkedPage = (site: Site): Content => ({
+export const linkedPage = (site: Site): PageContent => ({
   title: 'Your account is linked',
   body: html`<p>You can now sign in with single sign-on.</p>
 <p><a href="${site.to('/')}">Back to the start page</a></p>`,
 });
 
 /** The page of a dry run, for the administrator who started it. */
-export const dryRunPage = (site: Site, { claims, outcome }: DryRun): Content => ({
+export const dryRunPage = (site: Site, { claims, outcome }: DryRun): PageContent => ({
   title: 'What a sign-in would do',
   isWrong: 'refused' in outcome,
   body: html`${claims && html`<p>The identity provider calls you <strong>${claims.nameId}</strong>.</p>\n`}${

@@ -4,21 +4,21 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { Count, Text } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
+import { isBlank } from '../../../lib/text.ts';
 import type { Audited } from '../../audit/index.ts';
 import {
+  type Attributes,
   type BrokenRule,
   clearable,
   computed,
   group,
-  isBlank,
+  inForce,
   required,
+  setValues,
+  storedValues,
   type ValuesOf,
   value,
-} from '../../instance/settings/group.ts';
-import { inForce } from '../../instance/settings/live.ts';
-import { valuesIn } from '../../instance/settings/record.ts';
-import { setValues } from '../../instance/settings/settings.ts';
-import { lockRow, readRow } from '../../instance/settings/store.ts';
+} from '../../instance/index.ts';
 
 const maxUrlLength = 2_048;
 const maxNameLength = 255;
@@ -58,7 +58,7 @@ const attributes = {
   'want-assertions-signed': { ...value(Type.Boolean(), true), isExtra: true },
   'team-management-enabled': { ...value(Type.Boolean(), true), isExtra: true },
   'provider-type': { ...value(Type.Enum(['okta', 'entra', 'saml', 'unknown']), 'unknown'), isExtra: true },
-} as const;
+} as const satisfies Attributes;
 
 export type SamlSettings = ValuesOf<typeof attributes>;
 
@@ -161,13 +161,14 @@ export function singleSignOnState(context: Context): 'on' | 'ready' | undefined 
 }
 
 /** The SAML settings as stored at this moment, so that a certificate revoked on another instance is not accepted here. */
-export const readSamlSettings = async (context: Context, reader: Reader): Promise<SamlSettings> =>
-  valuesIn(context, saml, await readRow(reader, saml.id));
+export function readSamlSettings(context: Context, reader: Reader): Promise<SamlSettings> {
+  return storedValues(context, saml, reader);
+}
 
 /** Stores the provider of the first sign-in unless one is set; returns the entity ID that is accepted from now on. */
-export const pinProvider = async (tx: Transaction, context: Context, entityId: string): Promise<Audited<string>> => {
-  const { 'idp-entity-id': named } = valuesIn(context, saml, await lockRow(tx, saml.id));
-  if (named !== null && !isBlank(named)) return { result: named, audit: [] };
-  const { audit } = await setValues(tx, context, saml, { 'idp-entity-id': entityId });
-  return { result: entityId, audit };
-};
+export async function pinProvider(tx: Transaction, context: Context, entityId: string): Promise<Audited<string>> {
+  const { result, audit } = await setValues(tx, context, saml, ({ 'idp-entity-id': current }) =>
+    isBlank(current) ? { 'idp-entity-id': entityId } : {},
+  );
+  return { result: result['idp-entity-id'] ?? entityId, audit };
+}

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { clientNetwork } from '../../../lib/address.ts';
+import { isBlank } from '../../../lib/text.ts';
 import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import {
@@ -14,7 +15,6 @@ import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { isBlank } from '../../instance/settings/group.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
 import type { SamlSettings } from './settings.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../lib/secrets.ts';
 import { lockFact, storeFact } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import type { Reseal } from '../settings/record.ts';
+import type { Reseal } from '../settings/reseal.ts';
 import { resealAll, type Sealed } from './sealed.ts';
 
 /** What a rotation did. */

@@ -4,8 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { SealedColumns, SealedRows } from '../../../lib/secrets.ts';
 import type { Group } from '../settings/group.ts';
-import type { Reseal } from '../settings/record.ts';
-import { resealSettings } from '../settings/resealing.ts';
+import { type Reseal, resealSettings } from '../settings/reseal.ts';
 
 /** Everything that is sealed: whole columns, and the secrets inside the documents of settings. */
 export interface Sealed {

@@ -1,64 +1,16 @@
 import { Type } from 'typebox';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { type BrokenRule, clearable, group, isBlank, required, value } from '../settings/group.ts';
+import { isBlank } from '../../../lib/text.ts';
+import { type BrokenRule, clearable, group, required, type StoredAttribute, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 
-/** What each price provider's credentials consist of. */
-const sets = [
-  ['cloud-a-access-key-id', 'cloud-a-secret-key'],
-  ['cloud-b-credentials'],
-  ['cloud-c-client-id', 'cloud-c-client-secret', 'cloud-c-subscription-id', 'cloud-c-tenant-id'],
-] as const;
-
-type Credentials = Readonly<Record<(typeof sets)[number][number], string | null>>;
-
-const keyMembers = ['type', 'client_email', 'private_key'];
-
-const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
-
-const isText = (one: unknown): boolean => typeof one === 'string' && !isBlank(one);
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** What the key of a service account lacks to be one. */
-const keyFaults = (text: string | null): readonly BrokenRule[] => {
-  if (text === null || isBlank(text)) return [];
-  const key = parsed(text);
-  const isObject = typeof key === 'object' && key !== null && !Array.isArray(key);
-  const faults = isObject ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
-  return faults.length === 0
-    ? []
-    : [{ attribute: 'cloud-b-credentials', message: `must be JSON with ${listed(faults)}` }];
-};
-
-type Checks = Pick<Vocabulary, 'keepsToReference'>;
-
-const faultsOf = (values: Credentials, names: (typeof sets)[number], { keepsToReference }: Checks) => [
-  ...required(values, ...names),
-  ...names.flatMap((name) => (name === 'cloud-b-credentials' && keepsToReference ? keyFaults(values[name]) : [])),
-];
-
-/** At least one provider's credentials must be complete; of those that are begun, all that is missing is told. */
-const credentialFaults = (values: Credentials, words: Checks): readonly BrokenRule[] => {
-  const faults = sets.map((names) => faultsOf(values, names, words));
-  if (faults.some((set) => set.length === 0)) return [];
-  const begun = faults.filter((_, index) => sets[index]?.some((name) => !isBlank(values[name])));
-  if (begun.length > 0) return begun.flat();
-  return [{ attribute: 'enabled', message: 'needs the credentials of at least one price provider' }];
-};
-
 const secret = { ...clearable(Text()), isSecret: true } as const;
-const compatOnlySecret = { ...value(Type.Boolean(), false), compatOnly: true } as const;
-const identifier = { ...secret, wasClear: true } as const;
+// Older rows have these unsealed.
+const identifier = { ...secret, mayBeUnsealed: true } as const satisfies StoredAttribute;
+const compatFlag = { ...value(Type.Boolean(), false), compatOnly: true } as const satisfies StoredAttribute;
 
-/** Where prices come from (reference, `cost-estimation-settings`). */
+/** The sources of prices (reference, `cost-estimation-settings`). */
 export const costEstimation = group({
   id: 'cost-estimation',
   attributes: {
@@ -70,16 +22,63 @@ export const costEstimation = group({
     'cloud-c-client-secret': { ...secret, name: ({ cloudC }) => `${cloudC}-client-secret` },
     'cloud-c-subscription-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-subscription-id` },
     'cloud-c-tenant-id': { ...identifier, name: ({ cloudC }) => `${cloudC}-tenant-id` },
-    'cloud-a-enabled': { ...compatOnlySecret, name: ({ cloudA }) => `${cloudA}-enabled` },
-    'cloud-a-instance-profile-enabled': {
-      ...compatOnlySecret,
-      name: ({ cloudA }) => `${cloudA}-instance-profile-enabled`,
-    },
-    'cloud-b-enabled': { ...compatOnlySecret, name: ({ cloudB }) => `${cloudB}-enabled` },
-    'cloud-c-enabled': { ...compatOnlySecret, name: ({ cloudC }) => `${cloudC}-enabled` },
+    'cloud-a-enabled': { ...compatFlag, name: ({ cloudA }) => `${cloudA}-enabled` },
+    'cloud-a-instance-profile-enabled': { ...compatFlag, name: ({ cloudA }) => `${cloudA}-instance-profile-enabled` },
+    'cloud-b-enabled': { ...compatFlag, name: ({ cloudB }) => `${cloudB}-enabled` },
+    'cloud-c-enabled': { ...compatFlag, name: ({ cloudC }) => `${cloudC}-enabled` },
   },
   rules: (values, _before, { vocabulary }) => (values.enabled ? credentialFaults(values, vocabulary) : []),
 });
 
 /** The cost estimation settings in force. */
 export const costEstimationSettings = inForce(costEstimation);
+
+/** The credentials of each price provider. */
+const credentialSets = [
+  ['cloud-a-access-key-id', 'cloud-a-secret-key'],
+  ['cloud-b-credentials'],
+  ['cloud-c-client-id', 'cloud-c-client-secret', 'cloud-c-subscription-id', 'cloud-c-tenant-id'],
+] as const;
+
+type CredentialNames = (typeof credentialSets)[number];
+type Credentials = Readonly<Record<CredentialNames[number], string | null>>;
+type Strictness = Pick<Vocabulary, 'keepsToReference'>;
+
+/** One complete set is enough. Of sets that are incomplete, everything that is missing is reported. */
+function credentialFaults(values: Credentials, words: Strictness): readonly BrokenRule[] {
+  const faults = credentialSets.map((names) => faultsOf(values, names, words));
+  if (faults.some((set) => set.length === 0)) return [];
+  const begun = faults.filter((_, index) => credentialSets[index]?.some((name) => !isBlank(values[name])));
+  if (begun.length > 0) return begun.flat();
+  return [{ attribute: 'enabled', message: 'needs the credentials of at least one price provider' }];
+}
+
+function faultsOf(values: Credentials, names: CredentialNames, { keepsToReference }: Strictness) {
+  const keys = names.filter((name) => name === 'cloud-b-credentials' && keepsToReference);
+  return [...required(values, ...names), ...keys.flatMap((name) => serviceAccountKeyFaults(values[name]))];
+}
+
+const keyMembers = ['type', 'client_email', 'private_key'];
+
+/** The members that the key of a service account lacks. */
+function serviceAccountKeyFaults(text: string | null): readonly BrokenRule[] {
+  if (text === null || isBlank(text)) return [];
+  const key = parsed(text);
+  const isObject = typeof key === 'object' && key !== null && !Array.isArray(key);
+  const missing = isObject ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
+  if (missing.length === 0) return [];
+  const list = new Intl.ListFormat('en').format(missing);
+  return [{ attribute: 'cloud-b-credentials', message: `must be JSON with ${list}` }];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(one: unknown): boolean {
+  return typeof one === 'string' && !isBlank(one);
+}

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Job } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { serviceActor } from '../settings/unattended.ts';
+import { serviceActor } from '../job-context.ts';
 import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';
 import { type ClaimedMail, openQueuedMail, removeMail } from './store.ts';
@@ -27,5 +27,5 @@ export const discardMail =
     });
 
 /** Sends what is in the outbox, as long as the SMTP settings name a server. */
-export const delivery = (context: Context): Job =>
+export const deliveryJob = (context: Context): Job =>
   mailDelivery({ ...context, mailServer: () => mailServer(context), discard: discardMail(context) });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { MailServer } from '../../../effects/mail.ts';
 import { EmailOrBlank, HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
-import { clearable, group, isBlank, required, transient, type ValuesOf, value } from '../settings/group.ts';
+import { isBlank } from '../../../lib/text.ts';
+import { type Attributes, clearable, group, required, transient, type ValuesOf, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 import { sendTestMessage } from './test-message.ts';
 
@@ -17,7 +18,7 @@ const attributes = {
   username: clearable(Text(maxCredentialLength)),
   password: { ...clearable(Text(maxCredentialLength)), isSecret: true, isWriteOnly: true },
   'test-email-address': transient(EmailOrBlank()),
-} as const;
+} as const satisfies Attributes;
 
 /** The server that the values name; undefined while mail is off. */
 const serverIn = ({ enabled, host, port, sender, ...rest }: ValuesOf<typeof attributes>): MailServer | undefined =>

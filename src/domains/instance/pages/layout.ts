@@ -10,7 +10,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** A page's own part. */
-export interface Content {
+export interface PageContent {
   /** The heading, and the first words of the title. */
   readonly title: string;
   readonly body: Html;
@@ -19,7 +19,7 @@ export interface Content {
 }
 
 /** A whole document. */
-export const layout = ({ texts, to }: Site, { title, body, isWrong = false }: Content): Html => html`<!doctype html>
+export const layout = ({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

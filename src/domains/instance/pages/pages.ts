@@ -1,6 +1,6 @@
 // Pages as answers: what goes with each of them, whatever it shows.
 import type { Rendered } from '../../../http/reply.ts';
-import { type Content, layout } from './layout.ts';
+import { layout, type PageContent } from './layout.ts';
 import type { Site } from './site.ts';
 import { styleSource } from './style.ts';
 
@@ -30,7 +30,7 @@ const guardsOf = ({ isSecure }: Site): Headers =>
   isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
 
 /** A page of the service. */
-export const pageReply = (site: Site, content: Content, status = 200, headers: Headers = {}): Rendered => ({
+export const pageReply = (site: Site, content: PageContent, status = 200, headers: Headers = {}): Rendered => ({
   status,
   headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
   body: layout(site, content).toString(),

@@ -1,4 +1,4 @@
-// What a group of settings is: a value, from which all that serves it is made.
+// A group of settings is a value. Routes, schemas, the audit record and the command line are made from it.
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
@@ -6,47 +6,48 @@ import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { isBlank } from '../../../lib/text.ts';
 
 interface Named {
-  /** The name on the wire where vocabularies differ; the attribute's own unless told. */
+  /** The name on the wire where vocabularies differ; the attribute's own name by default. */
   readonly name?: (words: Vocabulary) => string;
 }
 
-/** An attribute with a value that is kept. */
+/** An attribute with a stored value. */
 export interface StoredAttribute<Schema extends TSchema = TSchema> extends Named {
-  readonly kind: 'kept';
-  /** Of the value; `null` in a change means "unchanged" where it cannot be null, and clears it where it can. */
+  readonly kind: 'stored';
+  /** The schema of the value. In a change, `null` clears a value that can be null, and leaves any other unchanged. */
   readonly schema: Schema;
   readonly canBeNull: boolean;
-  /** The value until one is set. */
+  /** The value before one is set. */
   readonly initial: (config: Config) => Static<Schema>;
-  /** Sealed at rest, and never in the audit record. A group that shows a secret has each look at it recorded. */
+  /** Sealed at rest, and never in the audit record. Each response that shows a secret is recorded. */
   readonly isSecret?: boolean;
-  /** Of a secret: there are rows from when it was stored unsealed. They are read, and sealed by the group's next change. */
+  /** A secret that older rows have unsealed: it is read, and sealed with the next change of the group. */
   readonly mayBeUnsealed?: boolean;
   /** Never shown. */
   readonly isWriteOnly?: boolean;
-  /** Ignored in changes; the group's `derive` and its actions alone set it. */
+  /** Ignored in changes: only `derive` and the actions of the group set it. */
   readonly isReadOnly?: boolean;
-  /** Beyond the reference: kept in every vocabulary, and shown in those that do not keep to the reference. */
+  /** Beyond the reference: settable in every vocabulary, shown in those that do not keep to the reference. */
   readonly isExtra?: boolean;
-  /** Known only in vocabularies that do not keep to the reference: kept for their clients, and without an effect. */
+  /** For clients of vocabularies that do not keep to the reference: stored there, without an effect. */
   readonly compatOnly?: boolean;
 }
 
-/** A deprecated second name of an attribute: it sets that unless both are sent, and shows the same. */
+/** A deprecated second name of an attribute. When a change has both names, the first one counts. */
 export interface AliasAttribute extends Named {
-  readonly kind: 'twin';
+  readonly kind: 'alias';
   readonly of: string;
 }
 
-/** Sent with a change for its `prepare` alone: used and forgotten. */
+/** Used by `prepare` and never stored. */
 export interface TransientAttribute extends Named {
   readonly kind: 'transient';
   readonly schema: TSchema;
 }
 
-/** Follows from the service's own configuration. */
+/** Computed from the configuration of the service. */
 export interface ComputedAttribute extends Named {
   readonly kind: 'computed';
   readonly schema: TSchema;
@@ -56,23 +57,23 @@ export interface ComputedAttribute extends Named {
 export type Attribute = StoredAttribute | AliasAttribute | TransientAttribute | ComputedAttribute;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The kept values of a group, by the attributes' own names. */
+/** The stored values of a group, by the attributes' own names. */
 export type ValuesOf<Declared extends Attributes> = {
   readonly [Name in keyof Declared as Declared[Name] extends StoredAttribute
     ? Name
     : never]: Declared[Name] extends StoredAttribute<infer Schema> ? Static<Schema> : never;
 };
 
-/** Values whose group does not matter. */
+/** The values of any group. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A rule over the whole record that a change would break; the attribute's label goes before what it says. */
+/** A rule over the whole record that a change would break; the message follows the label of the attribute. */
 export interface BrokenRule {
   readonly attribute: string;
   readonly message: string;
 }
 
-/** Something that is done to a group by a request of its own, which sets values that changes may not. */
+/** A request of its own that sets values which changes may not set. */
 export interface Action extends Operation {
   readonly methods: readonly ('POST' | 'PUT')[];
   readonly sets: Values;
@@ -83,40 +84,39 @@ export interface Group<Declared extends Attributes = Attributes> {
   /** The identifier on the wire where vocabularies differ. */
   readonly name?: (words: Vocabulary) => string;
   readonly attributes: Declared;
-  /** The statuses that `prepare` refuses with. */
+  /** The statuses that `prepare` can fail with. */
   readonly failures?: readonly ErrorStatus[];
-  /** What the record breaks that would be kept; `before` is what is kept now. */
+  /** The broken rules of a record that would be stored; `before` is the stored one. */
   rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly BrokenRule[];
-  /** What follows from a change within the record, such as a former value that is kept beside its successor. */
+  /** What a change implies within the record, such as a former value that stays beside its successor. */
   derive?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): ValuesOf<Declared>;
-  /** By their names in the path. */
+  /** The actions, by their names in the path. */
   readonly actions?: Readonly<Record<string, Action>>;
-  /** Tries a change that breaks no rule on the outside world before it is kept; throws what the client is to be told. */
+  /** Tries a valid change on the outside world before it is stored; throws the error for the client. */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
 }
 
-/** Declares a group. */
 export const group = <const Declared extends Attributes>(spec: Group<Declared>): Group<Declared> => spec;
 
 /** An attribute that always has a value. */
 export const value = <Schema extends TSchema>(schema: Schema, initial: Static<Schema>): StoredAttribute<Schema> => ({
-  kind: 'kept',
+  kind: 'stored',
   schema,
   canBeNull: false,
   initial: () => initial,
 });
 
-/** An attribute that is null until it is set, and when it is cleared. */
+/** An attribute that is null before it is set, and again when it is cleared. */
 export const clearable = <Schema extends TSchema>(
   schema: Schema,
 ): StoredAttribute<ReturnType<typeof Nullable<Schema>>> => ({
-  kind: 'kept',
+  kind: 'stored',
   schema: Nullable(schema),
   canBeNull: true,
   initial: () => null,
 });
 
-export const aliasOf = (of: string): AliasAttribute => ({ kind: 'twin', of });
+export const aliasOf = (of: string): AliasAttribute => ({ kind: 'alias', of });
 
 export const transient = (schema: TSchema): TransientAttribute => ({ kind: 'transient', schema });
 
@@ -126,10 +126,7 @@ export const computed = (schema: TSchema, compute: ComputedAttribute['compute'])
   compute,
 });
 
-/** Whether a value says nothing. */
-export const isBlank = (one: unknown): boolean => one === null || (typeof one === 'string' && one.trim() === '');
-
-/** The rule that attributes must say something. */
+/** The rule that attributes must not be blank. */
 export const required = <Name extends string>(
   values: Readonly<Partial<Record<Name, unknown>>>,
   ...names: readonly Name[]

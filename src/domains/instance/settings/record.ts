@@ -1,87 +1,66 @@
-// A group's record: its row opened, and its values closed up again.
+// A group's record: from a stored row to values with their secrets opened, and back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { recordOf } from '../../../lib/records.ts';
-import { isSealed, type SecretPlace, type Vault } from '../../../lib/secrets.ts';
+import { isSealed, type SecretPlace } from '../../../lib/secrets.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import type { Attributes, Group, StoredAttribute, Values, ValuesOf } from './group.ts';
 
-/** The attributes of a group that are kept, by their names. */
-const storedAttributes = ({ attributes }: Group): ReadonlyMap<string, StoredAttribute> =>
-  new Map(Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'kept' ? [[name, each] as const] : [])));
-
-/** Where a group's secret is sealed to. */
-export const settingSecretPlace = (groupId: string, attribute: string): SecretPlace => ({
-  table: 'settings',
-  column: 'document',
-  id: `${groupId}/${attribute}`,
-});
-
-/** Whether what is stored of an attribute still lies there as it was before such were sealed. */
-const isUnsealed = ({ mayBeUnsealed }: StoredAttribute, value: unknown): value is string =>
-  mayBeUnsealed === true && typeof value === 'string' && !isSealed(value);
-
-const opened = (vault: Vault, place: SecretPlace, attribute: StoredAttribute, value: unknown): unknown =>
-  attribute.isSecret && typeof value === 'string' && !isUnsealed(attribute, value) ? vault.open(place, value) : value;
-
-/** The values of a group: what its row holds, secrets opened, over the initial ones. */
-export const valuesIn = <Declared extends Attributes>(
+/** The values of a row, with the initial values of the attributes that it does not have. */
+export function valuesIn<Declared extends Attributes>(
   { config, vault }: Context,
   group: Group<Declared>,
   row: SettingsRow,
-): ValuesOf<Declared> => {
+): ValuesOf<Declared> {
   const stored: Values = JSON.parse(row.document);
   const attributes = storedAttributes(group);
   return recordOf(attributes.keys(), (name) => {
     const attribute = attributes.get(name);
     const value = stored[name];
     if (attribute === undefined || value === undefined) return attribute?.initial(config);
-    return opened(vault, settingSecretPlace(group.id, name), attribute, value);
+    const isSecret = attribute.isSecret && typeof value === 'string' && !isUnsealed(attribute, value);
+    return isSecret ? vault.open(settingSecretPlace(group.id, name), value) : value;
   });
-};
+}
 
-/** The names of the values that differ. */
-export const changedIn = (before: Values, after: Values): readonly string[] =>
-  Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-
-/** A row's document with some of its values replaced, and every secret sealed. */
-export const documentWith = ({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string => {
+/** The document of a row after a change, with every secret sealed. */
+export function documentWith({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string {
   const stored: Values = JSON.parse(row.document);
   const attributes = storedAttributes(group);
-  const clear = [...attributes].flatMap(([name, attribute]) =>
+  const unsealed = [...attributes].flatMap(([name, attribute]) =>
     isUnsealed(attribute, stored[name]) ? [[name, stored[name]] as const] : [],
   );
-  const sealed = Object.entries({ ...Object.fromEntries(clear), ...changed }).map(([name, value]) => {
+  const sealed = Object.entries({ ...Object.fromEntries(unsealed), ...changed }).map(([name, value]) => {
     const isSecret = attributes.get(name)?.isSecret && typeof value === 'string';
     return [name, isSecret ? vault.seal(settingSecretPlace(group.id, name), value) : value];
   });
   return JSON.stringify({ ...stored, ...Object.fromEntries(sealed) });
-};
+}
 
-/** Values as the audit record may tell them: of a secret no more than whether there is one. */
-export const auditable = (group: Group, values: Values, names: readonly string[]): Values => {
+/** The names of the values that differ. */
+export function changedIn(before: Values, after: Values): readonly string[] {
+  return Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+/** Values for the audit record, which shows only whether a secret is set. */
+export function auditable(group: Group, values: Values, names: readonly string[]): Values {
   const attributes = storedAttributes(group);
   return recordOf(names, (name) =>
     attributes.get(name)?.isSecret && values[name] !== null ? '[secret]' : values[name],
   );
-};
+}
 
-/** Seals anew what another key has sealed, or none has yet (`isClear`); the same text when there is nothing to do. */
-export type Reseal = (place: SecretPlace, text: string, isUnsealed?: boolean) => string;
+export function storedAttributes({ attributes }: Group): ReadonlyMap<string, StoredAttribute> {
+  return new Map(
+    Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'stored' ? [[name, each] as const] : [])),
+  );
+}
 
-/** A row's document with its secrets sealed anew, and how many of them differ. */
-export const resealed = (
-  group: Group,
-  row: SettingsRow,
-  reseal: Reseal,
-): { readonly document: string; readonly count: number } => {
-  const stored: Values = JSON.parse(row.document);
-  const secrets = [...storedAttributes(group)].filter(([, attribute]) => attribute.isSecret);
-  const changed = secrets.flatMap(([name, attribute]) => {
-    const value = stored[name];
-    if (typeof value !== 'string') return [];
-    const sealed = reseal(settingSecretPlace(group.id, name), value, isUnsealed(attribute, value));
-    return sealed === value ? [] : [[name, sealed] as const];
-  });
-  return { document: JSON.stringify({ ...stored, ...Object.fromEntries(changed) }), count: changed.length };
-};
+/** The place that authenticates the sealed value of an attribute. */
+export function settingSecretPlace(groupId: string, attribute: string): SecretPlace {
+  return { table: 'settings', column: 'document', id: `${groupId}/${attribute}` };
+}
+
+/** Whether a stored secret is older than the sealing of its attribute. */
+export const isUnsealed = ({ mayBeUnsealed }: StoredAttribute, value: unknown): value is string =>
+  mayBeUnsealed === true && typeof value === 'string' && !isSealed(value);

@@ -14,9 +14,9 @@ export const nameOf = ({ attributes }: Group, words: Vocabulary, name: string): 
   attributes[name]?.name?.(words) ?? name;
 
 const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
-  if (attribute.kind !== 'twin') return attribute.schema;
+  if (attribute.kind !== 'alias') return attribute.schema;
   const original = attributes[attribute.of];
-  if (original === undefined || original.kind === 'twin')
+  if (original === undefined || original.kind === 'alias')
     throw new Error(`there is no ${attribute.of} to be a twin of`);
   return original.schema;
 };
@@ -24,13 +24,13 @@ const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
 type Which = (attribute: Attribute, words: Vocabulary) => boolean;
 
 const isShown: Which = (attribute, { keepsToReference }) => {
-  if (attribute.kind !== 'kept') return attribute.kind !== 'transient';
+  if (attribute.kind !== 'stored') return attribute.kind !== 'transient';
   const { isWriteOnly, isExtra, compatOnly } = attribute;
   return isWriteOnly !== true && !(keepsToReference && (isExtra === true || compatOnly === true));
 };
 
 const isSettable: Which = (attribute, { keepsToReference }) => {
-  if (attribute.kind !== 'kept') return attribute.kind !== 'computed';
+  if (attribute.kind !== 'stored') return attribute.kind !== 'computed';
   return attribute.isReadOnly !== true && !(keepsToReference && attribute.compatOnly === true);
 };
 
@@ -56,7 +56,7 @@ export const settableSchemas = (group: Group, words: Vocabulary): Record<string,
 
 const shownValue = (context: Context, attribute: Attribute, name: string, values: Values): unknown => {
   if (attribute.kind === 'computed') return attribute.compute(context);
-  return values[attribute.kind === 'twin' ? attribute.of : name];
+  return values[attribute.kind === 'alias' ? attribute.of : name];
 };
 
 /** The attributes that answers show of these values. */
@@ -86,15 +86,15 @@ export const parseChange = (group: Group, words: Vocabulary, body: Values): Pars
     return isSent ? [{ name, attribute, value: body[wire] }] : [];
   });
   const sent = taken.filter(
-    ({ value, attribute }) => value !== null || (attribute.kind === 'kept' && attribute.canBeNull),
+    ({ value, attribute }) => value !== null || (attribute.kind === 'stored' && attribute.canBeNull),
   );
   const pairs = (kind: Attribute['kind']) =>
     sent.filter(({ attribute }) => attribute.kind === kind).map(({ name, value }) => [name, value] as const);
   const aliases = sent.flatMap(({ attribute, value }) =>
-    attribute.kind === 'twin' ? [[attribute.of, value] as const] : [],
+    attribute.kind === 'alias' ? [[attribute.of, value] as const] : [],
   );
   return {
-    stored: Object.fromEntries([...aliases, ...pairs('kept')]),
+    stored: Object.fromEntries([...aliases, ...pairs('stored')]),
     transient: Object.fromEntries(pairs('transient')),
   };
 };

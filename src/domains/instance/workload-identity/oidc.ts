@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { serviceActor } from '../settings/unattended.ts';
+import { serviceActor } from '../job-context.ts';
 import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';
 import { lockSigning, replaceKey, restartTrimTimer, trimAll } from './succession.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { leased, serviceActor } from '../settings/unattended.ts';
+import { leased, serviceActor } from '../job-context.ts';
 import { newKey } from './key.ts';
 import { ensureKey } from './oidc.ts';
 import { type Signing, signingState } from './store.ts';

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../lib/html.ts';
 import type { Page } from '../../../lib/page.ts';
-import type { Content } from '../../instance/pages/layout.ts';
-import type { Site } from '../../instance/pages/site.ts';
+import type { PageContent, Site } from '../../instance/index.ts';
 import type { ShownModule } from '../registry/modules.ts';
 import { newestOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
@@ -27,7 +26,7 @@ const pages = (site: Site, organization: string, { request, total }: Page<unknow
 };
 
 /** The modules of an organization. */
-export const modulesPage = (site: Site, organization: string, listed: Page<ShownModule>): Content => ({
+export const modulesPage = (site: Site, organization: string, listed: Page<ShownModule>): PageContent => ({
   title: `Modules of ${organization}`,
   body:
     listed.total === 0

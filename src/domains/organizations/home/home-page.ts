@@ -1,7 +1,7 @@
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
-import { type Content, callout, form, type Site } from '../../instance/index.ts';
+import { callout, form, type PageContent, type Site } from '../../instance/index.ts';
 
 /** What the start page shows. */
 export interface Home {
@@ -52,7 +52,7 @@ ${site.texts.newUser}`;
 ${organizations.map((name) => html`<li><a href="${site.to(`/registry/${name}`)}">${name}</a></li>\n`)}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`;
 };
 
-export const homePage = (site: Site, start: Home): Content => {
+export const homePage = (site: Site, start: Home): PageContent => {
   const { username, email, is_admin, is_two_factor_verified } = start.account;
   return {
     title: `Hello, ${username}`,

@@ -1,0 +1,14 @@
+// What jobs of the service work with: its own actor, and a context under the lease of the job.
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../lib/actor.ts';
+import type { Turn } from '../../runtime/jobs.ts';
+
+/** The actor of changes that no request caused. */
+export function serviceActor(): Actor {
+  return { identity: { kind: 'system', name: 'service' }, requestId: crypto.randomUUID(), address: '' };
+}
+
+/** A context whose transactions fail once another instance has taken over the job. */
+export function leased(context: Context, { transaction }: Turn): Context {
+  return { ...context, database: { ...context.database, transaction } };
+}

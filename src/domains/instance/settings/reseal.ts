@@ -1,0 +1,34 @@
+// Seals the secrets of settings again after the encryption key has changed.
+import type { Transaction } from '../../../db/database.ts';
+import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import type { Group, Values } from './group.ts';
+import { isUnsealed, settingSecretPlace, storedAttributes } from './record.ts';
+import { lockRow, storeRow } from './store.ts';
+
+/** Seals a text with the current key; returns it unchanged when that key has sealed it already. */
+export type Reseal = (place: SecretPlace, text: string, isUnsealed?: boolean) => string;
+
+/** Seals the secrets of these groups again; returns how many secrets changed. */
+export async function resealSettings(tx: Transaction, groups: readonly Group[], reseal: Reseal): Promise<number> {
+  let total = 0;
+  for (const group of groups) {
+    const row = await lockRow(tx, group.id);
+    const { document, count } = resealDocument(group, row, reseal);
+    // Clients see no difference, so the revision stays.
+    if (count > 0) await storeRow(tx, { ...row, document });
+    total += count;
+  }
+  return total;
+}
+
+function resealDocument(group: Group, row: SettingsRow, reseal: Reseal) {
+  const stored: Values = JSON.parse(row.document);
+  const changed = [...storedAttributes(group)].flatMap(([name, attribute]) => {
+    const value = stored[name];
+    if (!attribute.isSecret || typeof value !== 'string') return [];
+    const sealed = reseal(settingSecretPlace(group.id, name), value, isUnsealed(attribute, value));
+    return sealed === value ? [] : [[name, sealed] as const];
+  });
+  return { document: JSON.stringify({ ...stored, ...Object.fromEntries(changed) }), count: changed.length };
+}
