@@ -1,4 +1,4 @@
-// The yardstick: a bare node:http server that gives one answer, the bytes of which it is told.
+// The yardstick: a bare node:http server that always sends the same bytes.
 import { createServer, type ServerResponse } from 'node:http';
 
 /** An answer as it was captured. */

@@ -100,7 +100,7 @@ const measureEngine = async (run: Run, engine: Engine): Promise<void> => {
   await measureSingles(run, installation);
 };
 
-/** Measures what the options ask for. `say` is told what is under way. */
+/** Measures the rows of the options. `say` reports progress. */
 export const bench = async (options: Options, say: (line: string) => void): Promise<Report> => {
   const report: Report = { results: [], digests: new Map() };
   for (const engine of options.engines) await measureEngine({ options, report, say }, engine);

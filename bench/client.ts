@@ -5,7 +5,7 @@ import type { Exchange } from './rows.ts';
 import type { Target } from './servers.ts';
 
 const timeout = 30_000;
-/** What node:http writes by itself, each time anew. */
+/** The headers that node:http adds to each answer. */
 const written = new Set(['date', 'connection', 'keep-alive']);
 
 export const headersFor = ({ method }: Exchange, { token }: Target): Record<string, string> => ({

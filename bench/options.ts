@@ -5,7 +5,7 @@ export interface Options {
   readonly engines: readonly Engine[];
   readonly isLarge: boolean;
   readonly isJson: boolean;
-  /** Whether a row of this name was asked for. */
+  /** Whether the row of this name is selected. */
   readonly wants: (name: string) => boolean;
 }
 

@@ -21,7 +21,7 @@ export interface Comparison {
   /** CPU per request of the server and of what it is compared with, in microseconds (medians). */
   readonly server: number;
   readonly other: number;
-  /** Whether both sides answered as fast as was asked, in every round. */
+  /** Whether both servers kept up with the rate in every round. */
   readonly keptUp: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Actor } from '../src/lib/actor.ts';
 import { moduleStatements } from './modules.ts';
 
 export const organizationName = 'bench';
-/** The address that the service is told to have: absolute links are then of the same length whatever port is free. */
+/** The base URL of the service: with it, absolute links have the same length on every port. */
 export const baseUrl = 'http://127.0.0.1:8080';
 const setSize = 20;
 
@@ -68,7 +68,7 @@ const userCountsSql = (count: number): string => `
   update user_counts set active_members = active_members + ${count - count / 10},
     suspended_members = suspended_members + ${count / 10}`;
 
-/** Two modules: of the one a consumer is told fifty versions, of the other five hundred. */
+/** Two modules: one with fifty versions, one with five hundred. */
 const modulesSql = (organization: string): string => `
   insert into modules (id, organization_id, name, provider, created_at, updated_at)
   values ('mod-${'1'.repeat(16)}', '${organization}', 'few', 'aws', ${at}, ${at}),
@@ -106,7 +106,7 @@ export const seed = ({ database }: Context, organizationId: string, { policies, 
     await run(tx, usersSql(users));
     await run(tx, userCountsSql(users));
     for (const statement of moduleStatements(organizationId)) await run(tx, statement);
-    // PostgreSQL does this by itself a while after a change; the measurement does not wait for it.
+    // PostgreSQL does this automatically some time after a change; the measurement does not wait for it.
     if (tx.engine === 'postgres') await run(tx, 'analyze');
   });
 

@@ -27,7 +27,7 @@ const betweenAttempts = 2;
 
 const running = new Set<ChildProcess>();
 
-/** Ends every measured process at once; whoever waits for an answer of one gets an error. */
+/** Ends every measured process at once; pending requests fail. */
 export const endAll = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };

@@ -26,7 +26,7 @@ export const measureStart = async (installation: Installation): Promise<PlainRes
   return { kind: 'plain', name: startName, engine, unit: 's', value: spreadOf(seconds), goal: { max: 0.8 } };
 };
 
-/** What a server that has carried load held at most. */
+/** The peak memory of a server under load. */
 export const measureMemory = async ({ engine }: Installation, server: Target): Promise<PlainResult> => {
   const { peak } = await server.usage();
   return { kind: 'plain', name: memoryName, engine, unit: 'MB', value: once(peak / megabyte), goal: { max: 200 } };
@@ -37,7 +37,7 @@ const upload = async (server: Target, index: number, body: Buffer): Promise<void
   await requireSuccess(await send(server, exchange, { body }), exchange);
 };
 
-/** What a fresh server holds at most while twenty codes of the largest size come in at once. */
+/** The peak memory of a fresh server during twenty parallel uploads of the largest size. */
 export const measureUploads = async (installation: Installation): Promise<PlainResult> => {
   await using server = await startServer(installation);
   const body = Buffer.alloc(10 * megabyte, '# a comment of a policy\n');

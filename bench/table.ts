@@ -2,7 +2,7 @@
 import type { Comparison, Goal, PlainResult, Result, RouteResult, Spread } from './result.ts';
 
 const heads = ['', 'engine', 'measured', 'min–max', 'closed loop', 'min–max', 'µs', 'µs other', 'req/s', 'goal'];
-/** Columns of words; the others hold numbers and are aligned to the right. */
+/** Columns of text; the others are numbers, aligned to the right. */
 const wordColumns = 2;
 
 const fixed = (value: number, unit: string): string => `${value.toFixed(value < 100 ? 2 : 0)} ${unit}`;

@@ -14,7 +14,7 @@ export interface Usage {
 /** Whether the scheduler tells each thread's time on a CPU. */
 const hasSchedulerTimes = existsSync(`/proc/${process.pid}/task/${process.pid}/schedstat`);
 
-/** What a child needs to be started with, so that it can be asked. */
+/** The options of a child process whose usage can be queried. */
 export const probe = hasSchedulerTimes ? [] : ['--import', new URL('./probe.ts', import.meta.url).href];
 
 const onCpu = async (folder: string): Promise<number> => {

@@ -7,7 +7,7 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const oldestMajor = 24;
-// Young objects live for one request: a small nursery holds them, and keeps the process a third smaller.
+// Young objects live for one request: a small nursery suffices, and makes the process a third smaller.
 const smallNursery = '--max-semi-space-size=8';
 const bundledName = process.platform === 'win32' ? 'node.exe' : 'node';
 const bundled = fileURLToPath(

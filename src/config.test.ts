@@ -25,7 +25,7 @@ test('An empty environment is a whole configuration', () => {
   assert.deepEqual(config.trustedProxies, []);
 });
 
-test('Every problem is told at once, each by the name of its variable', () => {
+test('All problems are reported together, each with the name of its variable', () => {
   const problems = problemsOf({
     REEVE_PORT: '65536',
     REEVE_EDITION: 'both',

@@ -14,7 +14,7 @@ import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
-/** Where the service tells its operator what happened. */
+/** The log of the service. */
 export interface Log {
   isLevelEnabled(level: 'debug' | 'info'): boolean;
   debug(details: object, message: string): void;
@@ -23,33 +23,33 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** What every rule may lean on; made once at start-up and handed down. */
+/** What every rule receives: made once at start-up. */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
-  /** Seals what must be readable to the service alone. */
+  /** Seals secrets that only the service must read. */
   readonly vault: Vault;
   readonly passwords: PasswordHasher;
-  /** The settings in force, as they are stored. */
+  /** The settings in force. */
   readonly settings: LiveSettings;
-  /** What domains need of those above them. */
+  /** What domains need of higher domains. */
   readonly ports: Ports;
-  /** Rung when there is mail to send. */
+  /** Signals new mail in the queue. */
   readonly mailSignal: Signal;
   /** Limits how many guesses at secrets are verified at once. */
   readonly attemptLimiter: Limiter;
   /** Reads and limits the archives that are uploaded. */
   readonly archiveIntake: ArchiveIntake;
-  /** The address that clients use, without a slash at its end, for absolute links. */
+  /** The base of absolute links, without a slash at the end. */
   readonly baseUrl: () => string;
 }
 
-/** A context that closes what it opened. */
+/** A context that closes its resources when it is disposed. */
 export interface OpenContext extends Context, AsyncDisposable {
-  /** Tells the port that the server got: the configuration knows it only when it names one. */
+  /** Sets the port that the server listens on, for configurations without a fixed port. */
   readonly listensOn: (port: number) => void;
 }
 
@@ -67,7 +67,7 @@ const logFor = ({ logLevel }: Config): Log =>
     pino.destination(standardError),
   );
 
-/** Prepares the data folder, brings the database up to date, and opens everything. */
+/** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
   config: Config,
   portsFor: (context: Context) => Ports,
@@ -99,7 +99,7 @@ export const openContext = async (
     listensOn: (actual) => {
       port = actual;
     },
-    // The ports are made from the context that they are part of.
+    // A getter, since the ports are made from the context.
     get ports() {
       return ports;
     },

@@ -1,4 +1,4 @@
-// The data folder: made for its owner alone, with the keys that secrets are sealed with.
+// The data folder, readable to its owner only, and the encryption keys in it.
 import { constants, readFileSync } from 'node:fs';
 import { access, chmod, link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 import { readFact, storeFactOnce } from './runtime/facts.ts';
 
-/** The service cannot start; the message says what to do, and needs no stack. */
+/** The service cannot start; the message says what to do, and is shown without a stack. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Makes the data folder if it is missing, for its owner alone. */
+/** Creates the data folder if it is missing, readable to its owner only. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -32,7 +32,7 @@ const keyFileOf = ({ dataDir }: Config): string => join(dataDir, 'encryption-key
 
 const linesOf = (keys: readonly string[]): string => keys.map((key) => `${key}\n`).join('');
 
-/** Makes a key where there is none; of two starts at once the first makes it, and the second reads it. */
+/** Creates a key where there is none; of two starts at the same time, one creates it and both read it. */
 const makeKeyFile = async (path: string): Promise<void> => {
   const draft = `${path}.${randomText(8)}`;
   await writeFile(draft, linesOf([newEncryptionKeyText()]), { mode: 0o600, flag: 'wx', flush: true });
@@ -48,46 +48,46 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The keys in the data folder's file, the newest first. */
+/** The keys in the file of the data folder, the newest first. */
 const keysInFile = (path: string): readonly EncryptionKey[] => {
   const keys = readEncryptionKeys(readFileSync(path, 'utf8'));
-  if (keys === undefined) throw new StartRefused(`${path} holds no key of 32 bytes; restore it from a backup.`);
+  if (keys === undefined) throw new StartRefused(`${path} has no valid key of 32 bytes; restore it from a backup.`);
   return keys;
 };
 
-/** Reads the keys that are at hand, the newest first; asked again, it finds those that were added meanwhile. */
+/** Reads the available keys, the newest first; each call reads them again. */
 export type ReadKeys = () => readonly EncryptionKey[];
 
-/** The keys from the configuration, else from the data folder, which gets one at the first start. */
+/** The keys of the configuration, or else of the data folder, which gets one at the first start. */
 export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
   const { encryptionKeys: configured } = config;
   if (configured !== undefined) return () => configured;
   const path = keyFileOf(config);
   if (!(await isThere(path))) await makeKeyFile(path);
-  // A file without keys is told before anything is opened.
+  // A file without keys is refused before anything is opened.
   keysInFile(path);
   return () => keysInFile(path);
 };
 
-/** Puts keys into the data folder's file in place of those that are there, all or none, whenever the power fails. */
+/** Replaces the keys in the file of the data folder atomically, also when the power fails. */
 export const writeKeyFile = async (config: Config, keys: readonly EncryptionKey[]): Promise<void> => {
   const path = keyFileOf(config);
   const draft = `${path}.${randomText(8)}`;
   const texts = keys.map(({ bytes }) => bytes.toString('base64'));
   await writeFile(draft, linesOf(texts), { mode: 0o600, flag: 'wx', flush: true });
   await rename(draft, path);
-  // Windows opens no folders, and writes their entries at once.
+  // Windows cannot open folders, and writes their entries at once.
   if (process.platform === 'win32') return;
   await using folder = await open(config.dataDir);
   await folder.sync();
 };
 
-/** The key that the database's secrets are sealed with; a start without it is refused. A new database takes the newest. */
+/** The key of the database's secrets; a start without it is refused. A new database takes the newest key. */
 export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {
   const newest = readKeys()[0]?.id ?? '';
   await database.transaction((tx) => storeFactOnce(tx, 'encryption-key-id', newest));
   const known = (await readFact(database, 'encryption-key-id')) ?? '';
-  // Read anew: a rotation may have named a key that was not there before.
+  // Read again: a rotation may have stored a key that was unknown before.
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;
   throw new StartRefused(

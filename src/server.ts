@@ -7,7 +7,7 @@ import type { HttpServer } from './http/http-server.ts';
 import { memoryRateLimitStore } from './lib/token-bucket.ts';
 import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 
-/** Composes the features and the framework into a server that does not listen yet. */
+/** Builds the server from the domains and the HTTP layer; it does not listen yet. */
 export const buildServer = (context: Context): HttpServer => {
   const { database, config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);

@@ -25,7 +25,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   effects: ['db', 'protocols', ...base],
   'config.ts': base,
   'ports.ts': ['db', ...base],
-  'data-folder.ts': ['config.ts', 'db', ...base],
+  'data-folder.ts': ['config.ts', 'db', 'runtime', ...base],
   'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'effects', 'jsonapi', 'runtime', ...base],
   http: ['context.ts', 'config.ts', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),

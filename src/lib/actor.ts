@@ -1,4 +1,4 @@
-/** Who a request or a command acts as. */
+/** The identity that a request or a command acts as. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly id: string; readonly username: string; readonly isAdmin: boolean }
@@ -11,35 +11,35 @@ export type Identity =
       readonly permissions: number;
     }
   | { readonly kind: 'organization'; readonly id: string }
-  /** The command line, or the service itself. */
+  /** The command line or the service. */
   | { readonly kind: 'system'; readonly name: string };
 
-/** A person with an account. */
+/** The identity of an account. */
 export type Person = Extract<Identity, { readonly kind: 'user' }>;
 
-/** The session that a request came by. */
+/** The session of a request. */
 export interface Session {
   readonly id: string;
-  /** Who signed in, whoever the session acts as. */
+  /** The account that signed in; in an impersonation the administrator. */
   readonly owner: Person;
-  /** Present while the session is for acting as somebody else. */
+  /** Present in a session that impersonates another account. */
   readonly impersonation?: {
     readonly reason: string;
-    /** It has ended by itself, or was ended: nothing is left to do but to go back. */
+    /** Whether it has expired or was ended: the session can then only end the impersonation. */
     readonly isOver: boolean;
   };
 }
 
-/** An identity at work: what the audit record tells of where an act came from. */
+/** An identity with the origin of its request, as the audit record stores it. */
 export interface Actor {
-  /** In an impersonation the account that is acted as. */
+  /** In an impersonation the target. */
   readonly identity: Identity;
   readonly requestId: string;
   readonly address: string;
-  /** Absent where there is none: with a token, and on the command line. */
+  /** Absent for requests with a token, and on the command line. */
   readonly session?: Session;
 }
 
-/** Who acts behind another's account; undefined where everybody is who they are. */
+/** The administrator behind an impersonation; undefined outside of one. */
 export const impersonatorOf = ({ session }: Actor): Person | undefined =>
   session?.impersonation === undefined ? undefined : session.owner;

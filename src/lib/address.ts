@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const thisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether the host of a URL is this very machine, where nobody listens in on plain http. */
+/** Whether the host of a URL is this machine, where plain http cannot be intercepted. */
 export const isThisMachine = ({ hostname }: URL): boolean => thisMachine.test(hostname);
 
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -18,7 +18,7 @@ const firstGroups = (address: string): string => {
     .join(':');
 };
 
-/** Some proxies forward an address with the client's port, which is another one with each connection. */
+/** Some proxies append the client's port, which differs in each connection. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
 const withoutPort = (address: string): string => {
@@ -26,7 +26,7 @@ const withoutPort = (address: string): string => {
   return six ?? four ?? address;
 };
 
-/** What one client is counted as: an IPv4 address itself, an IPv6 address's /64 network. */
+/** What limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export const clientNetwork = (forwarded: string): string => {
   const address = withoutPort(forwarded);
   const mapped = mappedIPv4.exec(address)?.[1];

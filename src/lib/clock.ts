@@ -1,4 +1,4 @@
-/** The time, as everything in the service reads it; tests bring their own. */
+/** The only source of time; tests replace it. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;

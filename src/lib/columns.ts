@@ -1,6 +1,6 @@
-// How a table is declared: its columns are values, and the types of its rows follow from them.
+// Declarations of tables: columns are values, and the types of rows follow from them.
 
-/** How a value is stored. A time is an ISO 8601 text in UTC, a flag is 0 or 1, choices and JSON are texts. */
+/** How a value is stored: a time as ISO 8601 text in UTC, a flag as 0 or 1, choices and JSON as text. */
 export type ColumnKind =
   | 'text'
   | 'choice'
@@ -17,27 +17,27 @@ export type ColumnKind =
 export interface Column<Value, Kind extends ColumnKind = ColumnKind, Generated extends boolean = boolean> {
   readonly kind: Kind;
   readonly isNullable: boolean;
-  /** Whether the database fills it in where an insert leaves it out. */
+  /** Whether the database provides a value that an insert omits. */
   readonly isGenerated: Generated;
   /** The words of a choice. */
   readonly words: readonly string[];
-  /** Never there; it carries the type. */
+  /** Never present; it carries the type. */
   readonly value?: Value;
 }
 
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** What reading a column gives. */
+/** The type of the values of a column. */
 export type ValueOf<Of> = Of extends Column<infer Value> ? Value : never;
 
-/** What reading all columns gives. */
+/** The type of a row. */
 export type RowOf<Of> = { readonly [Name in keyof Of]: ValueOf<Of[Name]> };
 
 /** A table as its owner declares it. */
 export interface Table<Name extends string, Of extends Columns> {
   readonly table: Name;
   readonly columns: Of;
-  /** The names of its columns behind its own, as a query selects them. */
+  /** The names of its columns as `table.column`, for queries. */
   readonly all: readonly `${Name}.${keyof Of & string}`[];
 }
 
@@ -51,7 +51,7 @@ export const json = column<string, 'json'>('json');
 export const time = column<string, 'time'>('time');
 export const flag = column<number, 'flag'>('flag');
 export const integer = column<number, 'integer'>('integer');
-/** An integer that may outgrow 32 bits. */
+/** An integer of up to 64 bits. */
 export const bigint = column<number, 'bigint'>('bigint');
 export const double = column<number, 'double'>('double');
 export const bytes = column<Uint8Array, 'bytes'>('bytes');
@@ -67,13 +67,13 @@ export const nullable = <Value, Kind extends ColumnKind, Generated extends boole
   of: Column<Value, Kind, Generated>,
 ): Column<Value | null, Kind, Generated> => ({ ...of, isNullable: true });
 
-/** A column that an insert may leave out. */
+/** A column that an insert may omit. */
 export const generated = <Value, Kind extends ColumnKind>(of: Column<Value, Kind>): Column<Value, Kind, true> => ({
   ...of,
   isGenerated: true,
 });
 
-/** A primary key that counts up. */
+/** An automatically incremented primary key. */
 export const serial = () => generated(column<number, 'serial'>('serial')());
 
 /** Declares a table. The folder that declares it owns it: its `store.ts` has every statement that writes the table. */

@@ -1,7 +1,7 @@
-// Which versions a constraint lets in, as configurations write them: `~> 1.2`, `>= 1.0, < 2.0`, `1.4.0`.
+// Version constraints of configurations: `~> 1.2`, `>= 1.0, < 2.0`, `1.4.0`.
 import { parseVersion, precedenceKey } from './semver.ts';
 
-/** A version as it is compared: keys order as SemVer does. */
+/** A version with its sort key, which orders as SemVer does. */
 export interface Candidate {
   readonly version: string;
   readonly precedence: string;
@@ -13,7 +13,7 @@ interface Bound {
 }
 
 export interface Constraint {
-  /** Versions that it must be. More than one leaves nothing. */
+  /** Exact versions; more than one match nothing. */
   readonly exactly: readonly string[];
   readonly from: readonly Bound[];
   readonly upTo: readonly Bound[];
@@ -22,7 +22,7 @@ export interface Constraint {
 
 const nothing: Constraint = { exactly: [], from: [], upTo: [], except: [] };
 
-/** A version whose last numbers may be left out. */
+/** A version whose last numbers may be omitted. */
 interface Written {
   readonly full: string;
   readonly numbers: readonly bigint[];
@@ -41,7 +41,7 @@ const read = (text: string): Written | undefined => {
 
 const bound = (version: string, isIncluded: boolean): Bound => ({ key: precedenceKey(version), isIncluded });
 
-/** The first version that `~>` no longer lets in: the last number named may grow, and no other. */
+/** The first version that `~>` excludes: only the last number in the text may increase. */
 const afterPessimistic = (numbers: readonly bigint[]): readonly Bound[] => {
   const prefix = numbers.slice(0, -1);
   if (prefix.length === 0) return [];
@@ -79,7 +79,10 @@ const narrowest = (bounds: readonly Bound[], isNarrower: (one: string, other: st
     return each.key === known.key && !each.isIncluded ? [each] : narrowed;
   }, []);
 
-/** Reads a constraint of at most 1,000 characters and 32 terms; undefined for a text that is none. An empty one lets every release in. */
+/**
+ * Parses a constraint of at most 1,000 characters and 32 terms; undefined for any other text. An empty one matches
+ * every release.
+ */
 export const readConstraint = (text: string): Constraint | undefined => {
   if (text.length > maxLength) return undefined;
   if (text.trim() === '') return nothing;
@@ -108,14 +111,14 @@ const isAbove = ({ from }: Constraint, key: string): boolean =>
 const isBelow = ({ upTo }: Constraint, key: string): boolean =>
   upTo.every((each) => key < each.key || (each.isIncluded && key === each.key));
 
-/** Whether a constraint lets a version in, pre-releases like others. */
+/** Whether a version matches a constraint; pre-releases count like releases. */
 export const satisfies = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
   constraint.exactly.every((each) => each === version) &&
   isAbove(constraint, precedence) &&
   isBelow(constraint, precedence) &&
   !constraint.except.includes(precedence);
 
-/** Where the versions begin that are not too new; they are sorted, the newest first. */
+/** The index of the first version that is not too new; versions are sorted, the newest first. */
 const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): number => {
   let [low, high] = [0, versions.length];
   while (low < high) {
@@ -126,7 +129,7 @@ const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): num
   return low;
 };
 
-/** The newest of these releases that a constraint lets in. They are sorted, the newest first; few are looked at. */
+/** The newest release that matches a constraint; the releases are sorted, the newest first. */
 export const newestSatisfying = <Release extends Candidate>(
   constraint: Constraint,
   releases: readonly Release[],

@@ -20,10 +20,10 @@ class Markup {
   }
 }
 
-/** A piece of HTML that is safe to send; `html` makes it, and `safeHtml`. */
+/** HTML that is safe to send; made by `html` and `safeHtml`. */
 export type Html = Markup;
 
-/** What may stand in a template: texts are escaped, lists are joined, and what is absent leaves nothing. */
+/** A value of a template: texts are escaped, lists are joined, absent values are omitted. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 const written = (value: HtmlValue): string => {
@@ -39,5 +39,5 @@ const written = (value: HtmlValue): string => {
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   new Markup(parts.reduce((before, part, index) => before + written(values[index - 1]) + part));
 
-/** Takes a text for HTML that a sanitiser has made. */
+/** Marks text as HTML; only for the output of a sanitiser. */
 export const safeHtml = (sanitized: string): Html => new Markup(sanitized);

@@ -16,7 +16,7 @@ const draw = (alphabet: string, length: number): string => {
   return drawn.join('');
 };
 
-/** What an identifier starts with, by the kind of thing it names. */
+/** The prefix of an identifier, by the kind of record. */
 export type IdPrefix =
   | 'pol'
   | 'polset'
@@ -36,7 +36,7 @@ export type IdPrefix =
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength)}`;
 
-/** Whether a text has the form of an identifier of this kind, be there such a record or not. */
+/** Whether a text has the form of an identifier of this kind. */
 export const isIdForm = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + idLength &&
   text.startsWith(`${prefix}-`) &&

@@ -39,7 +39,7 @@ test('Where as many wait as may, who comes next is refused at once, and nobody e
   assert.equal(await limited(async () => 4), 4);
 });
 
-test('A long line of short work leaves room for everything else', async () => {
+test('A long queue of short tasks does not delay other events', async () => {
   const limited = limiter(1);
   const ended: number[] = [];
 

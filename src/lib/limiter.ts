@@ -1,9 +1,9 @@
 import { Unavailable } from './unavailable.ts';
 
-/** Runs at most `width` pieces of work at once; the others wait their turn in order. */
+/** Runs at most `width` tasks at once; the others wait in order. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Where `mostWaiting` wait already, who comes next is told so at once: `Unavailable`. */
+/** A limiter of `width` tasks at once. Rejects a task with `Unavailable` where `maxWaiting` tasks wait already. */
 export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINITY): Limiter => {
   const waiting: Array<() => void> = [];
   let running = 0;
@@ -16,8 +16,8 @@ export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINI
     if (waiting.length >= maxWaiting) throw new Unavailable('too many wait already');
     return new Promise((resolve) => waiting.push(resolve));
   };
-  // A place is handed straight to the next in line, so nobody slips in between. What happens meanwhile has its turn
-  // before: a long line of short work would hold up everything else.
+  // The place goes directly to the next task in the queue. Other events run first, so that a long queue of short tasks
+  // does not delay them.
   const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
@@ -34,10 +34,10 @@ export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINI
   };
 };
 
-/** Runs work under the limiter of a key. */
+/** Runs a task under the limiter of a key. */
 export type KeyedLimiter = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** A limiter for each key, as long as something of it is under way. */
+/** A limiter for each key, kept while a task of that key runs or waits. */
 export const limiterByKey = (concurrency: number, maxWaiting?: number): KeyedLimiter => {
   const limiters = new Map<string, { readonly limited: Limiter; count: number }>();
 

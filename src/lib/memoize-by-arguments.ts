@@ -1,4 +1,4 @@
-/** Makes each variant of something once: a list's SQL, say, depends on which filters are there. */
+/** Calls a function once for each combination of arguments, such as the filters that decide the SQL of a list. */
 export const memoizeByArguments = <Arguments extends readonly (boolean | string)[], Value>(
   make: (...values: Arguments) => Value,
 ): ((...values: Arguments) => Value) => {

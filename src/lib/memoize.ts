@@ -1,4 +1,4 @@
-/** Makes a value for each key once and remembers it for as long as the key lives. */
+/** Calls a function once for each key object and keeps the result as long as the key lives. */
 export const memoize = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const cache = new WeakMap<Key, Value>();
   return (key) => {

@@ -1,11 +1,11 @@
-// Texts that somebody writes for pages: plain, or with a little HTML of which only what is harmless is kept.
+// Texts of operators on pages: plain text, or HTML of which only harmless elements are kept.
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { type Html, html, safeHtml } from './html.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How deep elements may stand in each other: browsers mend what is far deeper by moving elements out of the text. */
+/** The nesting limit of elements: browsers move more deeply nested ones out of the text. */
 const deepest = 16;
 
 const options: sanitizeHtml.IOptions = {
@@ -17,17 +17,17 @@ const options: sanitizeHtml.IOptions = {
 };
 
 const sanitized = (text: string): Html => {
-  // It takes longer to load than all the rest, and few texts need it.
+  // The sanitiser loads slowly, and few texts need it.
   const sanitize: typeof sanitizeHtml = require('sanitize-html');
   return safeHtml(sanitize(text, options));
 };
 
-/** `Ann <ann@example.com>` has none, nor has `<https://example.com>`. */
+/** `Ann <ann@example.com>` and `<https://example.com>` have no tags. */
 const hasTag = (text: string): boolean => /<(?:!|\/?[a-z][a-z0-9]*(?=[\s/>]))[^<>]*>/i.test(text);
 
 /**
- * A text as a page shows it; undefined when it says nothing. One with a tag is HTML: headings, paragraphs, lists,
- * emphasis, code and links stay, everything else goes. Any other is plain, its lines as they are.
+ * The HTML of a text; undefined for a blank one. A text with a tag is HTML: headings, paragraphs, lists, emphasis,
+ * code and links are kept, everything else is removed. Any other text is plain and keeps its lines.
  */
 export const sanitizedOperatorHtml = (text: string): Html | undefined => {
   if (text.trim() === '') return undefined;

@@ -1,6 +1,6 @@
 // The options of a command, each with the type of its value.
 
-/** One option: how it is written (`--owner <name>`), what it is for, and how its value is read. */
+/** An option: its flags (`--owner <name>`), its description, and the parser of its value. */
 export interface Option<Value> {
   readonly flags: string;
   readonly description: string;
@@ -14,22 +14,22 @@ export const valued = (flags: string, description: string): Option<string | unde
   read: (raw) => (typeof raw === 'string' ? raw : undefined),
 });
 
-/** An option that is there or not. */
+/** An option without a value. */
 export const flag = (flags: string, description: string): Option<boolean> => ({
   flags,
   description,
   read: (raw) => raw === true,
 });
 
-/** The options that a command offers, by the names that it reads them by. */
+/** The options of a command, by the names of their values. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** The values of a command's options. */
+/** The values of the options of a command. */
 export type ValuesOf<Declared extends Options> = {
   readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>;
 };
 
-/** Reads every offered option from what the command line brought. */
+/** Parses the options of a command line. */
 export const readOptions = <Declared extends Options>(
   declared: Declared | undefined,
   raw: Readonly<Record<string, unknown>>,

@@ -4,17 +4,17 @@ import { limiter } from './limiter.ts';
 
 /** Hashes passwords with argon2id, a few at once: each run takes 19 MiB and a thread. */
 export interface PasswordHasher {
-  /** The hash carries its own salt and cost. `Unavailable` where too many wait already. */
+  /** The hash contains its salt and cost. Throws `Unavailable` where too many tasks wait already. */
   hash(password: string): Promise<string>;
   /**
-   * Whether `password` is the one that `stored` is the hash of; takes as long where there is no hash. `Unavailable` where
-   * too many wait already.
+   * Whether `stored` is the hash of `password`; takes the same time where there is no hash. Throws `Unavailable` where
+   * too many tasks wait already.
    */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 
 const atOnce = 2;
-/** With a longer queue, everybody in it would wait for many seconds. */
+/** A longer queue would mean waits of many seconds. */
 const maxWaiting = 100;
 
 export function newPasswordHasher(): PasswordHasher {
@@ -43,5 +43,5 @@ const saltBytes = 16;
 const encoded = (salt: Buffer, hash: Buffer): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 
-/** A hash that no password has. */
+/** The hash of no password. */
 const impossible = encoded(Buffer.alloc(saltBytes), Buffer.alloc(cost.tagLength));

@@ -1,6 +1,6 @@
 /**
- * What a team can be allowed in its organization, by the names of the wire (`organization-access`). A team's
- * permissions are stored as one bit each in this order: new ones are added at the end.
+ * The permissions of teams in their organization, by their names on the wire (`organization-access`). They are stored
+ * as one bit each in this order, so a new permission goes to the end.
  */
 export const permissionNames = [
   'manage-policies',
@@ -24,12 +24,12 @@ export type Permission = (typeof permissionNames)[number];
 
 const bitOf = (permission: Permission): number => 1 << permissionNames.indexOf(permission);
 
-/** Every permission there is. */
+/** All permissions. */
 export const allPermissions = permissionNames.reduce((bits, permission) => bits | bitOf(permission), 0);
 
 export const hasPermission = (bits: number, permission: Permission): boolean => (bits & bitOf(permission)) !== 0;
 
-/** `bits` with the permissions that `access` names switched on or off; the others stay. */
+/** `bits` with the permissions that `access` names turned on or off. */
 export const withPermissions = (bits: number, access: Partial<Record<Permission, boolean>>): number =>
   permissionNames.reduce((result, permission) => {
     const wanted = access[permission] ?? hasPermission(bits, permission);

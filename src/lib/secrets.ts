@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 const keyBytes = 32;
 
-/** The key that secrets are sealed with at rest, and the name under which the database knows it. */
+/** A key that seals secrets at rest, and the identifier that the database stores. */
 export interface EncryptionKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -11,7 +11,7 @@ export interface EncryptionKey {
 /** A new key as text: 32 random bytes in base64. */
 export const newEncryptionKeyText = (): string => randomBytes(keyBytes).toString('base64');
 
-/** Reads a key from its text (32 bytes in base64 or hexadecimal); undefined when it is neither. */
+/** Parses a key (32 bytes in base64 or hexadecimal); undefined for any other text. */
 export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
@@ -20,14 +20,14 @@ export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   return { id, bytes };
 };
 
-/** Reads one key or more, separated by commas or line breaks; undefined when any is none. */
+/** Parses keys separated by commas or line breaks; undefined when any is invalid. */
 export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | undefined => {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   const keys = parts.flatMap((part) => readEncryptionKey(part) ?? []);
   return keys.length > 0 && keys.length === parts.length ? keys : undefined;
 };
 
-/** Every column that holds sealed texts: a secret of another one does not compile, since no new key would reach it. */
+/** All columns with sealed texts. A secret in any other column does not compile, since a key rotation would miss it. */
 export type SealedColumn =
   | 'users.two_factor_secret'
   | 'users.two_factor_phone'
@@ -40,27 +40,27 @@ type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
   ? { readonly table: Table; readonly column: Name; readonly id: string }
   : never;
 
-/** Where a secret is; it opens nowhere else. What is handed out and never stored is of no table. */
+/** The place of a secret, which is authenticated with it. A secret that is never stored has no table. */
 export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
 
-/** A column with one sealed text a row. */
+/** A column with one sealed text in each row. */
 export interface SealedRows {
   readonly placeOf: (id: string) => SecretPlace;
   /** The column that identifies a row. */
   readonly key: string;
-  /** The only row that is sealed; every row with a text by default. */
+  /** The only sealed row; every row with a text by default. */
   readonly only?: string;
 }
 
-/** How a rotation of the key reaches each column. The secrets of settings stand inside documents. */
+/** The sealed columns that a key rotation goes through. The secrets of settings are inside documents. */
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
-/** Seals texts for storage, and opens what it sealed. */
+/** Seals texts for storage and opens sealed texts. */
 export interface Vault {
   seal(place: SecretPlace, text: string): string;
-  /** Throws when the sealed text was changed, moved to another place, or sealed with a key that is not at hand. */
+  /** Throws when the sealed text was changed or moved to another place, or when its key is missing. */
   open(place: SecretPlace, sealed: string): string;
-  /** Seals with this key from now on. Throws when it is not at hand. */
+  /** Seals with this key from now on. Throws when the key is missing. */
   sealWith(keyId: string): void;
 }
 
@@ -88,15 +88,15 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
 
 const sealedForm = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{38,}$/;
 
-/** Whether a text looks like one that was sealed. */
+/** Whether a text has the form of a sealed text. */
 export const isSealed = (text: string): boolean => sealedForm.test(text);
 
 /** The identifier of the key that a text is sealed with. */
 export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];
 
 /**
- * Seals with the key that is named, and opens with any, as `v1.<key id>.<nonce, tag and ciphertext in base64url>`:
- * AES-256-GCM that authenticates the place. `read` is asked anew for a key that was not there before.
+ * Seals with one key and opens with any of them. The form is `v1.<key id>.<nonce, tag and ciphertext in base64url>`:
+ * AES-256-GCM that authenticates the place. `read` runs again for an unknown key.
  */
 export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Vault => {
   const known = new Map<string, EncryptionKey>();

@@ -1,6 +1,6 @@
-// Versions as Semantic Versioning 2.0.0 has them: https://semver.org
+// Versions by Semantic Versioning 2.0.0: https://semver.org
 
-/** A version's parts, as they are written; the numbers have no largest one, so they stay texts. */
+/** The parts of a version; numbers are unbounded and stay texts. */
 export interface Version {
   readonly major: string;
   readonly minor: string;
@@ -15,12 +15,12 @@ const core = `(?<major>${number})\\.(?<minor>${number})\\.(?<patch>${number})`;
 const prerelease = `(?:-(?<prerelease>${identifier}(?:\\.${identifier})*))?`;
 const build = '(?:\\+(?<build>[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?';
 
-/** Whether a text is a version: nothing before the first number, no number with a zero in front. */
+/** Whether a text is a version, without a prefix and without leading zeros. */
 const grammar = new RegExp(`^${core}${prerelease}${build}$`);
 
 const split = (text: string | undefined): readonly string[] => text?.split('.') ?? [];
 
-/** Undefined where the text is no version. */
+/** Undefined where the text is not a version. */
 export const parseVersion = (text: string): Version | undefined => {
   const groups = grammar.exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -28,28 +28,28 @@ export const parseVersion = (text: string): Version | undefined => {
   return { major, minor, patch, prerelease: split(groups.prerelease), build: split(groups.build) };
 };
 
-/** Whether a text is a version, and not one that comes before a release. */
+/** Whether a text is a version and not a pre-release. */
 export const isRelease = (text: string): boolean => parseVersion(text)?.prerelease.length === 0;
 
-/** A number whose text grows with it: its digits after how many they are, and what has ten or more after a letter. */
+/** A number as text that sorts like the number: its length, then its digits; a letter first for ten digits or more. */
 const numberKey = (digits: string): string => {
   const count = String(digits.length);
   const letter = count.length === 1 ? '' : String.fromCharCode(0x61 + count.length - 2);
   return `${letter}${count}${digits}`;
 };
 
-/** Numbers below words, and a word below those that it begins: `!` comes before all that a word is made of. */
+/** Numbers sort before words, and a word before its extensions: `!` sorts before every character of a word. */
 const identifierKey = (text: string): string => (/^[0-9]+$/.test(text) ? numberKey(text) : `~${text}!`);
 
-/** What the key of a release ends with, and the key of no pre-release. */
+/** The end of the key of a release, never of a pre-release. */
 export const releaseEnding = '~';
 
 const prereleaseKey = (identifiers: readonly string[]): string =>
   identifiers.length === 0 ? releaseEnding : `-${identifiers.map(identifierKey).join('')}!`;
 
 /**
- * A text of ASCII whose order, byte by byte, is the order of versions; versions that differ in nothing but build
- * metadata have the same. Throws for what is no version.
+ * An ASCII text that sorts, byte by byte, in the order of versions; versions that differ only in build metadata have
+ * the same. Throws for a text that is not a version.
  */
 export const precedenceKey = (text: string): string => {
   const version = parseVersion(text);
@@ -58,7 +58,7 @@ export const precedenceKey = (text: string): string => {
   return [major, minor, patch].map(numberKey).join('') + prereleaseKey(version.prerelease);
 };
 
-/** Less than zero where the first version comes first, zero where only build metadata differs. */
+/** Negative where the first version is lower, zero where only build metadata differs. */
 export const compareVersions = (one: string, other: string): number => {
   const [first, second] = [precedenceKey(one), precedenceKey(other)];
   if (first === second) return 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSignal } from './signal.ts';
 
-test('Who listens hears each ring, and none after leaving', () => {
+test('A listener receives each signal, and none after it unsubscribes', () => {
   const signal = newSignal();
   const heard: string[] = [];
   const leave = signal.subscribe(() => heard.push('one'));
@@ -15,7 +15,7 @@ test('Who listens hears each ring, and none after leaving', () => {
   assert.deepEqual(heard, ['one', 'other', 'other']);
 });
 
-test('A ring while nobody listens is heard once by who listens next', () => {
+test('A signal without a listener wakes the next listener once', () => {
   const signal = newSignal();
   const heard: string[] = [];
 

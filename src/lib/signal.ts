@@ -1,7 +1,7 @@
-/** Wakes who waits for something to do. A ring that nobody listens to is heard by who listens next. */
+/** Wakes a waiting task. A signal without a listener wakes the next listener at once. */
 export interface Signal {
   notify(): void;
-  /** Calls `wake` at the next ring, or now if it has rung since somebody listened last; answers how to stop. */
+  /** Calls `wake` at the next signal, or now where one is pending. Gives the function that unsubscribes. */
   subscribe(wake: () => void): () => void;
 }
 

@@ -1,16 +1,16 @@
 /**
- * The form in which names, e-mail addresses and search words are compared: ours, so that every
- * database engine agrees.
+ * The form in which names, e-mail addresses and search words are compared, the same for both database
+ * engines.
  */
 export const folded = (text: string): string => text.toLowerCase();
 
 /** Whether a text can be stored: no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** All that moves a terminal's cursor, colours it, or turns the order of what is read; not the ends of lines. */
+/** Characters that move a terminal's cursor, change its colours, or change the direction of text; not line breaks. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text to be read on a terminal: somebody else wrote it, and it shall do nothing there. */
+/** Text of another person, without characters that control a terminal. */
 export const visible = (text: string): string =>
   text.replaceAll(invisible, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -22,18 +22,18 @@ export const sentenceCase = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The longest e-mail address that an account has, in characters. */
+/** The length limit of e-mail addresses, in characters. */
 export const maxEmailLength = 254;
 
 const emailCharacter = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>()\\[\\],;:"\\\\]';
 
-/** A bare e-mail address; the empty text too, so that its own rule can speak of it. */
+/** A bare e-mail address, or the empty text, which has a rule of its own. */
 export const emailPattern = `^$|^${emailCharacter}+@${emailCharacter}+$`;
 
 /** Whether a text is a bare e-mail address. */
 export const isEmail = (text: string): boolean => text !== '' && new RegExp(emailPattern).test(text);
 
-/** A phone number as people write it: 3 to 15 digits, perhaps a `+` before them and marks between. */
+/** A phone number: 3 to 15 digits, with an optional `+` before and separators between them. */
 export const phoneNumber = /^\+?[ (]{0,2}[0-9](?:[ ().-]{0,3}[0-9]){2,14}$/;
 
 /** Whether a value is null, or a text of only white space. */

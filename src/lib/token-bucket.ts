@@ -1,4 +1,4 @@
-/** The outcome for one request. */
+/** The decision for one request. */
 export interface Decision {
   readonly isAllowed: boolean;
   readonly limit: number;
@@ -7,7 +7,7 @@ export interface Decision {
   readonly reset: number;
 }
 
-/** Where clients' token buckets are kept: each holds one second's worth of requests. */
+/** A store of token buckets: each client has one, for the requests of one second. */
 export interface RateLimitStore {
   take(client: string, limit: number): Decision | Promise<Decision>;
 }
@@ -17,7 +17,7 @@ interface Bucket {
   refilledAt: number;
 }
 
-/** The decision that leaves `left` tokens in a bucket. */
+/** The decision with `left` tokens remaining in the bucket. */
 export const decisionOf = (isAllowed: boolean, left: number, limit: number): Decision => ({
   isAllowed,
   limit,
@@ -28,8 +28,8 @@ export const decisionOf = (isAllowed: boolean, left: number, limit: number): Dec
 const second = 1_000;
 
 /**
- * Buckets in this process's memory. A bucket untouched for a second is full again, so forgetting it is exact:
- * two generations, the older dropped each second, bound what a flood of addresses can occupy.
+ * Buckets in the memory of this process. A bucket is full again after a second without requests, so that it can be
+ * dropped: two generations, the older dropped each second, bound the memory that many addresses can use.
  */
 export const memoryRateLimitStore = (now: () => number): RateLimitStore => {
   let young = new Map<string, Bucket>();

@@ -3,21 +3,21 @@ import { randomText } from './ids.ts';
 
 const tokenForm = /^[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}$/;
 
-/** A new API token, `<14 base-62>.<mark>.<64 base-62>`: shown once, stored as `tokenHash` makes it. */
+/** A new API token, `<14 base-62>.<mark>.<64 base-62>`: shown once, stored as its `tokenHash`. */
 export const newToken = (mark: string): string => `${randomText(14)}.${mark}.${randomText(64)}`;
 
-/** Whether a text could be a token at all: spares a look-up for what can't be one. */
+/** Whether a text has the form of a token; other texts need no look-up. */
 export const isTokenForm = (text: string): boolean => tokenForm.test(text);
 
 const capabilityForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new capability, 256 random bits in base64url: whoever holds the text may do one thing. Stored as `tokenHash` makes it. */
+/** A new capability, 256 random bits in base64url, that permits one act to its bearer. Stored as its `tokenHash`. */
 export const newCapability = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text could be a capability at all. */
+/** Whether a text has the form of a capability. */
 export const isCapabilityForm = (text: string): boolean => capabilityForm.test(text);
 
-/** As many characters in a row as a capability has; a token has more. */
+/** A run of characters as long as a capability; a token is longer. */
 const secretPart = /[A-Za-z0-9_-]{43}/;
 
 const isSecretSegment = (segment: string): boolean => {
@@ -28,12 +28,12 @@ const isSecretSegment = (segment: string): boolean => {
   }
 };
 
-/** A path to be written down: without the segments that have a capability or a token in them, or that nobody can read. */
+/** A path for logs: segments with a capability, a token or an invalid escape are replaced. */
 export const withoutSecrets = (path: string): string =>
   path
     .split('/')
     .map((segment) => (isSecretSegment(segment) ? '…' : segment))
     .join('/');
 
-/** SHA-256 in base64url. Tokens and capabilities carry so many random bits that a plain hash is enough. */
+/** SHA-256 in base64url. Tokens and capabilities have enough random bits for a plain hash. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');

@@ -1,4 +1,4 @@
-/** Something that the service leans on does not answer now; the same request may succeed later. */
+/** A dependency of the service does not answer, or is overloaded; the same request may succeed later. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }

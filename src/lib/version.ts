@@ -1,4 +1,4 @@
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** This program's version, `N.N.N`. */
+/** The version of this program, `N.N.N`. */
 export const version: string = packageFile.version;

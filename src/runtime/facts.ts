@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../db/database.ts';
 import { forUpdate } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
 
-/** The identifier of the encryption key in use, the key and the last head of the audit chain, the hash of the one-time token. */
+/** The encryption key's identifier, the audit chain's key and head, the hash of the one-time token. */
 export type Fact = 'encryption-key-id' | 'audit-key' | 'audit-head' | 'initial-admin-token';
 
 /** The value of a fact; undefined where none is stored. */

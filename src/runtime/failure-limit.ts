@@ -1,4 +1,4 @@
-// How often something secret may be guessed wrong, counted in the database for all instances together.
+// Limits on wrong guesses of a secret, counted in the database for all instances together.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
@@ -6,31 +6,31 @@ import { query } from '../db/query.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
 import type { Expiring } from './expiry.ts';
 
-/** What is guessed at, and how many wrong guesses a minute it stands. */
+/** A limit of wrong guesses in a minute. */
 export interface FailureLimit {
-  /** Two limits of one attempt have two keys. */
+  /** Identifies what is guessed; the limits of one attempt have different keys. */
   readonly key: string;
   readonly max: number;
 }
 
-/** An attempt that may go on, begun at `at` (milliseconds since 1970), or how long to wait, in seconds. */
+/** An allowed attempt with its start (milliseconds since 1970), or the seconds to wait. */
 export type Attempt =
   | { readonly isAllowed: true; readonly at: number }
   | { readonly isAllowed: false; readonly retryAfter: number };
 
-/** Counts whose minute is over. */
+/** Counts of past minutes. */
 export const expiringFailures: Expiring = { table: 'failed_attempts', key: 'key' };
 
 const windowLength = 60_000;
 
-/** Keys may hold names and addresses, which are nobody's business once the minute is over. */
+/** Keys may contain names and addresses, so only their hashes are stored. */
 const stored = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** The limits as they are stored, in the one order in which everybody takes their rows. */
+/** The limits with stored keys, in one order for all transactions, so that they cannot deadlock. */
 const inOrder = (limits: readonly FailureLimit[]): readonly FailureLimit[] =>
   limits.map(({ key, max }) => ({ key: stored(key), max })).sort((one, other) => (one.key < other.key ? -1 : 1));
 
-/** Holds the row of a key, made or begun anew where no window is open, and answers how it stands. */
+/** Locks the row of a key and gives its count; starts a new window where none is open. */
 const lockRow = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
   db
     .insertInto('failed_attempts')
@@ -52,7 +52,7 @@ const add = (tx: Transaction, key: string): Promise<number> =>
       .where('key', '=', key),
   );
 
-/** Nothing is taken off a window that began after the attempt: it was not counted there. */
+/** A window that began after the attempt stays as it is: the attempt was not counted there. */
 const refund = (tx: Transaction, key: string, at: number): Promise<number> =>
   tx.run((db) =>
     db
@@ -63,16 +63,16 @@ const refund = (tx: Transaction, key: string, at: number): Promise<number> =>
       .where('expires_at', '<=', timestamp(at + windowLength)),
   );
 
-/** How long this key is to be left alone, in milliseconds; 0 where it stands another attempt. */
+/** The milliseconds to wait for another attempt; 0 where one is allowed. */
 const waitFor = async (tx: Transaction, { key, max }: FailureLimit, now: number): Promise<number> => {
   const row = await tx.first(lockRow, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
   return row === undefined || row.count < max ? 0 : Date.parse(row.expires_at) - now;
 };
 
 /**
- * Counts an attempt as a failure under every key, before anything is verified, so that guesses made at once are
- * not all tried. Where one key is exhausted nothing is counted: `retryAfter` is whole seconds, at least 1, to the
- * end of its minute, which begins with its first failure.
+ * Counts an attempt as a failure under every key before anything is verified, so that parallel guesses cannot exceed
+ * a limit. Where one limit is reached, nothing is counted: `retryAfter` is the whole seconds, at least 1, to the end
+ * of its minute, which begins with its first failure.
  */
 export const beginAttempt = (database: Database, clock: Clock, limits: readonly FailureLimit[]): Promise<Attempt> =>
   database.transaction(async (tx): Promise<Attempt> => {
@@ -85,7 +85,7 @@ export const beginAttempt = (database: Database, clock: Clock, limits: readonly 
     return { isAllowed: true, at: now };
   });
 
-/** Takes an attempt that began at `at` off again under every key: it was right, or never tried. */
+/** Subtracts an attempt that began at `at` under every key: it was right, or was never verified. */
 export const attemptSucceeded = (database: Database, limits: readonly FailureLimit[], at: number): Promise<void> =>
   database.transaction(async (tx) => {
     for (const { key } of inOrder(limits)) await refund(tx, key, at);

@@ -10,7 +10,7 @@ interface LogEntry {
   readonly message: string;
 }
 
-/** What one instance's jobs need, and what they told. */
+/** What the jobs of one instance need, and their log. */
 const instance = ({ context }: World, database = context.database) => {
   const logged: LogEntry[] = [];
   const note = (details: object, message: string) => void logged.push({ details, message });
@@ -149,7 +149,7 @@ onEachEngine('A job that has nothing to do writes nothing, not even a lease', as
   assert.deepEqual(await world.context.database.rows(leases, {}), []);
 });
 
-onEachEngine('A job that failed is told of and tried again at its next turn', async (world) => {
+onEachEngine('A job that failed is logged and tried again at its next turn', async (world) => {
   const { parts, logged } = instance(world);
   const done = Promise.withResolvers<void>();
   const failure = new Error('not yet');
@@ -186,7 +186,7 @@ onEachEngine('An instance keeps a job between its turns, and hands it on when it
   assert.equal(afterItsEnd, true);
 });
 
-onEachEngine('The end waits for a job under way, which is told to stop, and not for those at rest', async (world) => {
+onEachEngine('Disposing aborts a running job and waits for it, and does not wait for the others', async (world) => {
   const { parts } = instance(world);
   const started = Promise.withResolvers<void>();
   const stopped: string[] = [];

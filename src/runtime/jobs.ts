@@ -1,4 +1,4 @@
-// Work that recurs by itself: of several instances on one database, one at a time does each job.
+// Recurring jobs: of several instances on one database, one at a time runs each job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -6,25 +6,25 @@ import { randomText } from '../lib/ids.ts';
 import type { Signal } from '../lib/signal.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
-/** What a job is given each time. */
+/** What a job receives at each turn. */
 export interface Turn {
   /**
-   * Like the database's, for all that the job writes. Throws `LeaseLost`, with nothing written, once another
-   * instance has taken the job over; each one that succeeds keeps the job for longer.
+   * A transaction for everything that the job writes. Throws `LeaseLost`, with nothing written, when another instance
+   * has taken the job over; each transaction that succeeds extends the lease.
    */
   readonly transaction: Lease['transaction'];
-  /** Aborted when the service ends: the job stops at the next good place. */
+  /** Aborted when the service stops: the job then stops after its current batch. */
   readonly signal: AbortSignal;
 }
 
-/** A job as a value. What fails is tried again at the next turn, so half-done work must be no harm. */
+/** A job. After a failure it runs again at its next turn, so partial work must be harmless. */
 export interface Job {
   readonly name: string;
-  /** How long it rests between turns. */
+  /** The pause between turns. */
   readonly intervalMilliseconds: number;
-  /** A cheap look whether there is anything to do: an idle service writes nothing. */
+  /** A cheap check for work, so that an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
-  /** Ends the rest before its time. */
+  /** Ends the pause early. */
   readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
 }
@@ -39,12 +39,12 @@ export interface JobParts {
   };
 }
 
-/** A job is another's at the earliest so many milliseconds after its last sign of life. */
+/** The shortest lease, in milliseconds: another instance takes a job over at the earliest after that time. */
 const minLease = 10_000;
-/** The first turn of a job comes soon after the start, so that restarts do not put it off for ever. */
+/** The longest pause before the first turn, so that frequent restarts do not starve a job. */
 const maxInitialDelay = 1_000;
 
-/** Takes turns at jobs under one name, and keeps the leases between them. */
+/** Runs jobs under one owner name, and keeps their leases between turns. */
 const jobTaker = (parts: JobParts) => {
   const owner = randomText(22);
   const leases = new Map<string, Lease>();
@@ -60,7 +60,7 @@ const jobTaker = (parts: JobParts) => {
   };
 
   return {
-    /** Does the job if it is due and no other instance's; answers whether it did. */
+    /** Runs the job if it is due and no other instance has its lease. Gives whether it ran. */
     takeTurn: async (job: Job, signal: AbortSignal): Promise<boolean> => {
       if (job.isDue !== undefined && !(await job.isDue())) return false;
       const lease = await leaseFor(job);
@@ -81,7 +81,7 @@ const jobTaker = (parts: JobParts) => {
   };
 };
 
-/** Does one job now, unless another instance has it or there is nothing to do; answers whether it did. */
+/** Runs one job now, unless another instance has its lease or there is no work. Gives whether it ran. */
 export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   const taker = jobTaker(parts);
   try {
@@ -96,7 +96,7 @@ const reportFailure = ({ log }: JobParts, { name: job }: Job, error: unknown): v
   else log.error({ job, error }, 'a job failed; its next turn tries again');
 };
 
-/** Starts jobs; disposing ends them as soon as each is at a good place. They do not keep the process alive. */
+/** Starts jobs; disposing stops each after its current batch. They do not keep the process alive. */
 export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposable => {
   const taker = jobTaker(parts);
   const ending = new AbortController();

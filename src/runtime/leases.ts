@@ -1,29 +1,29 @@
-// Leases: of several instances on one database, one at a time holds each.
+// Leases: of several instances on one database, one at a time owns each.
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
 
-/** Another instance has taken a lease over; nothing of the transaction that found out was written. */
+/** Another instance has taken a lease over; the transaction that noticed it was rolled back. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Who wants which lease, and for how long at a time. */
+/** A request for a lease. */
 export interface LeaseRequest {
   readonly name: string;
-  /** Text that no other instance has. */
+  /** A name that no other instance has. */
   readonly owner: string;
   readonly milliseconds: number;
 }
 
-/** A lease that was taken. It lives on with every transaction under it. */
+/** A lease of this instance. Every transaction under it extends it. */
 export interface Lease {
-  /** Whether it still runs by this instance's clock. */
+  /** Whether it has not expired, by the clock of this instance. */
   isLive(): boolean;
-  /** Like the database's, but throws `LeaseLost` unless the lease is still this instance's until the end. */
+  /** Runs a transaction; throws `LeaseLost` unless this instance owns the lease until its end. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Lets others have it at once. */
+  /** Gives it up, so that another instance can take it at once. */
   release(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const currentLease = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('leases').select(['owner', 'epoch', 'expires_at']).where('name', '=', name),
 );
 
-/** Takes the lease by one conditional statement; answers the epoch, or undefined when somebody else's still runs. */
+/** Takes the lease with one conditional statement. Gives its epoch, or undefined while another instance owns it. */
 const take = async (
   tx: Transaction,
   { name, owner }: LeaseRequest,
@@ -56,7 +56,7 @@ const take = async (
   return taken === 0 ? undefined : (await tx.first(currentLease, { name }))?.epoch;
 };
 
-/** Sets when the lease ends. The epoch is the fence: who was late finds another one there. */
+/** Sets the end of the lease. The epoch is the fencing token: a late instance does not match it. */
 const setEnd = (tx: Transaction, { name, owner }: LeaseRequest, epoch: number, expires_at: string): Promise<number> =>
   tx.run((db) =>
     db
@@ -74,7 +74,7 @@ const leaseOf = ({ database, clock }: LeaseParts, request: LeaseRequest, epoch: 
     transaction: async (work) => {
       const next = clock.now() + request.milliseconds;
       const result = await database.transaction(async (tx) => {
-        // The row stays held until the end, so nobody takes the lease over in the middle.
+        // The row stays locked until the end, so no instance takes the lease over in the middle.
         if ((await setEnd(tx, request, epoch, timestamp(next))) === 0) throw new LeaseLost(request.name);
         return work(tx);
       });
@@ -88,13 +88,13 @@ const leaseOf = ({ database, clock }: LeaseParts, request: LeaseRequest, epoch: 
   };
 };
 
-/** Takes a lease that nobody holds, or whose time is over; undefined while another's runs. */
+/** Takes a lease that is free or has expired; undefined while another instance owns it. */
 export const takeLease = async (parts: LeaseParts, request: LeaseRequest): Promise<Lease | undefined> => {
   const { database, clock } = parts;
   const started = clock.now();
   const [now, end] = [timestamp(started), started + request.milliseconds];
   const current = await database.first(currentLease, { name: request.name });
-  // A look costs no write, which the taking does even in vain.
+  // A read first: an attempt to take the lease costs a write even when it fails.
   if (current !== undefined && current.owner !== request.owner && current.expires_at > now) return undefined;
   const epoch = await database.transaction((tx) => take(tx, request, { now, until: timestamp(end) }));
   return epoch === undefined ? undefined : leaseOf(parts, request, epoch, end);

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { openLiveSettings } from './live-settings.ts';
 
-/** A log that keeps what it is told, and tells when it was told something. */
+/** A log that keeps its messages, and signals each of them. */
 const newLog = () => {
   const logged: string[] = [];
   const waiting: { readonly message: string; readonly resolve: () => void }[] = [];
@@ -43,7 +43,7 @@ const insert = (database: Database, group: string): Promise<number> =>
   );
 
 for (const engine of engines) {
-  test(`A database that cannot be asked for a while is told of once, and the settings go on (${engine})`, async () => {
+  test(`A database that is away for a while is logged once, and the settings recover (${engine})`, async () => {
     await using location = await freshDatabase(engine);
     await using database = await openDatabase(location);
     await name(database, 'first');

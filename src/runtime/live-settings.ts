@@ -1,9 +1,9 @@
-// The settings in memory, so that what asks for them on every request costs no query, and the key that seals.
+// The settings in force and the current encryption key, in memory, so that requests read them without a query.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { query } from '../db/query.ts';
 
-/** A group of settings as it is stored. Its revision counts its changes; at 0 nothing has been stored yet. */
+/** A stored group of settings. Its revision counts its changes; 0 where nothing has been stored. */
 export interface SettingsRow {
   readonly group_id: string;
   readonly revision: number;
@@ -11,14 +11,14 @@ export interface SettingsRow {
   readonly document: string;
 }
 
-/** A group of which nothing has been stored. */
+/** The row of a group without stored values. */
 export const unsetRow = (groupId: string): SettingsRow => ({ group_id: groupId, revision: 0, document: '{}' });
 
-/** The settings that are in force. */
+/** The settings in force. */
 export interface LiveSettings extends AsyncDisposable {
   /** The same object until the group changes. */
   row(groupId: string): SettingsRow;
-  /** Puts what this process has just committed into force. */
+  /** Applies a row that this process has just committed. */
   put(row: SettingsRow): void;
 }
 
@@ -28,14 +28,14 @@ interface Parts {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
   };
-  /** Told which key seals from now on, whenever the database names another one. */
+  /** Receives the identifier of the encryption key whenever it changes. */
   readonly sealWith: (keyId: string) => void;
 }
 
-/** How long a change that another process made can go unnoticed, in milliseconds. */
+/** The interval between polls, in milliseconds: the longest delay until a change of another process applies here. */
 const pollInterval = 400;
 
-// Every change adds one to a revision, so that the sum tells each of them, in whatever order they are committed.
+// Every change adds one to a revision, so that the sum of revisions changes with each of them, in any order of commits.
 const current = query()((db) =>
   db
     .selectFrom('instance')
@@ -50,7 +50,7 @@ const current = query()((db) =>
 
 const allRows = query()((db) => db.selectFrom('settings').select(['group_id', 'revision', 'document']));
 
-/** What is in force, and how other processes' changes come into force here. */
+/** The rows in memory, and the poll that applies the changes of other processes. */
 const memory = ({ database, sealWith }: Parts) => {
   let sealing: string | undefined;
   const rows = new Map<string, SettingsRow>();
@@ -73,7 +73,7 @@ const memory = ({ database, sealWith }: Parts) => {
   return { row, put, look: refresh };
 };
 
-/** Tells of the first of several failures in a row, and of their end. */
+/** Logs the first of several failures in a row, and their end. */
 const failureLog = ({ log }: Parts) => {
   let isFailing = false;
   return {
@@ -89,8 +89,8 @@ const failureLog = ({ log }: Parts) => {
 };
 
 /**
- * Reads the settings, and from then on keeps up with what other processes change: the other instances on one
- * PostgreSQL, or the command line beside the service. Disposing ends that.
+ * Reads the settings and then polls for the changes of other processes: other instances on the same PostgreSQL, or the
+ * command line. Disposing stops it.
  */
 export const openLiveSettings = async (parts: Parts): Promise<LiveSettings> => {
   const { row, put, look: refresh } = memory(parts);

@@ -32,7 +32,7 @@ test('Clients do not count against each other', async () => {
   assert.equal(second.remaining, 29);
 });
 
-test('A server told to count in the database answers with the shared count', async () => {
+test('A server configured to count in the database answers with the shared count', async () => {
   await using world = await openWorld('postgres', {
     rateLimit: 30,
     environment: { REEVE_RATE_LIMIT_STORE: 'database' },

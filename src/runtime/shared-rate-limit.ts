@@ -1,18 +1,18 @@
-// Token buckets in PostgreSQL, so that instances on one database count a client's requests together.
+// Token buckets in PostgreSQL, so that all instances count the requests of a client together.
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { decisionOf, type RateLimitStore } from '../lib/token-bucket.ts';
 
-/** The database's own clock in seconds: the one that all instances agree on. */
+/** The clock of the database in seconds, the same for all instances. */
 const now = sql<number>`extract(epoch from statement_timestamp())::float8`;
 const elapsed = sql<number>`greatest(0, ${now} - rate_limits.refilled_at)`;
 
-/** What is in a bucket after its refill, before this request takes from it. */
+/** The tokens of a bucket after its refill and before this request. */
 const refilled = (limit: number) =>
   sql<number>`least(${limit}::float8, rate_limits.tokens + ${elapsed} * ${limit}::float8)`;
 
-/** Refills one bucket and takes a token if there is one; answers what is left. */
+/** Refills one bucket and takes a token if there is one. Gives the remaining tokens. */
 const takeFromBucket = query<{ client: string; limit: number }>()((db, { client, limit }) =>
   db
     .insertInto('rate_limits')
@@ -27,7 +27,7 @@ const takeFromBucket = query<{ client: string; limit: number }>()((db, { client,
     .returning(['tokens', 'is_allowed']),
 );
 
-/** A bucket untouched for so many seconds is full, whoever's it was. */
+/** After so many seconds without requests every bucket is full. */
 const staleAfter = 60;
 const takesBetweenSweeps = 1_000;
 
@@ -37,7 +37,7 @@ const sweep = async (database: Database): Promise<void> => {
   );
 };
 
-/** Buckets in the database: one statement a request. */
+/** Buckets in the database: one statement for each request. */
 export const sharedRateLimitStore = (database: Database): RateLimitStore => {
   let takes = 0;
   return {
