@@ -3,8 +3,8 @@ import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { getUser, type UserRow } from '../users/users.ts';
 
-/** Finds any account of the instance, by its identifier or username, for administrators; 404 for everybody else. */
-export const administeredUser = async (context: Context, actor: Actor, idOrUsername: string): Promise<UserRow> => {
+/** Finds any account of the instance by identifier or username, for administrators; 404 for everybody else. */
+export async function administeredUser(context: Context, actor: Actor, idOrUsername: string): Promise<UserRow> {
   await siteAdministrator(context, actor);
   return getUser(context, idOrUsername);
-};
+}

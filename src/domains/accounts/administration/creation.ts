@@ -9,11 +9,11 @@ import { violations } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
-/** An account that was just made; there is a link for a person who has no password yet, and none for a program. */
+/** A new account, with a link for a person without a password. A service account gets no link. */
 export type NewUser = ShownUser & WithPasswordLink;
 
-/** Creates an account for somebody else. 422 when the username or the e-mail address is taken. */
-export const createAccount = async (context: Context, actor: Actor, input: UserInput): Promise<NewUser> => {
+/** Creates an account for another person. 422 when the username or the e-mail address is taken. */
+export async function createAccount(context: Context, actor: Actor, input: UserInput): Promise<NewUser> {
   const draft = await draftUser(context, input);
   const { id } = draft.row;
   const isLinked = input.password === undefined && input.isServiceAccount !== true;
@@ -28,4 +28,4 @@ export const createAccount = async (context: Context, actor: Actor, input: UserI
       return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
     }),
   );
-};
+}

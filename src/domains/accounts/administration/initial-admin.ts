@@ -1,4 +1,4 @@
-// The first administrator: a token made at the first start, printed, and good for one account.
+// The first administrator: the service prints a one-time token at its first start, which creates one account.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
@@ -17,41 +17,18 @@ import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type 
 import { notifyOfPromotion } from './promotion.ts';
 
 const fact = 'initial-admin-token';
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Where the one-time token lies for who did not see it printed. */
-export const initialAdminTokenPath = ({ config }: Context): string => join(config.dataDir, fact);
-
-const hasAdministrator = async (reader: Reader): Promise<boolean> =>
-  (await reader.first(anyAdministrator, {})) !== undefined;
-
-const readTokenFile = async (context: Context): Promise<string | undefined> => {
-  try {
-    return (await readFile(initialAdminTokenPath(context), 'utf8')).trim();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-};
-
-const forget = async (context: Context): Promise<void> => {
-  await rm(initialAdminTokenPath(context), { force: true });
-  await context.database.transaction((tx) => deleteFact(tx, fact));
-};
-
-const make = async (context: Context): Promise<string> => {
-  const text = newToken(context.vocabulary.tokenMark);
-  const value = tokenHash(text);
-  await writeFile(initialAdminTokenPath(context), `${text}\n`, { mode: 0o600 });
-  await context.database.transaction((tx) => storeFact(tx, fact, value));
-  return text;
-};
+/** The account that `createAdministrator` made; the token and the link are shown only once. */
+export interface NewAdministrator extends WithPasswordLink {
+  readonly user: ShownUser;
+  readonly token: string;
+}
 
 /**
- * The one-time token for the first administrator, which a later start finds again; undefined once any
- * administrator exists, and then every trace of it is gone.
+ * The one-time token for the first administrator, which stays the same over restarts; undefined, and deleted, once there is
+ * an administrator.
  */
-export const initialAdminToken = async (context: Context): Promise<string | undefined> => {
+export async function initialAdminToken(context: Context): Promise<string | undefined> {
   const stored = await readFact(context.database, fact);
   if (await hasAdministrator(context.database)) {
     await forget(context);
@@ -59,35 +36,22 @@ export const initialAdminToken = async (context: Context): Promise<string | unde
   }
   const known = await readTokenFile(context);
   return known !== undefined && stored === tokenHash(known) ? known : make(context);
-};
+}
 
-const spend = async (tx: Transaction, hash: string): Promise<void> => {
-  const isSpent = await deleteFact(tx, fact, hash);
-  if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
-};
-
-/** The token itself while it is the one-time token, still unused; 401 otherwise. */
-export const unspentToken = async ({ database }: Context, token: string): Promise<string> => {
+/** The token, if it is the one-time token and unused; 401 otherwise. */
+export async function unspentToken({ database }: Context, token: string): Promise<string> {
   const isUnspent =
     isTokenForm(token) && (await readFact(database, fact)) === tokenHash(token) && !(await hasAdministrator(database));
   if (!isUnspent) throw unauthorized();
   return token;
-};
+}
 
-/** Writes an administrator's account with a token for it; answers what the audit record says of both. */
-const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
-  const created = await addUser(tx, draft);
-  const owner = { kind: 'user', id: draft.row.id } as const;
-  const { text, audit } = await issueToken(tx, context, { actor, owner });
-  return { result: text, audit: [created, audit] };
-};
-
-/** Spends the one-time token on the first administrator; answers an API token for that account. 401 when it is spent. */
-export const createInitialAdmin = async (
+/** Creates the first administrator with the one-time token; answers an API token for the account. 401 when it was used. */
+export async function createInitialAdmin(
   context: Context,
   { token, actor }: { readonly token: string; readonly actor: Actor },
   input: UserInput,
-): Promise<string> => {
+): Promise<string> {
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id, username } = draft.row;
   const identity = { kind: 'user', id, username, isAdmin: true } as const;
@@ -100,23 +64,13 @@ export const createInitialAdmin = async (
   );
   await rm(initialAdminTokenPath(context), { force: true });
   return text;
-};
-
-/** What `createAdministrator` made; the token and the link are shown this once. */
-export interface NewAdministrator extends WithPasswordLink {
-  readonly user: ShownUser;
-  readonly token: string;
 }
 
 /**
- * Creates an administrator whether there is one or not: the operator's way in. The one-time token is of no use then.
- * Without a password there is a link that sets one.
+ * Creates an administrator for the operator, whether there is one or not, with a link to set a password unless one is given.
+ * The one-time token no longer works.
  */
-export const createAdministrator = async (
-  context: Context,
-  actor: Actor,
-  input: UserInput,
-): Promise<NewAdministrator> => {
+export async function createAdministrator(context: Context, actor: Actor, input: UserInput): Promise<NewAdministrator> {
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id } = draft.row;
   const created = await translating(
@@ -131,4 +85,49 @@ export const createAdministrator = async (
   );
   await forget(context);
   return created;
+}
+
+/** The file with the one-time token, for an operator who has not seen it printed. */
+export function initialAdminTokenPath({ config }: Context): string {
+  return join(config.dataDir, fact);
+}
+
+const hasAdministrator = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(anyAdministrator, {})) !== undefined;
+
+const forget = async (context: Context): Promise<void> => {
+  await rm(initialAdminTokenPath(context), { force: true });
+  await context.database.transaction((tx) => deleteFact(tx, fact));
+};
+
+const readTokenFile = async (context: Context): Promise<string | undefined> => {
+  try {
+    return (await readFile(initialAdminTokenPath(context), 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const make = async (context: Context): Promise<string> => {
+  const text = newToken(context.vocabulary.tokenMark);
+  const value = tokenHash(text);
+  await writeFile(initialAdminTokenPath(context), `${text}\n`, { mode: 0o600 });
+  await context.database.transaction((tx) => storeFact(tx, fact, value));
+  return text;
+};
+
+const spend = async (tx: Transaction, hash: string): Promise<void> => {
+  const isSpent = await deleteFact(tx, fact, hash);
+  if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
+};
+
+/** Inserts an administrator with a token; answers the audit entries of both. */
+const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
+  const created = await addUser(tx, draft);
+  const owner = { kind: 'user', id: draft.row.id } as const;
+  const { text, audit } = await issueToken(tx, context, { actor, owner });
+  return { result: text, audit: [created, audit] };
 };

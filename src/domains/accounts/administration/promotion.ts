@@ -4,21 +4,21 @@ import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { enqueueMail, isMailOn, promotion } from '../../instance/index.ts';
 import { otherAdministrators } from './store.ts';
 
-const personBehind = (actor: Actor): string => {
-  const { identity } = actor;
-  return impersonatorOf(actor)?.id ?? (identity.kind === 'user' ? identity.id : '');
-};
-
-/** Tells the administrators, but for who did it, that there is another one. */
-export const notifyOfPromotion = async (
+/** Notifies the administrators, except the actor and the new one, of the promotion. */
+export async function notifyOfPromotion(
   tx: Transaction,
   context: Context,
   actor: Actor,
   { id, username }: { readonly id: string; readonly username: string },
-): Promise<void> => {
+): Promise<void> {
   if (!isMailOn(context)) return;
   const message = promotion(actor, username);
   for (const { email } of await tx.rows(otherAdministrators, { one: id, other: personBehind(actor) })) {
     await enqueueMail(tx, context, email, message);
   }
+}
+
+const personBehind = (actor: Actor): string => {
+  const { identity } = actor;
+  return impersonatorOf(actor)?.id ?? (identity.kind === 'user' ? identity.id : '');
 };

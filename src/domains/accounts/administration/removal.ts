@@ -9,15 +9,32 @@ import { deleteUserRow } from '../users/store.ts';
 import { lockUser, recordedAccount, type UserRow } from '../users/users.ts';
 import { requireNotImpersonated, requireOtherAccount, requireRemainingAdministrator } from './guards.ts';
 
-/** An account that is held with every organization that it is of: nobody joins or leaves one of them meanwhile. */
+/**
+ * Deletes an account with its tokens, sessions, memberships and two-factor data; what the person has created stays. 403 for
+ * the account that the impersonation acts as; 404 when it has been deleted meanwhile; 422 for the actor's own account, for
+ * the sole owner of an organization, and for the last active administrator.
+ */
+export async function deleteUser(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> {
+  requireNotImpersonated(actor, id);
+  requireOtherAccount(actor, id, 'delete');
+  const isDone = await auditedTransaction(context, actor, async (tx) => {
+    const person = await lockPerson(context, tx, id);
+    if (person === undefined) return { result: false, audit: [] };
+    requireNoSoleOwner(person);
+    return { result: true, audit: [await remove(tx, person, timestamp(context.clock.now()))] };
+  });
+  if (!isDone) await deleteUser(context, actor, { id });
+}
+
+/** An account that is locked with all of its organizations, so that its memberships do not change meanwhile. */
 interface LockedPerson {
   readonly user: UserRow;
   readonly soleOwnerOf: readonly string[];
 }
 
 /**
- * Holds the organizations first and the account then, as whoever invites does; undefined when the person has joined
- * another one between the two.
+ * Locks the organizations before the account, in the same order as an invitation; undefined when the person has joined
+ * another organization between the two.
  */
 const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<LockedPerson | undefined> => {
   const locked = await ports.lockOrganizationsOf(tx, id);
@@ -39,21 +56,4 @@ const remove = async (tx: Transaction, { user }: LockedPerson, at: string) => {
   await deleteUserRow(tx, user);
   await requireRemainingAdministrator(tx, { before: user }, 'deleted');
   return { action: 'user.delete', type: 'users', id, before: recordedAccount(user) };
-};
-
-/**
- * Deletes an account with its tokens, sessions, memberships and two-factor data; what the person made stays. 403 for the
- * one that is acted as; 404 when it has gone meanwhile; 422 for oneself, for the sole owner of an organization, and for
- * the last active administrator.
- */
-export const deleteUser = async (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> => {
-  requireNotImpersonated(actor, id);
-  requireOtherAccount(actor, id, 'delete');
-  const isDone = await auditedTransaction(context, actor, async (tx) => {
-    const person = await lockPerson(context, tx, id);
-    if (person === undefined) return { result: false, audit: [] };
-    requireNoSoleOwner(person);
-    return { result: true, audit: [await remove(tx, person, timestamp(context.clock.now()))] };
-  });
-  if (!isDone) await deleteUser(context, actor, { id });
 };

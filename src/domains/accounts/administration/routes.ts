@@ -24,7 +24,7 @@ const administration = { caller: 'user', edition: 'self-hosted' } as const;
 const users = '/admin/users';
 const query = { include: ['organizations'] };
 
-/** A page of accounts, and how many the instance has of each standing. */
+/** A page of accounts, and how many accounts the instance has of each status. */
 interface ListedUsers extends Page<ShownUser> {
   readonly counts: StatusCounts | undefined;
 }
@@ -110,7 +110,7 @@ interface UserAction extends Operation {
   readonly act: (context: Context, actor: Actor, user: UserRow) => Promise<ShownUser>;
   /** Whether guards forbid it for some accounts. */
   readonly isGuarded?: boolean;
-  /** Whether nobody does it who acts as somebody else. */
+  /** Whether it is refused during an impersonation. */
   readonly isPersonal?: boolean;
 }
 
@@ -173,7 +173,7 @@ const actionRoute =
       handle: (context, { actor, subject }) => act(context, actor, subject),
     });
 
-/** Both spellings of an action's name, where there are two. */
+/** An action under both spellings of its name. */
 const spellingsOf = (action: UserAction): readonly UserAction[] => {
   const hyphenated = action.name.replaceAll('_', '-');
   return hyphenated === action.name ? [action] : [action, { ...action, ...aliasOf(action), name: hyphenated }];

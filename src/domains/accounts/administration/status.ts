@@ -1,4 +1,4 @@
-// Suspending, re-activating, promoting and demoting people (reference, states and transitions).
+// Suspending, reactivating, promoting and demoting people (reference, states and transitions).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid } from '../../../jsonapi/errors.ts';
@@ -13,29 +13,20 @@ import { requireOtherAccount, requireRemainingAdministrator } from './guards.ts'
 import { notifyOfPromotion } from './promotion.ts';
 
 interface Transition {
-  /** What is said of it in the audit record. */
+  /** The action in the audit record. */
   readonly action: string;
   readonly after: { readonly is_suspended: 0 | 1 } | { readonly is_admin: 0 | 1 };
-  /** What is told to who asks for what is so already. */
+  /** The detail of the 400 when the account has this status already. */
   readonly refusal: string;
-  /** What is said of the last active administrator, to whom it cannot be done. */
+  /** How the 422 for the last active administrator calls the transition. */
   readonly participle: string;
-  /** Throws 422 when it cannot be done to this account. */
+  /** Throws 422 for an account that does not allow the transition. */
   readonly requireAllowed?: (actor: Actor, user: UserRow) => void;
-  /** What happens beside it; `at` is now, as stored. */
+  /** Further changes in the same transaction; `at` is now, as stored. */
   readonly effect?: (tx: Transaction, id: string, at: string) => Promise<unknown>;
-  /** Tells people of it by mail. */
+  /** Notifies people by mail. */
   readonly notify?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
 }
-
-const requirePerson = (_actor: Actor, { is_service_account }: UserRow): void => {
-  if (is_service_account === 1) throw invalid({ detail: noAdministrator });
-};
-
-const endAllSessions = async (tx: Transaction, id: string, at: string): Promise<void> => {
-  await endSessionsOf(tx, id);
-  await endImpersonationsOf(tx, id, at);
-};
 
 const transitions = {
   suspend: {
@@ -71,24 +62,29 @@ const transitions = {
 
 export type TransitionName = keyof typeof transitions;
 
-const isSame = (one: UserRow, other: UserRow): boolean =>
-  one.is_admin === other.is_admin && one.is_suspended === other.is_suspended;
-
-const auditedStatus = ({ is_admin, is_suspended }: UserRow) => ({
-  isAdmin: is_admin === 1,
-  isSuspended: is_suspended === 1,
-});
-
 /**
- * Changes the standing of a held account inside a change; answers what the audit record says of it. 400 and 422 as of
- * `changeStanding`.
+ * Changes the status of an account. 400 when the account has this status already, also when a request at the same time has
+ * just set it; 404 when it has been deleted meanwhile; 422 when a guard refuses the change.
  */
-export const applyTransition = async (
+export function changeAccountStatus(
+  context: Context,
+  actor: Actor,
+  { id }: Pick<UserRow, 'id'>,
+  name: TransitionName,
+): Promise<ShownUser> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const entry = await applyTransition(tx, context, actor, { before: await lockUser(tx, id), name });
+    return { result: await getShownUser(tx, actor, id), audit: [entry] };
+  });
+}
+
+/** Changes the status of a locked account inside a transaction; answers the audit entry. 400 and 422 as above. */
+export async function applyTransition(
   tx: Transaction,
   context: Context,
   actor: Actor,
   { before, name }: { readonly before: UserRow; readonly name: TransitionName },
-): Promise<AuditEntry> => {
+): Promise<AuditEntry> {
   const { action, after: changed, refusal, participle, requireAllowed, effect, notify }: Transition = transitions[name];
   const { id } = before;
   const after = { ...before, ...changed };
@@ -99,19 +95,21 @@ export const applyTransition = async (
   await requireRemainingAdministrator(tx, { before, after }, participle);
   await notify?.(tx, context, actor, before);
   return { action, type: 'users', id, before: auditedStatus(before), after: auditedStatus(after) };
-};
+}
 
-/**
- * Changes an account's standing. 400 when it is so already, which all but one of several at once are told; 404 when the
- * account has gone meanwhile; 422 when a guard forbids it.
- */
-export const changeAccountStatus = (
-  context: Context,
-  actor: Actor,
-  { id }: Pick<UserRow, 'id'>,
-  name: TransitionName,
-): Promise<ShownUser> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const entry = await applyTransition(tx, context, actor, { before: await lockUser(tx, id), name });
-    return { result: await getShownUser(tx, actor, id), audit: [entry] };
-  });
+const isSame = (one: UserRow, other: UserRow): boolean =>
+  one.is_admin === other.is_admin && one.is_suspended === other.is_suspended;
+
+const auditedStatus = ({ is_admin, is_suspended }: UserRow) => ({
+  isAdmin: is_admin === 1,
+  isSuspended: is_suspended === 1,
+});
+
+function requirePerson(_actor: Actor, { is_service_account }: UserRow): void {
+  if (is_service_account === 1) throw invalid({ detail: noAdministrator });
+}
+
+async function endAllSessions(tx: Transaction, id: string, at: string): Promise<void> {
+  await endSessionsOf(tx, id);
+  await endImpersonationsOf(tx, id, at);
+}

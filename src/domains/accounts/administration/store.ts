@@ -4,7 +4,7 @@ export const activeAdministrator = query()((db) =>
   db.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_suspended', '=', 0).limit(1),
 );
 
-/** Where the active administrators are reached, but for two of them. */
+/** The e-mail addresses of the active administrators, except two of them. */
 export const otherAdministrators = query<{ one: string; other: string }>()((db, { one, other }) =>
   db
     .selectFrom('users')

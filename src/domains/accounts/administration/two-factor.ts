@@ -7,11 +7,12 @@ import { entryFor } from '../two-factor/entry.ts';
 import { disableTwoFactor } from '../two-factor/two-factor.ts';
 import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
 
-/** Turns somebody's two-factor authentication off, or drops an enrolment; 400 when there is neither. */
-export const disableTwoFactorOf = (context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> =>
-  auditedTransaction(context, actor, async (tx) => {
+/** Turns the two-factor authentication of an account off, or cancels an enrolment; 400 when there is neither. */
+export function disableTwoFactorOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
+  return auditedTransaction(context, actor, async (tx) => {
     const { username, email } = await lockUser(tx, id);
     if (!(await disableTwoFactor(tx, id))) throw badRequest('Two-factor authentication is not enabled.');
     await enqueueMail(tx, context, email, twoFactorReset(actor, username));
     return { result: await getShownUser(tx, actor, id), audit: [entryFor(id, 'disable-two-factor')] };
   });
+}

@@ -1,4 +1,4 @@
-// Setting a password by a link.
+// The page that sets a password with a link.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -10,23 +10,36 @@ import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
 import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
 
-/** What was typed, twice. */
+const schema = Type.Object({ password: Password() });
+
+export function openPassword(context: Context, token: string): Promise<Rendered> {
+  return withLink(context, async () => {
+    const site = siteOf(context);
+    const { username } = await getPasswordLink(context, token);
+    return pageReply(site, passwordPage(site, { token, username, faults: noFaults }));
+  });
+}
+
+/** The password, typed twice. */
 interface Choice {
   readonly password: string;
   readonly repeated: string;
 }
 
-const schema = Type.Object({ password: Password() });
+export function choosePassword(context: Context, actor: Actor, token: string, choice: Choice): Promise<Rendered> {
+  return withLink(context, async () => {
+    const site = siteOf(context);
+    const { username } = await getPasswordLink(context, token);
+    const faults = faultsOf(choice);
+    if (faults.password.length + faults.repeated.length > 0) {
+      return pageReply(site, passwordPage(site, { token, username, faults }), 422);
+    }
+    await setPasswordByLink(context, actor, token, choice.password);
+    return redirectTo(site, '/sign-in?set=1');
+  });
+}
 
-const faultsOf = ({ password, repeated }: Choice): Faults => {
-  const result = validate(schema, { password });
-  return {
-    password: 'problems' in result ? result.problems.map(({ detail }) => `${detail}.`) : [],
-    repeated: password === repeated ? [] : ['The two passwords are not the same.'],
-  };
-};
-
-/** A page for who has a link that works; everybody else is told what to do. */
+/** A page for a valid link; without one, a page that says what to do. */
 const withLink = async (context: Context, answer: () => Promise<Rendered>): Promise<Rendered> => {
   try {
     return await answer();
@@ -37,21 +50,10 @@ const withLink = async (context: Context, answer: () => Promise<Rendered>): Prom
   }
 };
 
-export const openPassword = (context: Context, token: string): Promise<Rendered> =>
-  withLink(context, async () => {
-    const site = siteOf(context);
-    const { username } = await getPasswordLink(context, token);
-    return pageReply(site, passwordPage(site, { token, username, faults: noFaults }));
-  });
-
-export const choosePassword = (context: Context, actor: Actor, token: string, choice: Choice): Promise<Rendered> =>
-  withLink(context, async () => {
-    const site = siteOf(context);
-    const { username } = await getPasswordLink(context, token);
-    const faults = faultsOf(choice);
-    if (faults.password.length + faults.repeated.length > 0) {
-      return pageReply(site, passwordPage(site, { token, username, faults }), 422);
-    }
-    await setPasswordByLink(context, actor, token, choice.password);
-    return redirectTo(site, '/sign-in?set=1');
-  });
+const faultsOf = ({ password, repeated }: Choice): Faults => {
+  const result = validate(schema, { password });
+  return {
+    password: 'problems' in result ? result.problems.map(({ detail }) => `${detail}.`) : [],
+    repeated: password === repeated ? [] : ['The two passwords are not the same.'],
+  };
+};

@@ -9,7 +9,7 @@ import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
 import { endImpersonationPage, signOutPage } from './sign-out.ts';
 
-/** Where to go afterwards, as a form carries it. */
+/** Where to go afterwards, as a hidden field. */
 const carried = { to: Type.Optional(Text()) };
 
 const signInForm: RouteFactory = () =>

@@ -1,4 +1,4 @@
-// Signing in by pages. Every refusal is the page once more, without what was typed in secret.
+// Signing in with a browser. A refusal shows the same page again, without the password or the code.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
@@ -11,26 +11,66 @@ import { knownByTicket, ticketFor } from '../sign-in/ticket.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { codePage, type Remark, type SignInForm, signInPage } from './sign-in-page.ts';
 
-/** Somebody at the door: who asks, with which browser, and where to go from here. */
+/** A visitor who signs in, and where to go afterwards. */
 export interface Visit {
   readonly actor: Actor;
   readonly userAgent: string | undefined;
   readonly to: string | undefined;
 }
 
-const bad = (text: string): Remark => ({ kind: 'bad', text });
-
 const wrongPassword = bad('That did not work. Check your username or e-mail address and your password.');
-const wrongCode = bad('That code is not right, or was used before.');
+const wrongCode = bad('That code is wrong, or was used before.');
 const tooMany = bad('There were too many wrong attempts. Wait a minute, then try again.');
 const tooLate = bad('That took too long, or your password has changed. Sign in again.');
-const noCookie = (site: Site): Remark =>
-  bad(
-    `Your browser did not keep the cookie that signing in needs. Allow cookies for ${site.address}, open that address, and try again.`,
-  );
+
 const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in with it now.' };
 
-/** What came of an attempt, or the refusal that its page is to tell. */
+/** The first step: a password. */
+export async function signInWithPassword(
+  context: Context,
+  visit: Visit,
+  credentials: { readonly login: string; readonly password: string },
+): Promise<Rendered> {
+  const { actor, to } = visit;
+  const known = await orRefusal(checkPassword(context, actor, credentials));
+  if (!(known instanceof ApiError)) {
+    return isTwoFactorOn(known) ? requestCode(context, visit, known) : enter(context, visit, known);
+  }
+  const page = signInForm(context, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
+  return pageReply(siteOf(context), page, known.status, known.headers);
+}
+
+/** The second step, with two-factor authentication: the code, with the ticket that proves the password. */
+export async function signInWithCode(
+  context: Context,
+  visit: Visit,
+  { ticket, code }: { readonly ticket: string; readonly code: string },
+): Promise<Rendered> {
+  const site = siteOf(context);
+  const { to } = visit;
+  const known = await knownByTicket(context, ticket);
+  if (known === undefined) return pageReply(site, signInForm(context, { to, remark: tooLate }), 401);
+  const entered = await orRefusal(enter(context, visit, known, code));
+  if (!(entered instanceof ApiError)) return entered;
+  const page = codePage(site, { ticket, to, remark: remarkOn(entered, wrongCode) });
+  return pageReply(site, page, entered.status, entered.headers);
+}
+
+/** The sign-in page; a visitor who is signed in is redirected. `value` reads the query of the address. */
+export function openSignIn(
+  context: Context,
+  { session }: Actor,
+  value: (name: string) => string | undefined,
+): Rendered {
+  const site = siteOf(context);
+  const to = safeRedirectPath(value('to') ?? '');
+  if (session !== undefined) return redirectTo(site, to ?? '/');
+  if (value('signed-in') !== undefined) return pageReply(site, signInForm(context, { to, remark: noCookie(site) }));
+  const remark = value('set') === undefined ? undefined : passwordSet;
+  return pageReply(site, signInForm(context, { to, remark }));
+}
+
+/** The result of an attempt, or the refusal to show on the page. */
 const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | ApiError> => {
   try {
     return await attempted;
@@ -40,18 +80,6 @@ const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | A
   }
 };
 
-const remarkOn = ({ status }: ApiError, wrong: Remark): Remark => (status === 429 ? tooMany : wrong);
-
-/** Where a browser shows whether it kept the cookie. */
-const proofPath = (to: string | undefined): string =>
-  `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
-
-/** Opens the session. The sign-in page looks whether the cookie comes back before it sends anybody on. */
-const enter = async (context: Context, { actor, userAgent, to }: Visit, known: Known, oneTimeCode?: string) => {
-  const { headers } = await completeSignIn(context, actor, known, { oneTimeCode, userAgent });
-  return redirectTo(siteOf(context), proofPath(to), headers);
-};
-
 const requestCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
   const site = siteOf(context);
   const remark = await sendCodeFor(context, actor, known);
@@ -59,51 +87,27 @@ const requestCode = async (context: Context, { actor, to }: Visit, known: Known)
   return pageReply(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
 };
 
-/** The sign-in page as it looks with the settings in force. */
+function bad(text: string): Remark {
+  return { kind: 'bad', text };
+}
+
+/** Opens the session. The sign-in page then checks that the browser sends the cookie. */
+const enter = async (context: Context, { actor, userAgent, to }: Visit, known: Known, oneTimeCode?: string) => {
+  const { headers } = await completeSignIn(context, actor, known, { oneTimeCode, userAgent });
+  return redirectTo(siteOf(context), proofPath(to), headers);
+};
+
+/** The address at which a browser shows that it has stored the cookie. */
+const proofPath = (to: string | undefined): string =>
+  `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
+
+/** The sign-in page with the current settings. */
 const signInForm = (context: Context, form: Omit<SignInForm, 'hasSingleSignOn'>): PageContent =>
   signInPage(siteOf(context), { ...form, hasSingleSignOn: singleSignOnState(context) === 'on' });
 
-/** The first step: a password. */
-export const signInWithPassword = async (
-  context: Context,
-  visit: Visit,
-  credentials: { readonly login: string; readonly password: string },
-): Promise<Rendered> => {
-  const { actor, to } = visit;
-  const known = await orRefusal(checkPassword(context, actor, credentials));
-  if (!(known instanceof ApiError)) {
-    return isTwoFactorOn(known) ? requestCode(context, visit, known) : enter(context, visit, known);
-  }
-  const page = signInForm(context, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
-  return pageReply(siteOf(context), page, known.status, known.headers);
-};
+const remarkOn = ({ status }: ApiError, wrong: Remark): Remark => (status === 429 ? tooMany : wrong);
 
-/** The second step, where there is one: the code, from who shows by a ticket that the password was right. */
-export const signInWithCode = async (
-  context: Context,
-  visit: Visit,
-  { ticket, code }: { readonly ticket: string; readonly code: string },
-): Promise<Rendered> => {
-  const site = siteOf(context);
-  const { to } = visit;
-  const known = await knownByTicket(context, ticket);
-  if (known === undefined) return pageReply(site, signInForm(context, { to, remark: tooLate }), 401);
-  const entered = await orRefusal(enter(context, visit, known, code));
-  if (!(entered instanceof ApiError)) return entered;
-  const page = codePage(site, { ticket, to, remark: remarkOn(entered, wrongCode) });
-  return pageReply(site, page, entered.status, entered.headers);
-};
-
-/** The sign-in page; who is signed in goes on. `value` gives the parameters of the page's own address. */
-export const openSignIn = (
-  context: Context,
-  { session }: Actor,
-  value: (name: string) => string | undefined,
-): Rendered => {
-  const site = siteOf(context);
-  const to = safeRedirectPath(value('to') ?? '');
-  if (session !== undefined) return redirectTo(site, to ?? '/');
-  if (value('signed-in') !== undefined) return pageReply(site, signInForm(context, { to, remark: noCookie(site) }));
-  const remark = value('set') === undefined ? undefined : passwordSet;
-  return pageReply(site, signInForm(context, { to, remark }));
-};
+const noCookie = (site: Site): Remark =>
+  bad(
+    `Your browser did not keep the cookie that signing in needs. Allow cookies for ${site.address}, open that address, and try again.`,
+  );

@@ -1,4 +1,4 @@
-// Links that set a password: for who has been invited, and for who has forgotten one.
+// Links that set a password, for people who were invited and for people who have forgotten theirs.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -11,41 +11,22 @@ import { lockCredentials } from '../users/users.ts';
 import { setPassword } from './passwords.ts';
 import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';
 
-/** How long the link lasts that an administrator or the operator hands on, in milliseconds. */
+/** How long the link of an invitation works, in milliseconds. */
 export const invitationLifetime = 7 * 24 * 3_600_000;
 
-/** How long the link lasts that somebody asked for who forgot a password, in milliseconds. */
+/** How long the link for a forgotten password works, in milliseconds. */
 export const resetLifetime = 30 * 60_000;
 
-/** Makes a link inside a change, in place of those before; it is known only now, and good for one password. */
-export const createPasswordLink = async (
-  tx: Transaction,
-  { clock, baseUrl }: Context,
-  userId: string,
-  lifetime: number,
-): Promise<string> => {
-  const now = clock.now();
-  const capability = newCapability();
-  await deletePasswordLinks(tx, userId);
-  await insertPasswordLink(tx, {
-    hash: tokenHash(capability),
-    user_id: userId,
-    created_at: timestamp(now),
-    expires_at: timestamp(now + lifetime),
-  });
-  return `${baseUrl()}/set-password/${capability}`;
-};
-
 /**
- * Makes the link that sets a first password, and mails it as part of what `tell` says with it. While mail is off it
- * answers the link, for who made the account to hand on; but not to who acts as somebody else, and would keep a way in.
+ * Creates the link that sets a first password, and mails it in the message of `notify`. While mail is off, it answers the
+ * link for the actor to pass on, but not during an impersonation: the administrator could use it later.
  */
-export const invitePerson = async (
+export async function invitePerson(
   tx: Transaction,
   context: Context,
   { actor, person }: { readonly actor: Actor; readonly person: { readonly id: string; readonly email: string } },
   notify: (url: string) => MailMessage,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
   const { id, email } = person;
   if (isMailOn(context)) {
     await enqueueMail(tx, context, email, notify(await createPasswordLink(tx, context, id, invitationLifetime)));
@@ -53,32 +34,24 @@ export const invitePerson = async (
   }
   const isShownToActor = impersonatorOf(actor) === undefined;
   return isShownToActor ? createPasswordLink(tx, context, id, invitationLifetime) : undefined;
-};
+}
 
-/** Makes a link for an account, as the operator hands it on. */
-export const offerPasswordLink = (context: Context, actor: Actor, userId: string): Promise<string> =>
-  auditedTransaction(context, actor, async (tx) => {
+/** Creates a link that the operator passes on. */
+export function offerPasswordLink(context: Context, actor: Actor, userId: string): Promise<string> {
+  return auditedTransaction(context, actor, async (tx) => {
     await lockCredentials(tx, userId);
     const result = await createPasswordLink(tx, context, userId, invitationLifetime);
     return { result, audit: [{ action: 'user.create-password-link', type: 'users', id: userId }] };
   });
+}
 
-/** Whom a link is for; 404 when it is used, too old, or nobody's. */
-export const getPasswordLink = async ({ database, clock }: Context, capability: string): Promise<LinkRow> => {
-  const link = isCapabilityForm(capability)
-    ? await database.first(liveLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
-    : undefined;
-  if (link === undefined) throw notFound();
-  return link;
-};
-
-/** Sets a password by a link, which is then spent; 404 when that has happened meanwhile. */
-export const setPasswordByLink = async (
+/** Sets a password with a link, which works once; 404 when it was used meanwhile. */
+export async function setPasswordByLink(
   context: Context,
   { requestId, address }: Actor,
   capability: string,
   password: string,
-): Promise<void> => {
+): Promise<void> {
   const { user_id: userId, username, is_admin } = await getPasswordLink(context, capability);
   const hash = await context.passwords.hash(password);
   const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
@@ -89,4 +62,32 @@ export const setPasswordByLink = async (
     if (!isSpent || account.is_suspended === 1) throw notFound();
     return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
   });
-};
+}
+
+/** Creates a link inside a transaction; the links before it stop working. It works once, and is known only now. */
+export async function createPasswordLink(
+  tx: Transaction,
+  { clock, baseUrl }: Context,
+  userId: string,
+  lifetime: number,
+): Promise<string> {
+  const now = clock.now();
+  const capability = newCapability();
+  await deletePasswordLinks(tx, userId);
+  await insertPasswordLink(tx, {
+    hash: tokenHash(capability),
+    user_id: userId,
+    created_at: timestamp(now),
+    expires_at: timestamp(now + lifetime),
+  });
+  return `${baseUrl()}/set-password/${capability}`;
+}
+
+/** The account of a link; 404 when the link was used, has expired, or is unknown. */
+export async function getPasswordLink({ database, clock }: Context, capability: string): Promise<LinkRow> {
+  const link = isCapabilityForm(capability)
+    ? await database.first(liveLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
+    : undefined;
+  if (link === undefined) throw notFound();
+  return link;
+}

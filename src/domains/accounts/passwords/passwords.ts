@@ -13,58 +13,29 @@ import { deletePasswordLinks } from './store.ts';
 
 const guessesAMinute = 5;
 
-/** A password that was chosen for a locked account; `spared` is the one session that goes on. */
+/** A new password of a locked account; `spared` is the only session that does not end. */
 export interface NewPassword {
   readonly account: Credentials;
   readonly hash: string;
   readonly spared?: string | undefined;
 }
 
-/**
- * Sets a password inside a change that holds the account: every other session ends, every link to set one is dead,
- * and somebody who was invited is active from now on.
- */
-export const setPassword = async (
-  tx: Transaction,
-  { clock }: Context,
-  { account: { id, activated_at }, hash, spared }: NewPassword,
-): Promise<AuditEntry> => {
-  await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(clock.now()) });
-  await deletePasswordLinks(tx, id);
-  const sessionsEnded = await endSessionsOf(tx, id, spared);
-  return { action: 'user.set-password', type: 'users', id, after: { sessionsEnded } };
-};
-
-/** Sets a password for somebody else, as the operator does; 404 when the account is gone. */
-export const resetPassword = async (
-  context: Context,
-  actor: Actor,
-  userId: string,
-  password: string,
-): Promise<void> => {
+/** Sets the password of an account, for the operator; 404 when the account has been deleted. */
+export async function resetPassword(context: Context, actor: Actor, userId: string, password: string): Promise<void> {
   const hash = await context.passwords.hash(password);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, userId);
     return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
   });
-};
+}
 
-const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));
-
-/** Whether this is a person's password; 429 after too many wrong ones. */
-export const isOwnPassword = (context: Context, { id }: Person, password: string): Promise<boolean> =>
-  attempt(context, [{ key: keyOf('password', id), max: guessesAMinute }], async () => {
-    const stored = await context.database.first(credentialsById, { id });
-    return context.passwords.verify(password, stored?.password_hash);
-  });
-
-/** Changes one's own password. 422 when the current one is not right; every session ends but the one at hand. */
-export const changePassword = async (
+/** Changes one's own password; every session ends except the current one. 422 when the current password is wrong. */
+export async function changePassword(
   context: Context,
   actor: Actor,
   person: Person,
   { current, wanted }: { readonly current: string; readonly wanted: string },
-): Promise<void> => {
+): Promise<void> {
   const before = await context.database.first(credentialsById, { id: person.id });
   if (!(await isOwnPassword(context, person, current))) throw wrongPassword();
   const hash = await context.passwords.hash(wanted);
@@ -74,4 +45,29 @@ export const changePassword = async (
     const entry = await setPassword(tx, context, { account, hash, spared: actor.session?.id });
     return { result: undefined, audit: [entry] };
   });
-};
+}
+
+/**
+ * Sets the password of a locked account inside a transaction: every other session ends, links to set a password stop
+ * working, and an invited person becomes active.
+ */
+export async function setPassword(
+  tx: Transaction,
+  { clock }: Context,
+  { account: { id, activated_at }, hash, spared }: NewPassword,
+): Promise<AuditEntry> {
+  await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(clock.now()) });
+  await deletePasswordLinks(tx, id);
+  const sessionsEnded = await endSessionsOf(tx, id, spared);
+  return { action: 'user.set-password', type: 'users', id, after: { sessionsEnded } };
+}
+
+/** Whether this is a person's password; 429 after too many wrong ones. */
+export function isOwnPassword(context: Context, { id }: Person, password: string): Promise<boolean> {
+  return attempt(context, [{ key: keyOf('password', id), max: guessesAMinute }], async () => {
+    const stored = await context.database.first(credentialsById, { id });
+    return context.passwords.verify(password, stored?.password_hash);
+  });
+}
+
+const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));

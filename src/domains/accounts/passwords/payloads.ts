@@ -6,7 +6,7 @@ import { Password, Text } from '../../../jsonapi/schema.ts';
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The attributes with `-` for `_` in their names, which existing clients of this endpoint write. */
+/** The attributes with `-` for `_` in their names, as existing clients of this endpoint write them. */
 const hyphenated = (value: unknown): unknown => {
   if (!isObject(value) || !('data' in value) || !isObject(value.data)) return value;
   const { data } = value;
@@ -26,7 +26,7 @@ const confirmation = (attributes: Readonly<Record<string, unknown>>) =>
     ? []
     : [attributeProblem('password-confirmation', "Password confirmation doesn't match Password")];
 
-/** What changing one's own password takes. */
+/** The change of one's own password. */
 export const passwordChange = inBothSpellings(
   documentPayload({
     type: 'users',
@@ -39,7 +39,7 @@ export const passwordChange = inBothSpellings(
   }),
 );
 
-/** The password that a link is used for. */
+/** The password that a link sets. */
 export const linkedPassword = documentPayload({
   type: 'users',
   attributes: Type.Object({ password: Password(), 'password-confirmation': Type.Optional(Text()) }),

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 
-/** A link that could still be used, and whom it is for. */
+/** A valid link, and its account. */
 export interface LinkRow {
   readonly user_id: string;
   readonly username: string;

@@ -9,10 +9,10 @@ import { impersonate, impersonationOf, unimpersonate } from './impersonation.ts'
 const maxReasonLength = 65_536;
 const schema: TSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
-/** Spaces of every kind, and what no reader of the audit record would see. */
+/** Spaces and invisible characters: a reader of the audit record would see nothing. */
 const blank = /^[\p{Z}\p{C}]*$/u;
 
-/** The reason: plain JSON, of which every fault is a 400. */
+/** The reason, as plain JSON; 400 for everything else. */
 const reasonPayload: Payload<string> = {
   mediaTypes: ['application/json', jsonApiType],
   schema,

@@ -3,7 +3,7 @@ import { resource } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import type { ShownSession } from './sessions.ts';
 
-/** The account that a session acts as: in an impersonation the other person's, while there is such an account. */
+/** The account that a session acts as; null when the impersonated account was deleted. */
 const actsAs = ({ user_id, impersonation_ends_at, impersonated_id }: ShownSession): string | null =>
   impersonation_ends_at === null ? user_id : impersonated_id;
 

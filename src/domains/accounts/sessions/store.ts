@@ -5,7 +5,7 @@ import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
 import type { Use } from '../last-use.ts';
 
-/** A session with who signed in, and whom that person acts as. */
+/** A session with its owner, and the account that it acts as. */
 export interface AccessRow {
   readonly id: string;
   readonly last_used_at: string;
@@ -79,7 +79,7 @@ export const sessionById = query<{ id: string }>()((db, { id }) =>
     .where('sessions.id', '=', id),
 );
 
-/** The sessions of a person that could still be used now. */
+/** The valid sessions of a person. */
 export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince: string }>()(
   (db, { user, now, idleSince }) =>
     db

@@ -24,36 +24,38 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** An account whose password was given; what it takes to go on from there. */
+/** An account whose password was right: what the next step of the sign-in needs. */
 export type Known = Pick<Account, 'id' | 'username' | 'is_admin' | 'password_hash' | 'two_factor_confirmed_at'>;
 
 const perAccountAndAddress = 5;
 const perAddress = 20;
 const perAccount = 50;
 
-const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
-  // No username has an @.
-  database.first(login.includes('@') ? credentialsByEmail : credentialsByUsername, { key: folded(login) });
+/** What a sign-in has beside the password. */
+export interface Completion {
+  readonly oneTimeCode?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** Signs in with a password and, where two-factor authentication is on, a one-time code. */
+export async function signIn(
+  context: Context,
+  actor: Actor,
+  credentials: Credentials,
+  completion: Completion,
+): Promise<NewSession> {
+  return completeSignIn(context, actor, await checkPassword(context, actor, credentials), completion);
+}
 
 /**
- * What failures are counted under. An account goes by the name that was typed, be there such an account or not: to
- * count those for its username and its address together would tell that both are one account's.
+ * The account of these credentials. The same 401 after the same work for an unknown account, a suspended one, one without a
+ * password, and a wrong password; 429 after too many wrong attempts.
  */
-const limitsOf = (login: string, address: string) => [
-  { key: keyOf('sign-in to, from', login, address), max: perAccountAndAddress },
-  { key: keyOf('sign-in from', address), max: perAddress },
-  { key: keyOf('sign-in to', login), max: perAccount },
-];
-
-/**
- * The account of these credentials. The same 401 after the same work for an unknown account, a suspended one, one
- * without a password, and a wrong password; 429 after too many of them.
- */
-export const checkPassword = async (
+export async function checkPassword(
   context: Context,
   { address }: Actor,
   { login, password }: Credentials,
-): Promise<Known> => {
+): Promise<Known> {
   const account = await findAccount(context, login);
   const limits = limitsOf(folded(login), clientNetwork(address));
   const isRight = await attempt(context, limits, async () => {
@@ -62,32 +64,38 @@ export const checkPassword = async (
   });
   if (account === undefined || !isRight) throw unauthorized();
   return account;
-};
-
-/** 401 unless nothing has happened to the account since its password was given. */
-const requireSame = (now: Account | undefined, { password_hash }: Known): Account => {
-  if (now === undefined || now.is_suspended === 1 || now.password_hash !== password_hash) throw unauthorized();
-  return now;
-};
-
-/** What a sign-in brings beside the password. */
-export interface Completion {
-  readonly oneTimeCode?: string | undefined;
-  readonly userAgent?: string | undefined;
 }
 
-/** Uses up the one-time code, where the account needs one; answers what the audit record says of it. */
-const spendCode = async (
-  tx: Transaction,
+/** Sends a code to the phone of the account, if it has one. Answers a remark when no code is on its way. */
+export function sendCodeFor(context: Context, from: Actor, known: Known): Promise<string | undefined> {
+  return offerCode(context, actorOf(from, known), known.id);
+}
+
+/** Opens a session for an account whose password was right. 401 when a one-time code is required and missing or wrong. */
+export async function completeSignIn(
   context: Context,
-  account: Account,
-  code: string,
-): Promise<readonly AuditEntry[]> => {
-  if (!isTwoFactorOn(account)) return [];
-  const entries = await takeOneTimeCode(tx, context, account.id, code);
-  if (entries === undefined) throw halfAuthorized('One-time code is not valid.');
-  return entries;
-};
+  actor: Actor,
+  known: Known,
+  completion: Completion,
+): Promise<NewSession> {
+  if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
+  if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
+  return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
+}
+
+const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
+  // No username has an @.
+  database.first(login.includes('@') ? credentialsByEmail : credentialsByUsername, { key: folded(login) });
+
+/**
+ * The limits of wrong attempts. An account is counted by the name that was typed, whether there is such an account or not:
+ * one count for a username and an e-mail address would show that both belong to one account.
+ */
+const limitsOf = (login: string, address: string) => [
+  { key: keyOf('sign-in to, from', login, address), max: perAccountAndAddress },
+  { key: keyOf('sign-in from', address), max: perAddress },
+  { key: keyOf('sign-in to', login), max: perAccount },
+];
 
 /** Acts as the account that signs in; a session that the browser still has does not matter. */
 const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: Known): Actor => ({
@@ -95,15 +103,6 @@ const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: Know
   requestId,
   address,
 });
-
-/** Sends a code to the phone of the account, if it has one. Answers a remark when no code is on its way. */
-export const sendCodeFor = (context: Context, from: Actor, known: Known): Promise<string | undefined> =>
-  offerCode(context, actorOf(from, known), known.id);
-
-const codeRequired = async (context: Context, from: Actor, known: Known): Promise<string> => {
-  const remark = await sendCodeFor(context, from, known);
-  return remark === undefined ? 'One-time code required.' : `One-time code required. ${remark}`;
-};
 
 const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', userAgent }: Completion) => {
   const { id } = known;
@@ -116,25 +115,26 @@ const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', u
   });
 };
 
-/**
- * Opens a session for an account whose password was given. 401 when a one-time code is needed and none, or a wrong one,
- * came.
- */
-export const completeSignIn = async (
-  context: Context,
-  actor: Actor,
-  known: Known,
-  completion: Completion,
-): Promise<NewSession> => {
-  if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
-  if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
-  return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
+/** 401 when the account has changed since its password was verified. */
+const requireSame = (now: Account | undefined, { password_hash }: Known): Account => {
+  if (now === undefined || now.is_suspended === 1 || now.password_hash !== password_hash) throw unauthorized();
+  return now;
 };
 
-/** Signs in with a password and, where two-factor authentication is on, a one-time code. */
-export const signIn = async (
+/** Uses up the one-time code, where the account requires one; answers the audit entries. */
+const spendCode = async (
+  tx: Transaction,
   context: Context,
-  actor: Actor,
-  credentials: Credentials,
-  completion: Completion,
-): Promise<NewSession> => completeSignIn(context, actor, await checkPassword(context, actor, credentials), completion);
+  account: Account,
+  code: string,
+): Promise<readonly AuditEntry[]> => {
+  if (!isTwoFactorOn(account)) return [];
+  const entries = await takeOneTimeCode(tx, context, account.id, code);
+  if (entries === undefined) throw halfAuthorized('One-time code is not valid.');
+  return entries;
+};
+
+const codeRequired = async (context: Context, from: Actor, known: Known): Promise<string> => {
+  const remark = await sendCodeFor(context, from, known);
+  return remark === undefined ? 'One-time code required.' : `One-time code required. ${remark}`;
+};

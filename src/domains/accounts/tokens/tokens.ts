@@ -1,4 +1,4 @@
-// Tokens of every kind of holder. A person has many; what teams and organizations do with their one is in that domain.
+// Tokens of people, and what tokens of people, teams and organizations have in common.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
@@ -29,19 +29,19 @@ export interface TokenInput {
   readonly expiresAt?: string | null;
 }
 
-/** A token that was just made: the only time that its text is known. */
+/** A token that was just created: the only time that its text is known. */
 export interface NewToken {
   readonly row: TokenRow;
   readonly text: string;
   readonly audit: AuditEntry;
 }
 
-/** A page of a person's tokens, the oldest first. */
+/** A page of the tokens of a person, the oldest first. */
 export function listUserTokens({ database }: Context, user: string, { page }: ListQuery): Promise<Page<ShownToken>> {
   return readPageOf(database, tokensOfUser, { values: { user }, request: page });
 }
 
-/** Makes one more token for a person. 422 when its expiry is not in the future, 404 when the account has been deleted. */
+/** Creates one more token for a person. 422 when its expiry is not in the future, 404 when the account has been deleted. */
 export function createUserToken(context: Context, actor: Actor, user: string, input: TokenInput): Promise<ShownToken> {
   const valid = validTokenInput(context, input);
   return auditedTransaction(context, actor, async (tx) => {
@@ -109,7 +109,7 @@ export async function issueToken(
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
 }
 
-/** Deletes a token inside a change; 404 when it has been deleted meanwhile. */
+/** Deletes a token inside a transaction; 404 when it has been deleted meanwhile. */
 export async function removeToken(
   tx: Transaction,
   row: TokenRow,

@@ -1,4 +1,4 @@
-// What people do with their own two-factor authentication.
+// What people do with the two-factor authentication of their own accounts.
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -15,7 +15,7 @@ import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCod
 
 const issuer = 'Reeve';
 
-/** A secret that was just made: the only time that it is shown. */
+/** A secret that was just created: the only time that it is shown. */
 export interface Enrolment {
   readonly userId: string;
   /** In base-32; null where a phone is the second factor. */
@@ -26,28 +26,14 @@ export interface Enrolment {
   readonly phone: string | null;
 }
 
-/** An account's new recovery codes: the only time that they are shown. */
+/** The new recovery codes of an account: the only time that they are shown. */
 export interface RecoveryCodes {
   readonly userId: string;
   readonly codes: readonly string[];
 }
 
-/** 400 when two-factor authentication is on. */
-export const requireOff = (row: Credentials): void => {
-  if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.');
-};
-
-/** The account while its enrolment waits for a first code; 400 when none does. */
-const requirePending = (row: Credentials | undefined): Credentials => {
-  if (row !== undefined) requireOff(row);
-  if (row === undefined || row.two_factor_secret === null) {
-    throw badRequest('There is no two-factor enrolment to confirm.');
-  }
-  return row;
-};
-
-/** Begins an enrolment, in place of one that was not confirmed. 400 when two-factor authentication is on. */
-export const beginEnrolment = (context: Context, { actor, person }: PersonalActor): Promise<Enrolment> => {
+/** Begins an enrolment, and replaces one that was not confirmed. 400 when two-factor authentication is on. */
+export function beginEnrolment(context: Context, { actor, person }: PersonalActor): Promise<Enrolment> {
   const { id, username } = person;
   const secret = newTotpSecret();
   const sealed = context.vault.seal(twoFactorSecretPlace(id), secret);
@@ -57,6 +43,56 @@ export const beginEnrolment = (context: Context, { actor, person }: PersonalActo
     const result = { userId: id, secret, uri: totpUri(issuer, username, secret), phone: null };
     return { result, audit: [entryFor(id, 'begin-two-factor')] };
   });
+}
+
+/**
+ * Turns two-factor authentication on with the first code of an enrolment. 400 without an enrolment, 422 when the code is
+ * wrong, 429 after too many wrong codes.
+ */
+export async function confirmEnrolment(
+  context: Context,
+  personal: PersonalActor,
+  code: string,
+): Promise<RecoveryCodes> {
+  const { id } = personal.person;
+  requirePending(await context.database.first(credentialsById, { id }));
+  return attempt(context, codeLimits(id), () => enable(context, personal, code.trim()));
+}
+
+/**
+ * Turns two-factor authentication off, which takes a proof, or cancels an enrolment, which takes none. 400 when there is
+ * neither.
+ */
+export async function endTwoFactor(context: Context, personal: PersonalActor, proof: Proof): Promise<void> {
+  if (await cancelEnrolment(context, personal)) return;
+  const { id } = personal.person;
+  await provenChange(context, personal, proof, async (tx) => {
+    await disableTwoFactor(tx, id);
+    return { result: { id }, audit: [entryFor(id, 'disable-two-factor')] };
+  });
+}
+
+/** Replaces the recovery codes by ten new ones. Takes a proof. */
+export function renewRecoveryCodes(context: Context, personal: PersonalActor, proof: Proof): Promise<RecoveryCodes> {
+  const { id } = personal.person;
+  return provenChange(context, personal, proof, async (tx) => {
+    const codes = await replaceRecoveryCodes(tx, id);
+    return { result: { userId: id, codes }, audit: [entryFor(id, 'renew-recovery-codes')] };
+  });
+}
+
+/** 400 when two-factor authentication is on. */
+export function requireOff(row: Credentials): void {
+  if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.');
+}
+
+/** The account while it has an enrolment to confirm; 400 otherwise. */
+const requirePending = (row: Credentials | undefined): Credentials => {
+  if (row !== undefined) requireOff(row);
+  if (row === undefined || row.two_factor_secret === null) {
+    throw badRequest('There is no two-factor enrolment to confirm.');
+  }
+  return row;
 };
 
 const enable = (context: Context, { actor, person }: PersonalActor, code: string): Promise<RecoveryCodes> =>
@@ -69,21 +105,7 @@ const enable = (context: Context, { actor, person }: PersonalActor, code: string
     return { result: { userId: id, codes }, audit: [entryFor(id, 'enable-two-factor')] };
   });
 
-/**
- * Turns two-factor authentication on with a first code of the secret that waits for one (400 when none does).
- * 422 when the code is wrong, 429 after too many wrong ones.
- */
-export const confirmEnrolment = async (
-  context: Context,
-  personal: PersonalActor,
-  code: string,
-): Promise<RecoveryCodes> => {
-  const { id } = personal.person;
-  requirePending(await context.database.first(credentialsById, { id }));
-  return attempt(context, codeLimits(id), () => enable(context, personal, code.trim()));
-};
-
-/** Drops an enrolment that was not confirmed; false when there is none. */
+/** Cancels an enrolment that was not confirmed; false when there is none. */
 const cancelEnrolment = (context: Context, { actor, person: { id } }: PersonalActor): Promise<boolean> =>
   auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, id);
@@ -91,25 +113,3 @@ const cancelEnrolment = (context: Context, { actor, person: { id } }: PersonalAc
     await updateUser(tx, id, noTwoFactor);
     return { result: true, audit: [entryFor(id, 'cancel-two-factor')] };
   });
-
-/**
- * Turns two-factor authentication off, which takes a proof, or drops an enrolment, which takes none. 400 when there is
- * neither.
- */
-export const endTwoFactor = async (context: Context, personal: PersonalActor, proof: Proof): Promise<void> => {
-  if (await cancelEnrolment(context, personal)) return;
-  const { id } = personal.person;
-  await provenChange(context, personal, proof, async (tx) => {
-    await disableTwoFactor(tx, id);
-    return { result: { id }, audit: [entryFor(id, 'disable-two-factor')] };
-  });
-};
-
-/** Makes ten new recovery codes; the old ones are dead. Takes a proof. */
-export const renewRecoveryCodes = (context: Context, personal: PersonalActor, proof: Proof): Promise<RecoveryCodes> => {
-  const { id } = personal.person;
-  return provenChange(context, personal, proof, async (tx) => {
-    const codes = await replaceRecoveryCodes(tx, id);
-    return { result: { userId: id, codes }, audit: [entryFor(id, 'renew-recovery-codes')] };
-  });
-};

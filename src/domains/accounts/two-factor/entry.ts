@@ -1,8 +1,10 @@
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 
-/** What is said of an account in the audit record. */
-export const entryFor = (userId: string, action: string): AuditEntry => ({
-  action: `user.${action}`,
-  type: 'users',
-  id: userId,
-});
+/** An audit entry about an account. */
+export function entryFor(userId: string, action: string): AuditEntry {
+  return {
+    action: `user.${action}`,
+    type: 'users',
+    id: userId,
+  };
+}

@@ -11,15 +11,15 @@ import type { PersonalActor } from './proof.ts';
 import { issueFirstCode, requireProvider, sendFirstCode } from './send-code.ts';
 
 /**
- * Begins an enrolment with a phone number, in place of one that was not confirmed, and sends the first code there. 400
- * when two-factor authentication is on, while text messages are off, and with the provider's words when it refuses;
- * 429 after ten codes within an hour.
+ * Begins an enrolment with a phone number, replaces one that was not confirmed, and sends the first code. 400 when
+ * two-factor authentication is on, while text messages are off, and with the message of the provider when it refuses; 429
+ * after ten codes within an hour.
  */
-export const beginPhoneEnrolment = async (
+export async function beginPhoneEnrolment(
   context: Context,
   { actor, person: { id } }: PersonalActor,
   phone: string,
-): Promise<Enrolment> => {
+): Promise<Enrolment> {
   const provider = requireProvider(context);
   const { vault } = context;
   const sealed = {
@@ -35,4 +35,4 @@ export const beginPhoneEnrolment = async (
   });
   await sendFirstCode(context, provider, sending);
   return { userId: id, secret: null, uri: null, phone };
-};
+}

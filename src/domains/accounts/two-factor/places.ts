@@ -1,14 +1,18 @@
-// Where what is secret of an account's second factor is sealed for.
+// The places that the secrets of second factors are sealed for.
 import type { SecretPlace } from '../../../lib/secrets.ts';
 
-export const twoFactorSecretPlace = (userId: string): SecretPlace => ({
-  table: 'users',
-  column: 'two_factor_secret',
-  id: userId,
-});
+export function twoFactorSecretPlace(userId: string): SecretPlace {
+  return {
+    table: 'users',
+    column: 'two_factor_secret',
+    id: userId,
+  };
+}
 
-export const twoFactorPhonePlace = (userId: string): SecretPlace => ({
-  table: 'users',
-  column: 'two_factor_phone',
-  id: userId,
-});
+export function twoFactorPhonePlace(userId: string): SecretPlace {
+  return {
+    table: 'users',
+    column: 'two_factor_phone',
+    id: userId,
+  };
+}

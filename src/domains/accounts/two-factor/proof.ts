@@ -1,4 +1,4 @@
-// What weakens an account takes a fresh proof that it is its holder who asks.
+// Changes that weaken an account take a fresh proof that the caller is its owner.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type ApiError, attributeProblem, badRequest, invalid } from '../../../jsonapi/errors.ts';
@@ -11,45 +11,63 @@ import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
-/** One of the two is enough; where both come, the code is what counts. */
+/** One of the two is enough; the code counts when both are sent. */
 export interface Proof {
   readonly oneTimeCode?: string | undefined;
   readonly currentPassword?: string | undefined;
 }
 
-/** Who asks for a change, as the account that it is of. */
+/** An actor and the account that they change, which is their own. */
 export interface PersonalActor {
   readonly actor: Actor;
   readonly person: Person;
 }
 
-export const wrongCode = (): ApiError => invalid(attributeProblem('one-time-code', 'One-time code is not valid'));
-
-const wrongPassword = (): ApiError => invalid(attributeProblem('current-password', 'Current password is not right'));
-
-const missingProof = (): ApiError =>
-  invalid({
-    detail: 'Send one-time-code (from the authenticator, or a recovery code) or current-password.',
-    pointer: '/data/attributes',
-  });
-
 /**
- * Whoever found a token could lock its holder out with a second factor of their own, so who comes with one gives the
- * account's password too, if it has one: 422 without it and when it is wrong.
+ * Somebody who has stolen a token could lock its owner out with a second factor. Therefore a request with a token takes the
+ * password too, if the account has one: 422 without it and when it is wrong.
  */
-export const requirePassword = async (
+export async function requirePassword(
   context: Context,
   { actor, person }: PersonalActor,
   currentPassword: string | undefined,
-): Promise<void> => {
+): Promise<void> {
   if (actor.session !== undefined) return;
   const row = await context.database.first(credentialsById, { id: person.id });
   if (row === undefined || row.password_hash === null) return;
   if (currentPassword === undefined) {
-    throw invalid(attributeProblem('current-password', 'Current password is needed to begin this with a token'));
+    throw invalid(attributeProblem('current-password', 'Current password is required with a token'));
   }
   if (!(await isOwnPassword(context, person, currentPassword))) throw wrongPassword();
-};
+}
+
+type Work<Result> = (tx: Transaction) => Promise<Audited<Result>>;
+
+/**
+ * Makes a change that takes a proof, to an account whose two-factor authentication is on (400 otherwise). 422 without a
+ * proof and with a wrong one, 429 after too many wrong ones.
+ */
+export async function provenChange<Result extends object>(
+  context: Context,
+  personal: PersonalActor,
+  { oneTimeCode, currentPassword }: Proof,
+  work: Work<Result>,
+): Promise<Result> {
+  const { id } = personal.person;
+  const row = requireOn(await context.database.first(credentialsById, { id }));
+  if (oneTimeCode !== undefined) {
+    const check = codeCheck(context, personal, oneTimeCode);
+    return attempt(context, codeLimits(id), () => checkedChange(context, personal, check, work));
+  }
+  if (currentPassword === undefined) throw missingProof();
+  return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);
+}
+
+export function wrongCode(): ApiError {
+  return invalid(attributeProblem('one-time-code', 'One-time code is not valid'));
+}
+
+const wrongPassword = (): ApiError => invalid(attributeProblem('current-password', 'Current password is not right'));
 
 /** 400 unless two-factor authentication is on. */
 const requireOn = (row: Credentials | undefined): Credentials => {
@@ -57,10 +75,16 @@ const requireOn = (row: Credentials | undefined): Credentials => {
   return row;
 };
 
-/** Checks a proof inside the change, with the account held: what the audit record says of it, or 422. */
+/** Checks a proof inside the transaction, with the account locked; answers the audit entries, or throws 422. */
 type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
 
-type Work<Result> = (tx: Transaction) => Promise<Audited<Result>>;
+const codeCheck =
+  (context: Context, { person }: PersonalActor, code: string): Check =>
+  async (tx) => {
+    const proved = await takeOneTimeCode(tx, context, person.id, code);
+    if (proved === undefined) throw wrongCode();
+    return proved;
+  };
 
 const checkedChange = <Result>(
   context: Context,
@@ -74,15 +98,13 @@ const checkedChange = <Result>(
     return { result, audit: [...proved, ...audit] };
   });
 
-const codeCheck =
-  (context: Context, { person }: PersonalActor, code: string): Check =>
-  async (tx) => {
-    const proved = await takeOneTimeCode(tx, context, person.id, code);
-    if (proved === undefined) throw wrongCode();
-    return proved;
-  };
+const missingProof = (): ApiError =>
+  invalid({
+    detail: 'Send one-time-code (from the authenticator, or a recovery code) or current-password.',
+    pointer: '/data/attributes',
+  });
 
-/** Verifying a password takes too long for a transaction, so that checks only whether it is still the one. */
+/** Hashing takes too long for a transaction, which therefore only checks that the password has not changed. */
 const passwordCheck = async (
   context: Context,
   { person }: PersonalActor,
@@ -94,24 +116,4 @@ const passwordCheck = async (
     if (password_hash !== verified) throw wrongPassword();
     return [];
   };
-};
-
-/**
- * Makes a change to an account whose two-factor authentication is on (400 otherwise), which takes a proof: 422
- * without one and with a wrong one, 429 after too many wrong ones.
- */
-export const provenChange = async <Result extends object>(
-  context: Context,
-  personal: PersonalActor,
-  { oneTimeCode, currentPassword }: Proof,
-  work: Work<Result>,
-): Promise<Result> => {
-  const { id } = personal.person;
-  const row = requireOn(await context.database.first(credentialsById, { id }));
-  if (oneTimeCode !== undefined) {
-    const check = codeCheck(context, personal, oneTimeCode);
-    return attempt(context, codeLimits(id), () => checkedChange(context, personal, check, work));
-  }
-  if (currentPassword === undefined) throw missingProof();
-  return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);
 };

@@ -13,20 +13,79 @@ import type { PersonalActor } from './proof.ts';
 import { closeTextCode } from './store.ts';
 import { type Issued, issueTextCode, phoneOf } from './text-codes.ts';
 
-/** The provider that codes are sent through; 400 while text messages are off. */
-export const requireProvider = (context: Context): SmsProvider => {
-  const provider = smsProvider(context);
-  if (provider === undefined) throw badRequest('SMS is not enabled.');
-  return provider;
-};
+const alternative = 'or use a recovery code.';
 
-/** A code that has been issued, and the account that it is for. */
+/** An issued code, and the account that it is for. */
 interface Sending {
   readonly userId: string;
   readonly issued: Extract<Issued, { readonly kind: 'code' }>;
 }
 
-/** Hands a code over; answers what is to be told when that failed. Then the code is dead, and another may follow at once. */
+/** Issues the first code of an enrolment inside its transaction; 429 after ten codes within an hour. */
+export async function issueFirstCode(tx: Transaction, context: Context, account: Credentials): Promise<Sending> {
+  const phoned = phoneOf(account);
+  if (phoned === undefined) throw new Error('an enrolment without a phone');
+  const issued = await issueTextCode(tx, context, phoned, true);
+  if (issued.kind !== 'code') throw tooMany(issued);
+  return { userId: account.id, issued };
+}
+
+/**
+ * Sends another code to one's own phone. 400 without a phone, while text messages are off, and when the provider refuses;
+ * 429 too soon after the last code.
+ */
+export async function sendCode(context: Context, { actor, person }: PersonalActor): Promise<void> {
+  const provider = requireProvider(context);
+  const issued = await issueNext(context, actor, person.id);
+  if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.');
+  if (issued.kind !== 'code') throw tooMany(issued);
+  await sendFirstCode(context, provider, { userId: person.id, issued });
+}
+
+/**
+ * Sends a code during a sign-in, after the password, if the second factor of the account is a phone and no code is on its
+ * way. Answers a remark for the page when no code will arrive.
+ */
+export async function offerCode(context: Context, actor: Actor, userId: string): Promise<string | undefined> {
+  const provider = smsProvider(context);
+  if (provider === undefined) {
+    const account = await context.database.first(credentialsById, { id: userId });
+    return account && phoneOf(account) && `None can be sent by SMS: ask a site administrator, ${alternative}`;
+  }
+  const issued = await issueNext(context, actor, userId);
+  if (issued === undefined || issued.kind === 'recent') return undefined;
+  if (issued.kind === 'exhausted') return `Too many were sent: try again in an hour, ${alternative}`;
+  const refusal = await deliver(context, provider, { userId, issued });
+  return refusal && `None could be sent by SMS: try again, ${alternative}`;
+}
+
+/** The provider that codes are sent through; 400 while text messages are off. */
+export function requireProvider(context: Context): SmsProvider {
+  const provider = smsProvider(context);
+  if (provider === undefined) throw badRequest('SMS is not enabled.');
+  return provider;
+}
+
+/** Sends the first code of an enrolment; 400 with the message of the provider when it refuses. */
+export async function sendFirstCode(context: Context, provider: SmsProvider, sending: Sending): Promise<void> {
+  const refusal = await deliver(context, provider, sending);
+  if (refusal !== undefined) throw badRequest(refusal);
+}
+
+const tooMany = ({ wait }: { readonly wait: number }) =>
+  tooManyRequests('A code was sent a short while ago. Wait before you request another one.', {
+    'retry-after': String(Math.ceil(wait / 1_000)),
+  });
+
+/** Issues a code; undefined when the second factor of the account is not a phone. */
+const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issued | undefined> =>
+  auditedTransaction(context, actor, async (tx) => {
+    const phoned = phoneOf(await lockCredentials(tx, userId));
+    const result = phoned && (await issueTextCode(tx, context, phoned, false));
+    return { result, audit: result?.kind === 'code' ? [entryFor(userId, 'send-code')] : [] };
+  });
+
+/** Sends a code through the provider. When it refuses, answers why, and closes the code so that another may follow at once. */
 const deliver = async (
   { database, log }: Context,
   provider: SmsProvider,
@@ -38,60 +97,4 @@ const deliver = async (
   log.warn({ user: userId, refusal }, 'a one-time code could not be sent');
   await database.transaction((tx) => closeTextCode(tx, userId, number));
   return refusal;
-};
-
-const tooMany = ({ wait }: { readonly wait: number }) =>
-  tooManyRequests('A code was sent a short while ago; wait before you ask for another one.', {
-    'retry-after': String(Math.ceil(wait / 1_000)),
-  });
-
-/** Issues the first code of a new enrolment inside its change: 429 after ten codes within an hour. */
-export const issueFirstCode = async (tx: Transaction, context: Context, account: Credentials): Promise<Sending> => {
-  const phoned = phoneOf(account);
-  if (phoned === undefined) throw new Error('an enrolment without a phone');
-  const issued = await issueTextCode(tx, context, phoned, true);
-  if (issued.kind !== 'code') throw tooMany(issued);
-  return { userId: account.id, issued };
-};
-
-/** Sends a code that an enrolment has issued; 400 with the provider's words when it refuses. */
-export const sendFirstCode = async (context: Context, provider: SmsProvider, sending: Sending): Promise<void> => {
-  const refusal = await deliver(context, provider, sending);
-  if (refusal !== undefined) throw badRequest(refusal);
-};
-
-/** Issues a code for who asks for one; undefined when the second factor of the account is no phone. */
-const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issued | undefined> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const phoned = phoneOf(await lockCredentials(tx, userId));
-    const result = phoned && (await issueTextCode(tx, context, phoned, false));
-    return { result, audit: result?.kind === 'code' ? [entryFor(userId, 'send-code')] : [] };
-  });
-
-/** Sends another code to one's own phone. 400 without one, while text messages are off, and when the provider refuses; 429 too soon after the last. */
-export const sendCode = async (context: Context, { actor, person }: PersonalActor): Promise<void> => {
-  const provider = requireProvider(context);
-  const issued = await issueNext(context, actor, person.id);
-  if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.');
-  if (issued.kind !== 'code') throw tooMany(issued);
-  await sendFirstCode(context, provider, { userId: person.id, issued });
-};
-
-const needless = 'or use a recovery code.';
-
-/**
- * Sends a code to who has given the right password, if the second factor of the account is a phone and no code is on
- * its way. Answers what is to be told when there is none to wait for.
- */
-export const offerCode = async (context: Context, actor: Actor, userId: string): Promise<string | undefined> => {
-  const provider = smsProvider(context);
-  if (provider === undefined) {
-    const account = await context.database.first(credentialsById, { id: userId });
-    return account && phoneOf(account) && `None can be sent by SMS: ask a site administrator, ${needless}`;
-  }
-  const issued = await issueNext(context, actor, userId);
-  if (issued === undefined || issued.kind === 'recent') return undefined;
-  if (issued.kind === 'exhausted') return `Too many were sent: try again in an hour, ${needless}`;
-  const refusal = await deliver(context, provider, { userId, issued });
-  return refusal && `None could be sent by SMS: try again, ${needless}`;
 };

@@ -1,5 +1,5 @@
-// One-time codes by text message, for who has given a phone number. Each follows from the account's secret and a
-// number that counts up (RFC 4226), so that none is stored; only the last one sent is good, once, for ten minutes.
+// One-time codes by text message. Each is derived from the secret of the account and a counter (RFC 4226), so that none is
+// stored. Only the last code that was sent works, once, for ten minutes.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -10,17 +10,17 @@ import { closeTextCode, setTextCode, type TextCodeRow, textCodeOf } from './stor
 
 const hour = 3_600_000;
 const lifetime = 10 * 60_000;
-/** How long a code must have been on its way before another one is sent, in milliseconds. */
+/** How old the last code must be before another one is sent, in milliseconds. */
 const betweenCodes = 30_000;
 const maxPerHour = 10;
 
-/** A code that is to be sent, or why there is none: the last one is still on its way, or there were too many. */
+/** A code to send, or why there is none: the last one is recent, or there were too many within an hour. */
 export type Issued =
   | { readonly kind: 'code'; readonly code: string; readonly phone: string; readonly number: number }
   | { readonly kind: 'recent'; readonly wait: number }
   | { readonly kind: 'exhausted'; readonly wait: number };
 
-/** An account that is held, whose second factor is a phone. */
+/** A locked account whose second factor is a phone. */
 interface Phoned {
   readonly userId: string;
   readonly secret: string;
@@ -29,41 +29,19 @@ interface Phoned {
 
 type TwoFactorColumns = Pick<Credentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
 
-/** The account's phone, if its second factor is one. */
-export const phoneOf = (account: TwoFactorColumns): Phoned | undefined => {
+/** The phone of an account, if that is its second factor. */
+export function phoneOf(account: TwoFactorColumns): Phoned | undefined {
   const { id: userId, two_factor_secret: secret, two_factor_phone: phone } = account;
   return phone === null || secret === null ? undefined : { userId, secret, phone };
-};
+}
 
-const isWithin = (since: string, milliseconds: number, now: number): boolean => now < Date.parse(since) + milliseconds;
-
-/** How long to wait for another code; undefined when there may be one now. `isNew` is for another secret or phone. */
-const waitOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
-  const { is_active, sent_at, sent_count, counted_since } = row;
-  if (sent_count >= maxPerHour && isWithin(counted_since, hour, now)) {
-    return { kind: 'exhausted', wait: Date.parse(counted_since) + hour - now };
-  }
-  if (!isNew && is_active === 1 && isWithin(sent_at, betweenCodes, now)) {
-    return { kind: 'recent', wait: Date.parse(sent_at) + betweenCodes - now };
-  }
-  return undefined;
-};
-
-const unsent = (now: number): TextCodeRow => ({
-  number: 0,
-  is_active: 0,
-  sent_at: timestamp(now),
-  sent_count: 0,
-  counted_since: timestamp(now),
-});
-
-/** Makes the next code of an account that is held; every one before is dead. */
-export const issueTextCode = async (
+/** Issues the next code of a locked account; the codes before it stop working. `isNew` is for a new secret or phone. */
+export async function issueTextCode(
   tx: Transaction,
   { clock, vault }: Context,
   { userId, secret, phone }: Phoned,
   isNew: boolean,
-): Promise<Issued> => {
+): Promise<Issued> {
   const now = clock.now();
   const before = (await tx.first(textCodeOf, { id: userId })) ?? unsent(now);
   const refusal = waitOf(before, now, isNew);
@@ -79,17 +57,39 @@ export const issueTextCode = async (
   await setTextCode(tx, userId, row);
   const code = hotpCode(vault.open(twoFactorSecretPlace(userId), secret), row.number);
   return { kind: 'code', code, phone: vault.open(twoFactorPhonePlace(userId), phone), number: row.number };
-};
+}
 
-/** Uses up the code that was sent last; false when it is another one, too old, or used. */
-export const takeTextCode = async (
+/** Uses up the last code that was sent; false when the typed one is another, too old, or used. */
+export async function takeTextCode(
   tx: Transaction,
   { clock, vault }: Context,
   { userId, secret }: Pick<Phoned, 'userId' | 'secret'>,
   typed: string,
-): Promise<boolean> => {
+): Promise<boolean> {
   const row = await tx.first(textCodeOf, { id: userId });
   if (row === undefined || !isCodeForm(typed) || !isWithin(row.sent_at, lifetime, clock.now())) return false;
   if (hotpCode(vault.open(twoFactorSecretPlace(userId), secret), row.number) !== typed) return false;
   return closeTextCode(tx, userId, row.number);
+}
+
+const unsent = (now: number): TextCodeRow => ({
+  number: 0,
+  is_active: 0,
+  sent_at: timestamp(now),
+  sent_count: 0,
+  counted_since: timestamp(now),
+});
+
+/** How long to wait for another code; undefined when one may be sent now. */
+const waitOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
+  const { is_active, sent_at, sent_count, counted_since } = row;
+  if (sent_count >= maxPerHour && isWithin(counted_since, hour, now)) {
+    return { kind: 'exhausted', wait: Date.parse(counted_since) + hour - now };
+  }
+  if (!isNew && is_active === 1 && isWithin(sent_at, betweenCodes, now)) {
+    return { kind: 'recent', wait: Date.parse(sent_at) + betweenCodes - now };
+  }
+  return undefined;
 };
+
+const isWithin = (since: string, milliseconds: number, now: number): boolean => now < Date.parse(since) + milliseconds;

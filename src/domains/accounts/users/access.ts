@@ -4,7 +4,20 @@ import type { Actor, Person } from '../../../lib/actor.ts';
 import { organizationInCommon, type ShownUser, type UserRow, userInOrganization } from './store.ts';
 import { findUser, getShownUser } from './users.ts';
 
-/** An account is shown to its holder, to administrators, and to who shares an organization with it. */
+/** Finds an account for a caller who may see it; 404 for everybody else. */
+export async function visibleUser(context: Context, actor: Actor, idOrUsername: string): Promise<ShownUser> {
+  const user = await findUser(context, idOrUsername);
+  if (user === undefined || !(await maySee(context, actor, user))) throw notFound();
+  return getShownUser(context.database, actor, user.id);
+}
+
+/** The person who sends the request; 404 for a token of a team or an organization. */
+export async function oneself(_context: Context, { identity }: Actor): Promise<Person> {
+  if (identity.kind !== 'user') throw notFound();
+  return identity;
+}
+
+/** An account is visible to its owner, to administrators, and to members of a common organization. */
 const maySee = async ({ database }: Context, { identity }: Actor, { id }: UserRow): Promise<boolean> => {
   switch (identity.kind) {
     case 'user': {
@@ -23,16 +36,3 @@ const maySee = async ({ database }: Context, { identity }: Actor, { id }: UserRo
       return false;
   }
 };
-
-/** Finds an account for who may see it; 404 for everybody else. */
-export const visibleUser = async (context: Context, actor: Actor, idOrUsername: string): Promise<ShownUser> => {
-  const user = await findUser(context, idOrUsername);
-  if (user === undefined || !(await maySee(context, actor, user))) throw notFound();
-  return getShownUser(context.database, actor, user.id);
-};
-
-/** The person who sends a request, for what is that person's own; 404 for every other caller. */
-export async function oneself(_context: Context, { identity }: Actor): Promise<Person> {
-  if (identity.kind !== 'user') throw notFound();
-  return identity;
-}

@@ -1,4 +1,4 @@
-// Lists of the whole instance's accounts, however many there are: pages by username, narrowed by a word and by standing.
+// The accounts of the instance, which may be very many: sorted by username, filtered by a word and by status.
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
@@ -10,20 +10,35 @@ import { isProbed, maxProbed, probeFor, probeUsers, sampleUsers, scanUsers } fro
 import { type ShownUser, shownUsersByKeys, userCounts } from './store.ts';
 import { userViewOf } from './visibility.ts';
 
-/** Who is wanted: of a standing, and with a word in the username or the e-mail address. */
-interface Wanted {
-  readonly filter: StatusFilter;
-  /** Folded; absent where everybody is wanted. */
-  readonly word: string | undefined;
+/**
+ * A page of the accounts of the instance, by username, filtered by `q`, `filter[admin]` and `filter[suspended]`. For
+ * administrators and the operator.
+ */
+export async function listUsers(
+  context: Context,
+  actor: Actor,
+  { page: request, value }: ListQuery,
+): Promise<Page<ShownUser>> {
+  const word = value('q');
+  if (!canMatch(word) || word?.includes(' ')) return emptyPage(request);
+  const filter = { is_admin: flagIn(value('filter[admin]')), is_suspended: flagIn(value('filter[suspended]')) };
+  const wanted = { filter, word: word === undefined ? undefined : folded(word) };
+  const { rows, total } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
+  const keys = JSON.stringify(rows.map(({ username_key }) => username_key));
+  return { rows: await context.database.rows(shownUsersByKeys, { ...userViewOf(actor), keys }), total, request };
 }
-
-/** The folded usernames of a page. */
-type Keys = Page<{ readonly username_key: string }>;
 
 const flagIn = (text: string | undefined): number | undefined =>
   text === 'true' ? 1 : text === 'false' ? 0 : undefined;
 
-/** Finds few accounts by the index of trigrams; undefined where that is of no use, or there are too many. */
+/** What accounts are filtered by: their status, and a word in the username or the e-mail address. */
+interface Wanted {
+  readonly filter: StatusFilter;
+  /** Folded; undefined for all accounts. */
+  readonly word: string | undefined;
+}
+
+/** Finds accounts by the trigram index; undefined where the index does not help, or finds too many. */
 const probe = async ({ database }: Context, { word, filter }: Wanted, request: PageRequest) => {
   if (word === undefined || !isProbed(word)) return undefined;
   const sample = await database.rows(sampleUsers, {});
@@ -41,7 +56,10 @@ const probe = async ({ database }: Context, { word, filter }: Wanted, request: P
   return { rows: inOrder.slice(start, start + request.size), total: wanted.length, request };
 };
 
-/** Goes through the accounts in order. Without a word, the counters know how many there are. */
+/** The folded usernames of a page. */
+type Keys = Page<{ readonly username_key: string }>;
+
+/** Scans the accounts in their order. Without a word, the counters give the total. */
 const walk = async ({ database }: Context, { word, filter }: Wanted, request: PageRequest): Promise<Keys> => {
   const { is_admin, is_suspended } = filter;
   const list = scanUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined);
@@ -52,25 +70,7 @@ const walk = async ({ database }: Context, { word, filter }: Wanted, request: Pa
   }
   const [counted] = await database.scan(list.count, values);
   const total = counted?.total ?? 0;
-  // Rows are sought only where there are some: without a hit, that would take one more look at everything.
+  // Without a match, looking for rows would scan all accounts once more.
   if (total <= offsetOf(request)) return { rows: [], total, request };
   return readPageOf(database, list, { values, request, total, isScan: true });
-};
-
-/**
- * A page of the instance's accounts, by username; `q`, `filter[admin]` and `filter[suspended]` narrow it, the latter two
- * as far as they are `true` or `false`. For its operator and its administrators.
- */
-export const listUsers = async (
-  context: Context,
-  actor: Actor,
-  { page: request, value }: ListQuery,
-): Promise<Page<ShownUser>> => {
-  const word = value('q');
-  if (!canMatch(word) || word?.includes(' ')) return emptyPage(request);
-  const filter = { is_admin: flagIn(value('filter[admin]')), is_suspended: flagIn(value('filter[suspended]')) };
-  const wanted = { filter, word: word === undefined ? undefined : folded(word) };
-  const { rows, total } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
-  const keys = JSON.stringify(rows.map(({ username_key }) => username_key));
-  return { rows: await context.database.rows(shownUsersByKeys, { ...userViewOf(actor), keys }), total, request };
 };

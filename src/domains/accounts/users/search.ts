@@ -1,5 +1,5 @@
-// How accounts are found by a part of their username or e-mail address. Words with three letters in a row are looked up in
-// an index of trigrams; what is shorter, or hits very many, is looked for by going through the accounts in order.
+// Search for accounts by a part of the username or the e-mail address. A word with three letters in a row is looked up in a
+// trigram index; for a shorter word, or one with very many matches, the accounts are scanned in their order.
 import { type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/database.ts';
 import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.ts';
@@ -7,16 +7,16 @@ import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 
-/** Neither part has a space, so a word without one is in one of them. PostgreSQL has an index on just this. */
+/** No part contains a space, so a word without one is in one part. PostgreSQL has an index on this expression. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
 
-/** Looks into each account: no index is thought of. */
+/** A condition that uses no index. */
 const contains = (engine: Engine, word: string) =>
   engine === 'postgres'
     ? sql<SqlBool>`strpos(${bothParts}, ${word}) > 0`
     : sql<SqlBool>`(instr(users.username_key, ${word}) > 0 or instr(users.email_key, ${word}) > 0)`;
 
-/** The most accounts that are taken from the index of trigrams; where it has more, they are walked. */
+/** With more matches in the trigram index, the accounts are scanned instead. */
 export const maxProbed = 1_000;
 
 const trigramLength = 3;
@@ -25,7 +25,7 @@ const piecesOfProbe = 3;
 const maxRanked = 32;
 const sampleSize = 500;
 
-/** Identifiers are random, and so are the first accounts by them. */
+/** Identifiers are random, so the first accounts by identifier are a random sample. */
 export const sampleUsers = query()((db) =>
   db.selectFrom('users').select(bothParts.as('text')).orderBy('id').limit(sql.lit(sampleSize)),
 );
@@ -39,14 +39,14 @@ const trigramsOf = (word: string): readonly string[] => {
 /** Arguments of `probedUsers`. */
 interface Probe {
   readonly word: string;
-  /** The trigrams to find, in the language of SQLite's index, and as patterns for PostgreSQL's. */
+  /** The trigrams, in the query language of SQLite's index, and as patterns for PostgreSQL's. */
   readonly match: string;
   readonly one: string;
   readonly two: string;
   readonly three: string;
 }
 
-/** The trigram that the fewest of some texts have; among equals, the one that the fewest of all have. */
+/** The trigram that is in the fewest of `some` texts; among equals, the one that is in the fewest of `all`. */
 const rarestOf = (trigrams: readonly string[], some: readonly string[], all: readonly string[]): string => {
   const having = (texts: readonly string[], piece: string) => texts.filter((text) => text.includes(piece)).length;
   const ranked = trigrams.map((piece) => ({
@@ -56,7 +56,7 @@ const rarestOf = (trigrams: readonly string[], some: readonly string[], all: rea
   return ranked.reduce((best, one) => (one.rank < best.rank ? one : best)).piece;
 };
 
-/** Those trigrams of a word that leave the fewest texts of a sample, one after the other. */
+/** The trigrams of a word that together match the fewest texts of a sample. */
 const piecesOf = (word: string, sample: readonly string[]): readonly string[] => {
   const trigrams = trigramsOf(word);
   const pieces: string[] = [];
@@ -71,8 +71,8 @@ const piecesOf = (word: string, sample: readonly string[]): readonly string[] =>
 const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
 
 /**
- * What to look up for a word that is probed: the few of its trigrams that leave the fewest accounts. The index takes far
- * longer over those that nearly every account has, such as the end of an e-mail address.
+ * The few trigrams of a word that match the fewest accounts. The index takes far longer over trigrams that nearly every
+ * account has, such as the end of an e-mail address.
  */
 export const probeFor = (word: string, sample: readonly string[]): Probe => {
   const pieces = piecesOf(word, sample);
@@ -80,12 +80,12 @@ export const probeFor = (word: string, sample: readonly string[]): Probe => {
   return { word, match: pieces.map(quoted).join(' AND '), one, two, three };
 };
 
-/** Whether the index is of use for a word: PostgreSQL's knows letters and digits only. */
+/** Whether the index can find a word: PostgreSQL's contains letters and digits only. */
 export const isProbed = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
 const columns = ['users.username_key', 'users.is_admin', 'users.is_suspended'] as const;
 
-/** The accounts that contain a word, in no order; one more than the most tells that there are too many. */
+/** The accounts that contain a word, unordered; one more than the maximum shows that there are too many. */
 export const probeUsers = query<Probe>()((db, parameters, engine) => {
   const limit = sql.lit(maxProbed + 1);
   if (engine === 'sqlite') {
@@ -116,8 +116,8 @@ interface Walk {
 }
 
 /**
- * Accounts in the order of their usernames, by way of an index that has all that is asked of it. Going by a word, a
- * standing is looked at and not sought: the index that is found by it has no e-mail addresses.
+ * Accounts in the order of their usernames, by a covering index. With a word, the index by status must not be used: it has
+ * no e-mail addresses.
  */
 export const scanUsers = memoizeByArguments((byWord: boolean, byAdmin: boolean, bySuspension: boolean) =>
   pageQueries<Walk>()(

@@ -9,7 +9,7 @@ import { folded } from '../../../lib/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
 import { isSharedWith, type UserView } from './visibility.ts';
 
-/** An account as rules know it. */
+/** An account. */
 export interface UserRow {
   readonly id: string;
   readonly username: string;
@@ -17,14 +17,14 @@ export interface UserRow {
   readonly is_admin: number;
   readonly is_suspended: number;
   readonly is_service_account: number;
-  /** Whether there is a secret that codes come from, and whether a code has proved that it arrived. */
+  /** Whether there is a secret for one-time codes, and whether a first code has confirmed it. */
   readonly has_two_factor: number;
   readonly is_two_factor_verified: number;
   readonly activated_at: string | null;
   readonly created_at: string;
 }
 
-/** An account with what proves who its holder is. */
+/** An account with its password and its second factor. */
 export interface Credentials extends Omit<UserRow, 'has_two_factor' | 'is_two_factor_verified' | 'created_at'> {
   readonly password_hash: string | null;
   /** Null while the e-mail address is the account's first. */
@@ -38,7 +38,7 @@ export interface Credentials extends Omit<UserRow, 'has_two_factor' | 'is_two_fa
   readonly two_factor_phone: string | null;
 }
 
-/** An account as somebody sees it. */
+/** An account as a viewer sees it. */
 export interface ShownUser extends UserRow {
   /** The names of the organizations that the viewer sees, separated by spaces. */
   readonly organization_names: string | null;
@@ -145,7 +145,7 @@ export const violations = {
   users_email_key_key: attributeProblem('email', 'Email has already been taken'),
 };
 
-/** What other accounts have that this one wants: its username, or its e-mail address. */
+/** The other accounts that have a username or an e-mail address. */
 export const usersWithNames = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
   db
     .selectFrom('users')

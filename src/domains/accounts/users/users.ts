@@ -28,7 +28,7 @@ import { userViewOf } from './visibility.ts';
 
 export type { ShownUser, UserDraft, UserRow } from './store.ts';
 
-/** What an account is made of. A person without a password can't sign in until one is set. */
+/** A new account. A person without a password cannot sign in with one until it is set. */
 export interface UserInput {
   readonly username: string;
   readonly email: string;
@@ -37,11 +37,11 @@ export interface UserInput {
   readonly isServiceAccount?: boolean;
 }
 
-/** Why a program's account is no administrator's. */
+/** Why a service account is refused as an administrator. */
 export const noAdministrator = 'A service account cannot be an administrator.';
 
-/** Prepares an account for `addUser`. 422 for a service account that shall be an administrator. */
-export const draftUser = async ({ clock, passwords }: Context, input: UserInput): Promise<UserDraft> => {
+/** Prepares an account for `addUser`. 422 for a service account as an administrator. */
+export async function draftUser({ clock, passwords }: Context, input: UserInput): Promise<UserDraft> {
   if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', noAdministrator));
   const at = timestamp(clock.now());
   const passwordHash = input.password === undefined ? null : await passwords.hash(input.password);
@@ -60,31 +60,26 @@ export const draftUser = async ({ clock, passwords }: Context, input: UserInput)
       created_at: at,
     },
   };
-};
+}
 
-/** What the audit record says of an account that comes or goes. */
-export const recordedAccount = ({ username, email, is_admin, is_service_account }: UserRow): object => ({
-  username,
-  email,
-  isAdmin: is_admin === 1,
-  isServiceAccount: is_service_account === 1,
-});
-
-const entryOf = ({ row }: UserDraft): AuditEntry => ({
-  action: 'user.create',
-  type: 'users',
-  id: row.id,
-  after: recordedAccount(row),
-});
+/** The audit shape of an account. */
+export function recordedAccount({ username, email, is_admin, is_service_account }: UserRow): object {
+  return {
+    username,
+    email,
+    isAdmin: is_admin === 1,
+    isServiceAccount: is_service_account === 1,
+  };
+}
 
 /**
- * 422 with every name of an account that others have already. A constraint would tell of one alone, and stands behind
- * this for those that are taken in the same instant.
+ * 422 with every name that another account has. The constraints of the table report only one, and are there for names that
+ * are taken at the same moment.
  */
-export const requireFreeNames = async (
+export async function requireFreeNames(
   tx: Transaction,
   { id, username, email }: Pick<UserRow, 'id' | 'username' | 'email'>,
-): Promise<void> => {
+): Promise<void> {
   const wanted = { username_key: folded(username), email_key: folded(email) };
   const namesakes = await tx.rows(usersWithNames, { id, ...wanted });
   const problems = [
@@ -94,69 +89,79 @@ export const requireFreeNames = async (
     ...(namesakes.some(({ email_key }) => email_key === wanted.email_key) ? [violations.users_email_key_key] : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
-};
+}
 
-/** Inserts a drafted account inside a change; answers its audit entry. 422 when its names are taken. */
-export const addUser = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry> => {
+/** Inserts a drafted account inside a transaction; answers the audit entry. 422 when its names are taken. */
+export async function addUser(tx: Transaction, draft: UserDraft): Promise<AuditEntry> {
   await requireFreeNames(tx, draft.row);
   await insertUser(tx, draft);
   return entryOf(draft);
-};
+}
 
-/** Like `addUser`, but undefined, with nothing written, when the username or the address has just been taken. */
-export const addUserIfFree = async (tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> =>
-  (await insertUserIfFree(tx, draft)) ? entryOf(draft) : undefined;
+/** Like `addUser`, but undefined, with nothing inserted, when the username or the address has just been taken. */
+export async function addUserIfFree(tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> {
+  return (await insertUserIfFree(tx, draft)) ? entryOf(draft) : undefined;
+}
 
 /** Creates an account. 422 when the username or the e-mail address is taken. */
-export const createUser = async (context: Context, actor: Actor, input: UserInput): Promise<UserRow> => {
+export async function createUser(context: Context, actor: Actor, input: UserInput): Promise<UserRow> {
   const draft = await draftUser(context, input);
   return translating(
     violations,
     auditedTransaction(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] })),
   );
-};
+}
 
 /**
- * Finds an account by its identifier or its username. What has the form of an identifier is taken for nothing else:
- * otherwise somebody could choose for a username the identifier of an account that is no more, and be taken for it.
+ * Finds an account by its identifier or its username. A text with the form of an identifier is never taken as a username:
+ * otherwise a person could choose the identifier of a deleted account as a username, and be mistaken for it.
  */
-export const findUser = async ({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> => {
+export async function findUser({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> {
   const byId = await database.first(userById, { id: idOrUsername });
   if (byId !== undefined || isIdForm('user', idOrUsername)) return byId;
   return database.first(userByUsername, { key: folded(idOrUsername) });
-};
+}
 
 /** Like `findUser`; 404 when there is none. */
-export const getUser = async (context: Context, idOrUsername: string): Promise<UserRow> => {
+export async function getUser(context: Context, idOrUsername: string): Promise<UserRow> {
   const user = await findUser(context, idOrUsername);
   if (user === undefined) throw notFound();
   return user;
-};
+}
 
-/** Holds an account until the transaction ends; 404 when it has gone meanwhile. */
-export const lockUser = async (tx: Transaction, id: string): Promise<UserRow> => {
+/** Locks an account until the transaction ends; 404 when it has been deleted. */
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
   const user = await tx.first(lockedUserById, { id });
   if (user === undefined) throw notFound();
   return user;
-};
+}
 
-/** Like `holdUser`, with what proves who the holder is. */
-export const lockCredentials = async (tx: Transaction, id: string): Promise<Credentials> => {
+/** Like `lockUser`, with the credentials. */
+export async function lockCredentials(tx: Transaction, id: string): Promise<Credentials> {
   const account = await tx.first(lockedCredentialsById, { id });
   if (account === undefined) throw notFound();
   return account;
-};
+}
 
-/** An account by its identifier, with what the actor sees of it; 404 when there is none. */
-export const getShownUser = async (reader: Reader, actor: Actor, id: string): Promise<ShownUser> => {
+/** An account by its identifier, with the organizations that the actor sees; 404 when there is none. */
+export async function getShownUser(reader: Reader, actor: Actor, id: string): Promise<ShownUser> {
   const user = await reader.first(shownUserById, { ...userViewOf(actor), id });
   if (user === undefined) throw notFound();
   return user;
-};
+}
 
-/** The accounts behind identifiers, with what the actor sees of them. */
-export const findUsersByIds = (
+/** Accounts by their identifiers, with the organizations that the actor sees. */
+export function findUsersByIds(
   { database }: Context,
   ids: readonly string[],
   actor: Actor,
-): Promise<readonly ShownUser[]> => database.rows(shownUsersByIds, { ...userViewOf(actor), ids: JSON.stringify(ids) });
+): Promise<readonly ShownUser[]> {
+  return database.rows(shownUsersByIds, { ...userViewOf(actor), ids: JSON.stringify(ids) });
+}
+
+const entryOf = ({ row }: UserDraft): AuditEntry => ({
+  action: 'user.create',
+  type: 'users',
+  id: row.id,
+  after: recordedAccount(row),
+});

@@ -1,8 +1,8 @@
-// Which organizations of an account somebody sees: all, or those that both are of.
+// Which organizations of an account the viewer sees: all, or the common ones.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../lib/actor.ts';
 
-/** Who looks at accounts, as arguments of a query. */
+/** The viewer of accounts, as parameters of a query. */
 export interface UserView {
   readonly seesAll: number;
   readonly viewer: string;
@@ -11,8 +11,8 @@ export interface UserView {
 
 const nobody: UserView = { seesAll: 0, viewer: '', viewingOrganization: '' };
 
-/** Site administrators and the operator see every organization, people their own, a team's or organization's token its one. */
-export const userViewOf = ({ identity }: Pick<Actor, 'identity'>): UserView => {
+/** Site administrators and the operator see every organization, people their own, a token of a team or an organization one. */
+export function userViewOf({ identity }: Pick<Actor, 'identity'>): UserView {
   switch (identity.kind) {
     case 'user':
       return { ...nobody, seesAll: identity.isAdmin ? 1 : 0, viewer: identity.id };
@@ -25,10 +25,11 @@ export const userViewOf = ({ identity }: Pick<Actor, 'identity'>): UserView => {
     case 'anonymous':
       return nobody;
   }
-};
+}
 
-/** Whether the organization of the row of `memberships` at hand is seen. */
-export const isSharedWith = ({ seesAll, viewer, viewingOrganization }: UserView) =>
-  sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (
+/** Whether the viewer sees the organization of a row of `memberships`. */
+export function isSharedWith({ seesAll, viewer, viewingOrganization }: UserView) {
+  return sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (
     select 1 from memberships as own
     where own.user_id = ${viewer} and own.organization_id = memberships.organization_id))`;
+}

@@ -6,19 +6,19 @@ import { findRights, requireOwner } from '../organizations/access.ts';
 import { grantableTeam } from '../teams/access.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 
-/** A team's token is for those who may choose the team's members. */
+/** The token of a team is for members who may choose the members of the team. */
 export async function teamAsTokenOwner(context: Context, actor: Actor, id: string): Promise<GroupTokenOwner> {
   const team = await grantableTeam(context, actor, id);
   return { kind: 'team', id: team.id, organizationId: team.organization_id };
 }
 
-/** An organization's token is for its owners. */
+/** The token of an organization is for its owners. */
 export async function organizationAsTokenOwner(context: Context, actor: Actor, name: string): Promise<GroupTokenOwner> {
   const { organization } = await requireOwner(context, actor, name);
   return { kind: 'organization', id: organization.id };
 }
 
-/** Finds a token of any kind for its holder, or for those who manage the team or organization; 404 for everybody else. */
+/** Finds a token of any kind for its owner, or for the managers of the team or organization; 404 for everybody else. */
 export async function managedToken(context: Context, actor: Actor, id: string): Promise<OwnedToken> {
   const token = await getToken(context, id);
   if (token.user_id === null) return { token, organizationId: await managedOrganization(context, actor, token) };
