@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
 import { type Builder, query } from '../../db/query.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { NewRow } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
@@ -42,7 +42,7 @@ export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
 
-export async function insertRecord(tx: Transaction, record: Insertable<Tables['audit_records']>): Promise<void> {
+export async function insertRecord(tx: Transaction, record: NewRow<'audit_records'>): Promise<void> {
   await tx.run((db) => db.insertInto('audit_records').values(record));
 }
 

@@ -1,5 +1,5 @@
-import type { TablesOf } from '../db/tables.ts';
-import { integer, table, text, time } from '../lib/columns.ts';
+import type { TablesOf } from '../../../db/tables.ts';
+import { integer, table, text, time } from '../../../lib/columns.ts';
 
 /** Mails that wait to be sent. */
 export const outbox = table('outbox', {
@@ -14,6 +14,6 @@ export const outbox = table('outbox', {
   expires_at: time(),
 });
 
-declare module '../db/tables.ts' {
+declare module '../../../db/tables.ts' {
   interface Tables extends TablesOf<[typeof outbox]> {}
 }

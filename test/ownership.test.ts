@@ -1,0 +1,83 @@
+// One writer for each table: the folder that declares a table has the one file that writes it.
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+import { declaredTables, sourceFiles } from './support/declared-tables.ts';
+import { tableUses } from './support/table-uses.ts';
+
+/** Files outside a table's own domain that read it, mostly for the names that their lists show. */
+const readers: Readonly<Record<string, readonly string[]>> = {
+  instance: ['src/domains/instance/health/health.ts'],
+  settings: ['src/runtime/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
+  users: [
+    'src/domains/organizations/memberships/store.ts',
+    'src/domains/organizations/subscriptions/usage.ts',
+    'src/domains/organizations/teams/store.ts',
+    'src/domains/modules/protocol/download-store.ts',
+  ],
+  organizations: [
+    'src/domains/accounts/users/store.ts',
+    'src/domains/policies/policies/store.ts',
+    'src/domains/policies/policy-sets/store.ts',
+    'src/domains/modules/protocol/download-store.ts',
+    'src/domains/modules/protocol/store.ts',
+    'src/domains/modules/registry/module-store.ts',
+  ],
+  memberships: ['src/domains/accounts/users/store.ts'],
+  teams: [
+    'src/domains/accounts/tokens/store.ts',
+    'src/domains/modules/protocol/download-store.ts',
+    'src/domains/modules/registry/link-store.ts',
+  ],
+  policies: ['src/domains/organizations/subscriptions/usage.ts'],
+  policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],
+};
+
+/** These work on whatever tables and columns the owners list for them: secrets to seal again, and rows that expire. */
+const rawWriters = ['src/domains/instance/encryption-key/sealed.ts', 'src/runtime/expiry.ts'];
+
+const uses = tableUses(sourceFiles);
+const owners = new Map((await declaredTables()).map(({ table, file }) => [table, dirname(file)]));
+
+/** A domain, or a folder of `src` beside the domains. */
+const areaOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('src/domains/') ? 3 : 2)
+    .join('/');
+
+const isStore = (file: string): boolean => !file.startsWith('src/domains/') || /[/-]store\.ts$/.test(file);
+
+test('A table is written by one store, in the folder that declares it', () => {
+  const writers = Map.groupBy(
+    uses.filter(({ isWrite }) => isWrite),
+    ({ table }) => table,
+  );
+
+  const wrong = [...writers].flatMap(([table = 'a name that is no literal', calls]) => {
+    const files = [...new Set(calls.map(({ file }) => file))];
+    const isRight = files.length === 1 && files.every((file) => dirname(file) === owners.get(table) && isStore(file));
+    return isRight ? [] : [`${table}: ${files.join(', ')}`];
+  });
+
+  assert.deepEqual(wrong, []);
+  assert.ok(writers.size > 35);
+});
+
+test('A table is read outside its domain by a few named files only', () => {
+  const foreign = uses.filter(({ file, table = '' }) => {
+    const owner = owners.get(table);
+    return owner !== undefined && areaOf(file) !== areaOf(owner);
+  });
+  const actual = new Set(foreign.map(({ table, file }) => `${table}: ${file}`));
+  const listed = new Set(Object.entries(readers).flatMap(([table, files]) => files.map((file) => `${table}: ${file}`)));
+
+  assert.deepEqual([...actual.difference(listed)], []);
+  assert.deepEqual([...listed.difference(actual)], [], 'these read the table no more');
+});
+
+test('No statement that writes is SQL by hand', () => {
+  const byHand = uses.filter(({ isRawWrite }) => isRawWrite).map(({ file }) => file);
+
+  assert.deepEqual([...new Set(byHand)].toSorted(), rawWriters);
+});
