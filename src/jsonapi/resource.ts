@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { Exactly } from './schema.ts';
 
 /** A JSON:API resource identifier object. */
@@ -17,6 +17,34 @@ export interface ResourceObject extends Identifier {
 export interface RelationshipObject {
   readonly data: Identifier | readonly Identifier[] | null;
 }
+
+/** One attribute of answers: its schema, and how it is read off a row. */
+export interface Shown<Row> {
+  readonly schema: TSchema;
+  readonly read: (row: Row) => unknown;
+}
+
+/** Declares one attribute of answers. An optional one is left out where `read` gives undefined. */
+export const shown = <Row, Schema extends TSchema>(
+  schema: Schema,
+  read: (row: Row) => Static<Schema> | (Schema extends TOptional ? undefined : never),
+): Shown<Row> => ({ schema, read });
+
+/** The schema and the presenter of attributes; the latter's parts are made once, at start-up. */
+export const attributesOf = <Row>(attributes: Readonly<Record<string, Shown<Row>>>) => {
+  const entries = Object.entries(attributes);
+  return {
+    attributes: Exactly(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
+    present: (row: Row): Record<string, unknown> => {
+      const record: Record<string, unknown> = {};
+      for (const [name, { read }] of entries) {
+        const value = read(row);
+        if (value !== undefined) record[name] = value;
+      }
+      return record;
+    },
+  };
+};
 
 /** How one relationship is read off a row; the target is named by its type. */
 export type Relationship<Row> =

@@ -143,7 +143,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
     name: 'policy',
     kind: 'opa',
     description: 'A *policy*.',
-    level: 'mandatory',
+    enforcement_level: 'mandatory',
     policySetIds: [set],
   });
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);

@@ -1,20 +1,25 @@
 import type { TablesOf } from '../../../db/tables.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { Name } from '../../../jsonapi/schema.ts';
 import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
+import { allLevels } from './enforcement.ts';
+
 /** A policy: code that runs must satisfy, in one of two frameworks. */
-export const policies = table('policies', {
+export const policies = entity('policies', {
   id: text(),
   organization_id: text(),
-  name: text(),
-  description: nullable(text()),
-  kind: oneOf('native', 'opa'),
-  query: nullable(text()),
-  enforcement_level: text(),
+  name: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
+  description: attribute(nullable(text()), { set: 'always' }),
+  kind: attribute(oneOf('native', 'opa'), { set: 'once', isFilter: true }),
+  query: attribute(nullable(text()), { set: 'always' }),
+  /** Clients set it by this name, or by the deprecated `enforce`. */
+  enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
   /** The number of the revision that has the code in force. */
   revision: nullable(integer()),
-  policy_set_count: generated(integer()),
+  policy_set_count: attribute(generated(integer())),
   created_at: time(),
-  updated_at: nullable(time()),
+  updated_at: attribute(nullable(time())),
 });
 
 /** A policy's code: one revision for each upload. */

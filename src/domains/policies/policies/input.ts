@@ -1,15 +1,15 @@
 // What clients send of a policy, and what the rules take.
 import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
-import { Name, Nullable, References, Text } from '../../../jsonapi/schema.ts';
+import { Nullable, References, Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { type EnforcementInput, enforcementProblems, levelOfNew } from './enforcement.ts';
+import { policies } from './entity.ts';
 import { kindOf } from './kind.ts';
 import type { PolicyInput } from './policies.ts';
 
-const changeable = {
-  description: Type.Optional(Nullable(Text())),
-  query: Type.Optional(Nullable(Text())),
+/** The level by its name, and by the deprecated one; rules look at both together. */
+const enforcement = {
   'enforcement-level': Type.Optional(Type.String()),
   enforce: Type.Optional(
     Nullable(
@@ -25,22 +25,23 @@ export const createPayload = (words: Vocabulary) =>
   documentPayload({
     type: 'policies',
     attributes: Type.Object({
-      name: Name(),
+      ...policies.create,
       kind: Type.Optional(Type.Enum([words.native, words.opa])),
-      ...changeable,
+      ...enforcement,
     }),
     relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
     rules: (attributes) => enforcementProblems(words, attributes),
   });
 
 /** The body of update. */
-export const updatePayload = documentPayload({ type: 'policies', attributes: Type.Object(changeable) });
+export const updatePayload = documentPayload({
+  type: 'policies',
+  attributes: Type.Object({ ...policies.update, ...enforcement }),
+});
 
 interface CreateAttributes extends EnforcementInput {
   readonly name: string;
   readonly kind?: string;
-  readonly description?: string | null;
-  readonly query?: string | null;
 }
 
 interface CreateRelationships {
@@ -52,8 +53,9 @@ export const policyFrom = (
   words: Vocabulary,
   { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,
 ): PolicyInput => {
-  const { name, kind: word = words.native, description = null, query = null } = attributes;
-  const kind = kindOf(words, word) ?? 'native';
+  const { name } = attributes;
+  const kind = kindOf(words, attributes.kind ?? words.native) ?? 'native';
+  const enforcement_level = levelOfNew(words, { kind, name }, attributes);
   const policySetIds = relationships['policy-sets']?.data.map(({ id }) => id) ?? [];
-  return { name, kind, description, query, level: levelOfNew(words, { kind, name }, attributes), policySetIds };
+  return { ...policies.created(attributes), name, kind, enforcement_level, policySetIds };
 };

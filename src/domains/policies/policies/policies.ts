@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern, spacedParts } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
+import type { NewRow } from '../../../db/tables.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -13,7 +14,8 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { countPolicies, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { addPoliciesToSets, removePoliciesFromSets } from '../policy-sets/store.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
-import { type Kind, kindOf, referenceProblems } from './kind.ts';
+import { policies } from './entity.ts';
+import { kindOf, referenceProblems } from './kind.ts';
 import {
   deletePolicyRow,
   insertPolicy,
@@ -24,36 +26,28 @@ import {
   policyIdByName,
   policyList,
   policySetKinds,
-  type ShownPolicy,
   type SortOrder,
   sortOrders,
   updatePolicyRow,
 } from './store.ts';
 
 /** What a policy is made of. */
-export interface PolicyInput {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly description?: string | null;
-  readonly query?: string | null;
-  readonly level: string;
+export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organization_id' | 'created_at'> {
   readonly policySetIds: readonly string[];
 }
 
-/** What can be changed of one; what is absent stays. */
-export interface PolicyChanges extends EnforcementInput {
-  readonly description?: string | null;
-  readonly query?: string | null;
-}
-
 const mandatoryLimit = 'policy-mandatory-enforcement-limit';
+
+type PolicyFilters = NonNullable<ReturnType<typeof policies.filtersIn>>;
 
 const nameTaken = attributeProblem('name', 'Name has already been taken');
 
 const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';
 
-const totalOf = (organization: OrganizationRow, kind: Kind | undefined): number => {
+/** The organization counts its policies of each kind, and nothing else. */
+const totalOf = (organization: OrganizationRow, { kind, ...others }: PolicyFilters): number | undefined => {
   const { native_policy_count: native, opa_policy_count: opa } = organization;
+  if (Object.keys(others).length > 0) return undefined;
   if (kind === undefined) return native + opa;
   return kind === 'native' ? native : opa;
 };
@@ -63,21 +57,20 @@ export const listPolicies = async (
   { database, vocabulary }: Context,
   organization: OrganizationRow,
   { page, value, sort }: ListQuery,
-): Promise<Page<ShownPolicy>> => {
+): Promise<Page<PolicyRow>> => {
   const word = value('search[name]');
-  const wantedKind = value('filter[kind]');
-  const kind = kindOf(vocabulary, wantedKind);
-  if (!canMatch(word) || (wantedKind !== undefined && kind === undefined)) return emptyPage(page);
+  const filters = policies.filtersIn(value, { kind: (kind) => kindOf(vocabulary, kind) });
+  if (!canMatch(word) || filters === undefined) return emptyPage(page);
   const isSearch = word !== undefined;
-  return readPageOf(database, policyList(orderOf(sort), kind !== undefined, isSearch), {
+  return readPageOf(database, policyList(orderOf(sort), Object.keys(filters).join(' '), isSearch), {
     values: {
+      ...filters,
       organization: organization.id,
       organizationName: organization.name,
-      kind: kind ?? '',
       pattern: containsPattern(folded(word ?? '')),
     },
     request: page,
-    total: isSearch ? undefined : totalOf(organization, kind),
+    total: isSearch ? undefined : totalOf(organization, filters),
     isScan: isSearch,
   });
 };
@@ -117,18 +110,13 @@ const createProblems = async (
     ...(await setProblems(tx, organization, input)),
     ...(await limitProblems(context, tx, organization, [
       'policy-limit',
-      ...(isMandatory(input.level) ? ([mandatoryLimit] as const) : []),
+      ...(isMandatory(input.enforcement_level) ? ([mandatoryLimit] as const) : []),
     ])),
   ];
 };
 
-const shown = ({ name, kind, description, query, enforcement_level }: PolicyRow) => ({
-  name,
-  kind,
-  description,
-  query,
-  'enforcement-level': enforcement_level,
-});
+/** Only policies of kind `opa` have a query. */
+const queryOf = ({ kind, query = null }: Pick<PolicyInput, 'kind' | 'query'>) => (kind === 'opa' ? query : null);
 
 /**
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken
@@ -144,17 +132,16 @@ export const createPolicy = (
     await lockOrganization(tx, organizationId);
     const problems = await createProblems(context, tx, organizationId, input);
     if (problems.length > 0) throw invalid(...problems);
-    const { name, kind, description = null, query = null, level: enforcement_level } = input;
     const id = newId('pol');
-    const values = { id, organization_id: organizationId, name, kind, description, enforcement_level };
+    const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());
-    await insertPolicy(tx, { ...values, query: kind === 'opa' ? query : null, created_at });
-    await countPolicies(tx, organizationId, kind, 1);
-    const policySetIds = [...new Set(input.policySetIds)];
+    await insertPolicy(tx, { ...values, query: queryOf(values), id, organization_id: organizationId, created_at });
+    await countPolicies(tx, organizationId, values.kind, 1);
+    const policySetIds = [...new Set(ids)];
     await addPoliciesToSets(tx, { policyIds: [id], policySetIds });
     const result = await lockPolicy(tx, id);
     const entry = { action: 'policy.create', type: 'policies', id, organizationId };
-    return { result, audit: [{ ...entry, after: { ...shown(result), 'policy-sets': policySetIds } }] };
+    return { result, audit: [{ ...entry, after: { ...policies.audited(result), 'policy-sets': policySetIds } }] };
   });
 
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
@@ -180,20 +167,21 @@ export const updatePolicy = (
   context: Context,
   actor: Actor,
   { id, organization_id }: PolicyRow,
-  changes: PolicyChanges,
+  attributes: EnforcementInput,
 ): Promise<PolicyRow> =>
   auditedTransaction(context, actor, async (tx) => {
-    if (requestsLevel(changes)) await lockOrganization(tx, organization_id);
+    if (requestsLevel(attributes)) await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
-    const { description = before.description, query = before.query } = changes;
-    const enforcement_level = requestedLevel(context.vocabulary, before, changes) ?? before.enforcement_level;
+    const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
     await requireLimitForLevel(context, tx, before, enforcement_level);
-    const values = { description, query: before.kind === 'opa' ? query : null, enforcement_level };
-    const after = { ...before, ...values, updated_at: timestamp(context.clock.now()) };
-    if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
-    await updatePolicyRow(tx, id, { ...values, updated_at: after.updated_at });
+    const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };
+    const query = queryOf({ ...before, ...changes });
+    const after = { ...before, ...changes, query };
+    const [auditedBefore, auditedAfter] = [policies.audited(before), policies.audited(after)];
+    if (JSON.stringify(auditedAfter) === JSON.stringify(auditedBefore)) return { result: before, audit: [] };
+    await updatePolicyRow(tx, id, { ...changes, query });
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
-    return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
+    return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
   });
 
 /** Deletes a policy with its code, out of every set that holds it (reference, `DELETE /policies/<policy_id>`). */
@@ -205,5 +193,5 @@ export const deletePolicy = (context: Context, actor: Actor, { id, organization_
     await deletePolicyRow(tx, id);
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
-    return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
+    return { result: undefined, audit: [{ ...entry, before: policies.audited(before) }] };
   });

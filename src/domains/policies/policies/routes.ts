@@ -3,6 +3,7 @@ import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { managedPolicy, requirePolicyCreator, requirePolicyManager } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
+import { policies } from './entity.ts';
 import { createPayload, policyFrom, updatePayload } from './input.ts';
 import { createPolicy, deletePolicy, findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
 import { createdPolicyResource, policyResource } from './resource.ts';
@@ -21,7 +22,7 @@ const list: RouteFactory = (words) =>
       'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-    query: { paginated: true, search: ['name'], filter: ['kind'], sort: sortOrders, include: ['policy-sets'] },
+    query: { paginated: true, search: ['name'], filter: policies.filters, sort: sortOrders, include: ['policy-sets'] },
     reply: many(policyResource(words)),
     handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
   });

@@ -1,41 +1,29 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import {
+  equalTo,
   forUpdate,
   forUpdateSkipLocked,
   isInJsonArray,
   isLike,
   jsonRecords,
   spacedList,
+  spacedParts,
   withoutIndex,
 } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow, RowChanges, Tables } from '../../../db/tables.ts';
+import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import type { Kind } from './kind.ts';
+import { policies } from './entity.ts';
 
-/** A policy as it is shown. */
-export interface ShownPolicy {
-  readonly id: string;
+/** A policy with what is shown of the records around it. */
+export type PolicyRow = RowOf<typeof policies.columns> & {
   readonly organization_name: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly kind: Kind;
-  readonly query: string | null;
-  readonly enforcement_level: string;
-  /** The number of the code in force; null before the first upload. */
-  readonly revision: number | null;
-  readonly policy_set_count: number;
   /** Identifiers, separated by spaces. */
   readonly policy_set_ids: string | null;
-  readonly updated_at: string | null;
-}
-
-/** A policy as rules work on it. */
-export interface PolicyRow extends ShownPolicy {
-  readonly organization_id: string;
-}
+};
 
 export async function insertPolicy(tx: Transaction, values: NewRow<'policies'>): Promise<void> {
   await tx.run((db) => db.insertInto('policies').values(values));
@@ -68,18 +56,6 @@ export async function insertChunk(tx: Transaction, values: NewRow<'policy_chunks
   await tx.run((db) => db.insertInto('policy_chunks').values(values));
 }
 
-const columns = [
-  'policies.id',
-  'policies.name',
-  'policies.description',
-  'policies.kind',
-  'policies.query',
-  'policies.enforcement_level',
-  'policies.revision',
-  'policies.policy_set_count',
-  'policies.updated_at',
-] as const;
-
 /** Most policies are in no set, and those spare the look. */
 const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
   const sets = selectFrom('policy_set_policies')
@@ -88,15 +64,15 @@ const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
   return sql<string | null>`case when ${ref('policies.policy_set_count')} > 0 then ${sets} end`.as('policy_set_ids');
 };
 
-const policies = (db: Builder) =>
+const selectPolicies = (db: Builder) =>
   db
     .selectFrom('policies')
-    .select(columns)
+    .select(policies.all)
     .select(setIds)
     .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
-    .select(['policies.organization_id', 'organizations.name as organization_name']);
+    .select('organizations.name as organization_name');
 
-export const policyById = query<{ id: string }>()((db, { id }) => policies(db).where('policies.id', '=', id));
+export const policyById = query<{ id: string }>()((db, { id }) => selectPolicies(db).where('policies.id', '=', id));
 
 /** Holds a policy until the transaction ends: changes of it happen one after the other. */
 export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
@@ -105,7 +81,7 @@ export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
 
 /** `ids` is a JSON array. */
 export const policiesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  policies(db).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
+  selectPolicies(db).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
 );
 
 export const policyIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
@@ -120,22 +96,23 @@ export interface ListArguments {
   readonly organization: string;
   /** Shown with each row, which spares a look for what is the same in all of them. */
   readonly organizationName: string;
-  readonly kind: string;
   readonly pattern: string;
+  /** By the columns that the list is filtered by. */
+  readonly [filter: string]: string;
 }
 
-/** The queries of one kind of list. */
-export const policyList = memoizeByArguments((order: SortOrder, byKind: boolean, byName: boolean) =>
+/** The queries of one kind of list; `filters` are the columns that it is filtered by, separated by spaces. */
+export const policyList = memoizeByArguments((order: SortOrder, filters: string, byName: boolean) =>
   pageQueries<ListArguments>()(
-    (db, { organization, organizationName, kind, pattern }) =>
+    (db, parameters) =>
       db
         .selectFrom('policies')
-        .select(columns)
+        .select(policies.all)
         .select(setIds)
-        .select(sql<string>`cast(${organizationName} as text)`.as('organization_name'))
-        .where('policies.organization_id', '=', organization)
-        .$if(byKind, (rows) => rows.where(sql<string>`policies.kind`, '=', kind))
-        .$if(byName, (rows) => rows.where(() => isLike(sql<string>`lower(policies.name)`, pattern))),
+        .select(sql<string>`cast(${parameters.organizationName} as text)`.as('organization_name'))
+        .where('policies.organization_id', '=', parameters.organization)
+        .$if(filters !== '', (rows) => rows.where(equalTo('policies', spacedParts(filters), parameters)))
+        .$if(byName, (rows) => rows.where(() => isLike(sql<string>`lower(policies.name)`, parameters.pattern))),
     (rows) => {
       const direction = order.startsWith('-') ? 'desc' : 'asc';
       if (order.endsWith('name')) return rows.orderBy('policies.name', direction);

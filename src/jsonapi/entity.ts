@@ -1,0 +1,166 @@
+// An entity is declared once: its columns, and which of them clients read, set and filter by. Payloads, presenters and
+// audit records follow from that; what deviates is written where it is used.
+import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Column, type Columns, type RowOf, table, type ValueOf } from '../lib/columns.ts';
+import { type Shown, shown } from './resource.ts';
+import { Nullable, Text, Timestamp } from './schema.ts';
+
+/** What makes a column an attribute on the wire. Without options clients read it only. */
+interface Options {
+  /** Its name on the wire, where it is not the column's with dashes. */
+  readonly as?: string;
+  /** Clients set it when they create a record, or also when they update one. */
+  readonly set?: 'once' | 'always';
+  readonly isRequired?: boolean;
+  /** What clients may send, where the column does not say enough. */
+  readonly schema?: TSchema;
+  /** Audit records have it, though it is not set by its own name. What clients set is in them anyway. */
+  readonly isAudited?: boolean;
+  /** Lists take `filter[name]`; for choices only. */
+  readonly isFilter?: boolean;
+}
+
+type With<Some> = { readonly attribute: Some };
+type AttributeColumn = Column<unknown> & With<Options>;
+
+/** Makes a column an attribute. */
+export function attribute<const Of extends Column<unknown>>(of: Of): Of & With<object>;
+export function attribute<const Of extends Column<unknown>, const Some extends Options>(
+  of: Of,
+  options: Some,
+): Of & With<Some>;
+export function attribute(of: Column<unknown>, options: Options = {}) {
+  return { ...of, attribute: options };
+}
+
+type Dashed<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}-${Dashed<Tail>}` : Name;
+type WireName<Name, Of> = (Of extends With<{ as: infer As }> ? As : Dashed<Name>) & string;
+type Input<Of> = TUnsafe<Of extends Column<unknown, 'flag'> ? boolean : ValueOf<Of>>;
+type Settable = With<{ set: 'once' | 'always' }>;
+
+/** The schemas of what clients may send with a new record. */
+type CreateAttributes<Of> = {
+  readonly [Name in keyof Of as Of[Name] extends Settable ? WireName<Name, Of[Name]> : never]: Of[Name] extends With<{
+    isRequired: true;
+  }>
+    ? Input<Of[Name]>
+    : TOptional<Input<Of[Name]>>;
+};
+
+type UpdateAttributes<Of> = {
+  readonly [Name in keyof Of as Of[Name] extends With<{ set: 'always' }> ? WireName<Name, Of[Name]> : never]: TOptional<
+    Input<Of[Name]>
+  >;
+};
+
+/** The columns that a client's attributes set. */
+type Changes<Of, Which> = { [Name in keyof Of as Of[Name] extends Which ? Name : never]?: ValueOf<Of[Name]> };
+
+/** The columns that are attributes. */
+type WireRow<Of> = RowOf<{ [Name in keyof Of as Of[Name] extends With<unknown> ? Name : never]: Of[Name] }>;
+
+/** The values that a list is filtered by, by column. */
+type Filters<Of> = {
+  [Name in keyof Of as Of[Name] extends With<{ isFilter: true }> ? Name : never]?: ValueOf<Of[Name]>;
+};
+
+/** Reads a filter's word where the wire has others than the column. */
+type Translations<Of> = { readonly [Name in keyof Filters<Of>]?: (word: string) => ValueOf<Of[Name]> | undefined };
+
+const schemas: Readonly<Partial<Record<Column<unknown>['kind'], () => TSchema>>> = {
+  time: Timestamp,
+  flag: () => Type.Boolean(),
+  integer: () => Type.Integer(),
+  bigint: () => Type.Integer(),
+};
+
+const schemaOf = ({ kind, words, isNullable }: Column<unknown>, given?: TSchema): TSchema => {
+  const plain = given ?? (kind === 'choice' ? Type.Enum([...words]) : (schemas[kind] ?? Type.String)());
+  return isNullable ? Nullable(plain) : plain;
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A column that is an attribute, with all that is known of it at start-up. */
+const attributeOf = (name: string, column: AttributeColumn) => {
+  const { as: wire = name.replaceAll('_', '-'), set, isRequired, schema, isAudited, isFilter } = column.attribute;
+  const isFlag = column.kind === 'flag';
+  return {
+    name,
+    wire,
+    set,
+    isFilter,
+    words: column.words,
+    isAudited: isAudited ?? set !== undefined,
+    input: schemaOf(column, schema ?? (column.kind === 'text' ? Text() : undefined)),
+    isRequired: isRequired === true,
+    output: schemaOf(column),
+    read: isFlag ? (row: Row): unknown => row[name] === 1 : (row: Row): unknown => row[name],
+    stored: (value: unknown): unknown => (isFlag ? Number(value) : value),
+  };
+};
+
+type AnyAttribute = ReturnType<typeof attributeOf>;
+
+const isAttribute = (column: Column<unknown>): column is AttributeColumn => 'attribute' in column;
+
+const record = <Value>(attributes: readonly AnyAttribute[], read: (attribute: AnyAttribute) => Value) =>
+  Object.fromEntries(attributes.map((each) => [each.wire, read(each)]));
+
+/** Unknown attributes, and those that clients cannot set, are ignored. */
+const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
+  Object.fromEntries(
+    settable.flatMap(({ name, wire, stored }) => {
+      const value: unknown = Reflect.get(sent, wire);
+      return value === undefined ? [] : [[name, stored(value)]];
+    }),
+  );
+
+/** The value of a query parameter. */
+type ParameterValue = (name: string) => string | undefined;
+
+const filterValues = (filters: readonly AnyAttribute[], value: ParameterValue, translations: object) => {
+  const given = filters.flatMap(({ name, wire, words }) => {
+    const word = value(`filter[${wire}]`);
+    if (word === undefined) return [];
+    const translate: unknown = Reflect.get(translations, name);
+    const known: unknown = typeof translate === 'function' ? translate(word) : words.find((one) => one === word);
+    return [[name, known] as const];
+  });
+  return given.some(([, known]) => known === undefined) ? undefined : Object.fromEntries(given);
+};
+
+/** Declares an entity: a table, and what of it is on the wire. */
+export const entity = <const Name extends string, const Of extends Columns>(name: Name, columns: Of) => {
+  const all = Object.entries(columns).flatMap(([each, column]) =>
+    isAttribute(column) ? attributeOf(each, column) : [],
+  );
+  const settable = all.filter(({ set }) => set !== undefined);
+  const updatable = all.filter(({ set }) => set === 'always');
+  const audited = all.filter(({ isAudited }) => isAudited);
+  const filters = all.filter(({ isFilter }) => isFilter);
+  return {
+    ...table(name, columns),
+    /** What clients may send to create a record. */
+    create: record(settable, ({ input, isRequired }) =>
+      isRequired ? input : Type.Optional(input),
+    ) as CreateAttributes<Of>,
+    /** What clients may send to update one. */
+    update: record(updatable, ({ input }) => Type.Optional(input)) as UpdateAttributes<Of>,
+    /** The attributes of answers, to be spread into a resource's. */
+    shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as Readonly<
+      Record<string, Shown<WireRow<Of>>>
+    >,
+    /** The names of the list's filters. */
+    filters: filters.map(({ wire }) => wire),
+    /** The columns of a new record, from what a client sent. */
+    created: (attributes: object) => columnsFrom(settable, attributes) as Changes<Of, Settable>,
+    /** The columns that an update changes, from what a client sent. */
+    changed: (attributes: object) => columnsFrom(updatable, attributes) as Changes<Of, With<{ set: 'always' }>>,
+    /** What an audit record says of a row. */
+    audited: (row: WireRow<Of>): Readonly<Record<string, unknown>> => record(audited, ({ read }) => read(row)),
+    /** What a list's query filters by; undefined where a word is none of the column's, so that nothing matches. */
+    filtersIn: (value: ParameterValue, translations: Translations<Of> = {}) =>
+      filterValues(filters, value, translations) as Filters<Of> | undefined,
+  };
+};
