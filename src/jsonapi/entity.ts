@@ -74,8 +74,8 @@ const schemas: Readonly<Partial<Record<Column<unknown>['kind'], () => TSchema>>>
   bigint: () => Type.Integer(),
 };
 
-const schemaOf = ({ kind, words, isNullable }: Column<unknown>, given?: TSchema): TSchema => {
-  const plain = given ?? (kind === 'choice' ? Type.Enum([...words]) : (schemas[kind] ?? Type.String)());
+const schemaOf = ({ kind, words, isNullable }: Column<unknown>, schema?: TSchema): TSchema => {
+  const plain = schema ?? (kind === 'choice' ? Type.Enum([...words]) : (schemas[kind] ?? Type.String)());
   return isNullable ? Nullable(plain) : plain;
 };
 
@@ -120,14 +120,14 @@ const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
 type ParameterValue = (name: string) => string | undefined;
 
 const filterValues = (filters: readonly AnyAttribute[], value: ParameterValue, translations: object) => {
-  const given = filters.flatMap(({ name, wire, words }) => {
+  const values = filters.flatMap(({ name, wire, words }) => {
     const word = value(`filter[${wire}]`);
     if (word === undefined) return [];
     const translate: unknown = Reflect.get(translations, name);
     const known: unknown = typeof translate === 'function' ? translate(word) : words.find((one) => one === word);
     return [[name, known] as const];
   });
-  return given.some(([, known]) => known === undefined) ? undefined : Object.fromEntries(given);
+  return values.some(([, known]) => known === undefined) ? undefined : Object.fromEntries(values);
 };
 
 /** Declares an entity: a table, and what of it is on the wire. */

@@ -9,14 +9,6 @@ export const passwordLinks = table('password_links', {
   expires_at: time(),
 });
 
-/** E-mail addresses for which a new password was requested, until a job has answered. */
-export const passwordRequests = table('password_requests', {
-  email_key: text(),
-  request_id: text(),
-  address: text(),
-  requested_at: time(),
-});
-
 declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof passwordLinks, typeof passwordRequests]> {}
+  interface Tables extends TablesOf<[typeof passwordLinks]> {}
 }
