@@ -12,7 +12,7 @@ onEachEngine('Who opens an address where nothing is sees a page that says so, wi
 
   assert.equal(page.status, 404);
   assert.equal(page.title, 'Error: Page not found · Reeve');
-  assert.match(page.text, /Back to the start Request seen-by-ada$/);
+  assert.match(page.text, /Back to the start page Request seen-by-ada$/);
 });
 
 onEachEngine('Programs, and whoever asks the API, are refused in JSON', async ({ url, anonymous }) => {
@@ -49,7 +49,8 @@ onEachEngine('A form that is none is refused on a page, with the reason', async 
   const post = async (type: string, body: string | Uint8Array, headers = {}) => {
     const sent = { 'content-type': type, ...headers };
     const answer = await browser.request({ method: 'POST', path: '/sign-in', headers: sent, body: Buffer.from(body) });
-    const [, reason] = /Nothing was changed\. (.*) Back to the start/.exec(textIn(answer.bytes.toString('utf8'))) ?? [];
+    const [, reason] =
+      /Nothing was changed\. (.*) Back to the start page/.exec(textIn(answer.bytes.toString('utf8'))) ?? [];
     return `${answer.status} ${reason}`;
   };
 

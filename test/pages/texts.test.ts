@@ -30,7 +30,7 @@ onEachEngine('Each of the texts is shown in its place, as soon as it is set', as
   assert.match(start.text, /You are in no organization yet\. It's <new Sign out Lighthouse & Co$/);
   assert.doesNotMatch(missing.text, /Call 1-2-3/);
   assert.match(missing.text, /Lighthouse & Co$/);
-  assert.match(fault.text, /Call 1-2-3 Back to the start .* Lighthouse & Co$/);
+  assert.match(fault.text, /Call 1-2-3 Back to the start page .* Lighthouse & Co$/);
 });
 
 onEachEngine('A text may have a little HTML, of which nothing harmful is left', async (world) => {

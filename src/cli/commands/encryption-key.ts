@@ -12,7 +12,7 @@ const rotate = actingCommand({
       context.config.encryptionKeys === undefined
         ? `The data folder has both: backups from before need ${former}.`
         : `REEVE_ENCRYPTION_KEY can go without ${former}, which only backups from before need.`;
-    return { text: `Key ${current} seals from now on, and ${secrets} secrets anew. ${rest}`, json: rotation };
+    return { text: `Key ${current} seals from now on. ${secrets} secrets were sealed again. ${rest}`, json: rotation };
   },
 });
 

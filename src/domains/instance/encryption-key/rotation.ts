@@ -1,4 +1,4 @@
-// A new key for everything that is sealed.
+// Replaces the key that seals secrets.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { encryptionKeys, writeKeyFile } from '../../../data-folder.ts';
@@ -16,31 +16,71 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { Reseal } from '../settings/reseal.ts';
 import { resealAll, type Sealed } from './sealed.ts';
 
-/** What a rotation did. */
+/** The result of a rotation. */
 export interface Rotation {
-  /** The identifiers of the key that sealed before, and of the one that seals now. */
+  /** The identifiers of the former key and the current one. */
   readonly former: string;
   readonly current: string;
-  /** How many secrets were sealed anew. */
+  /** How many secrets were sealed again. */
   readonly secrets: number;
+}
+
+/**
+ * Rotates the encryption key while instances run: they open what either key has sealed, and seal with the new key within a
+ * second. What they have sealed with the former key until then is sealed again at the end. The data folder keeps the former
+ * key, for older backups. 400 when the keys are configured and there is no new one among them.
+ */
+export async function rotateEncryptionKey(context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> {
+  const rotation = await rotate(context, actor, sealed);
+  let { secrets } = rotation;
+  for (let remaining = 1; remaining > 0; secrets += remaining) {
+    await wait(propagationDelay);
+    remaining = await resealRemaining(context, sealed);
+  }
+  return { ...rotation, secrets };
 }
 
 /** How long running instances may take to notice the new key, in milliseconds. */
 const propagationDelay = 1_000;
 
-const reseals = (keys: readonly EncryptionKey[], current: string): Reseal => {
+/** Seals everything with the new key in one transaction, which also stores the identifier of the key. */
+function rotate(context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const former = (await lockFact(tx, 'encryption-key-id')) ?? '';
+    const keys = await keysWithNew(context, former);
+    const current = keys[0]?.id ?? '';
+    const secrets = await resealAll(tx, sealed, resealWith(keys, current));
+    await storeFact(tx, 'encryption-key-id', current);
+    const entry = { action: 'encryption-key.rotate', type: 'instance', id: 'encryption-key-id' };
+    const result = { former, current, secrets };
+    return { result, audit: [{ ...entry, before: { key: former }, after: { key: current } }] };
+  });
+}
+
+/** Seals again what instances have sealed with the former key since; returns how many secrets. */
+function resealRemaining(context: Context, sealed: Sealed): Promise<number> {
+  return context.database.transaction(async (tx) => {
+    const current = (await lockFact(tx, 'encryption-key-id')) ?? '';
+    const keys = (await encryptionKeys(context.config))();
+    const remaining = await resealAll(tx, sealed, resealWith(keys, current));
+    if (remaining === 0) await forgetOldKeys(context, keys, current);
+    return remaining;
+  });
+}
+
+function resealWith(keys: readonly EncryptionKey[], current: string): Reseal {
   const vault = vaultOf(current, () => keys);
-  return (place, text, isClear = false) => {
-    if (isClear) return vault.seal(place, text);
+  return (place, text, isUnsealed = false) => {
+    if (isUnsealed) return vault.seal(place, text);
     return sealingKeyOf(text) === current ? text : vault.seal(place, vault.open(place, text));
   };
-};
+}
 
 /**
- * The keys to go on with, the new one first. In the data folder, one is made unless an earlier rotation, broken off,
- * has left one; it is on the disk before anything is sealed with it. Configured keys are the operator's to bring.
+ * The keys to use from now on, the new one first. In the data folder a new key is made, and stored before it seals
+ * anything, unless an interrupted rotation has left one. Configured keys come from the operator.
  */
-const keysWithNew = async ({ config }: Context, former: string): Promise<readonly EncryptionKey[]> => {
+async function keysWithNew({ config }: Context, former: string): Promise<readonly EncryptionKey[]> {
   const keys = (await encryptionKeys(config))();
   if (keys[0]?.id !== former) return keys;
   if (config.encryptionKeys !== undefined) {
@@ -51,48 +91,10 @@ const keysWithNew = async ({ config }: Context, former: string): Promise<readonl
   const all = [...(readEncryptionKeys(newEncryptionKeyText()) ?? []), ...keys];
   await writeKeyFile(config, all);
   return all;
-};
+}
 
-/** Seals everything with the new key in one transaction, from whose end on the database names it. */
-const rotate = (context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const former = (await lockFact(tx, 'encryption-key-id')) ?? '';
-    const keys = await keysWithNew(context, former);
-    const current = keys[0]?.id ?? '';
-    const secrets = await resealAll(tx, sealed, reseals(keys, current));
-    await storeFact(tx, 'encryption-key-id', current);
-    const entry = { action: 'encryption-key.rotate', type: 'instance', id: 'encryption-key-id' };
-    const result = { former, current, secrets };
-    return { result, audit: [{ ...entry, before: { key: former }, after: { key: current } }] };
-  });
-
-/** Forgets the keys of the data folder that are older than the former one: what was sealed with them is gone. */
-const forgetOldKeys = async ({ config }: Context, keys: readonly EncryptionKey[], current: string): Promise<void> => {
+/** Removes the keys that are older than the former one from the data folder. They open nothing any more. */
+async function forgetOldKeys({ config }: Context, keys: readonly EncryptionKey[], current: string): Promise<void> {
   const remaining = keys.slice(0, keys.findIndex(({ id }) => id === current) + 2);
   if (config.encryptionKeys === undefined && remaining.length < keys.length) await writeKeyFile(config, remaining);
-};
-
-/** Seals anew what an instance has sealed with the former key since; answers how many secrets. */
-const resealRemaining = (context: Context, sealed: Sealed): Promise<number> =>
-  context.database.transaction(async (tx) => {
-    const current = (await lockFact(tx, 'encryption-key-id')) ?? '';
-    const keys = (await encryptionKeys(context.config))();
-    const remaining = await resealAll(tx, sealed, reseals(keys, current));
-    if (remaining === 0) await forgetOldKeys(context, keys, current);
-    return remaining;
-  });
-
-/**
- * Rotates the encryption key. Instances may go on running: they open what either key has sealed, and notice within a
- * second which one seals; what they seal with the former until then is sealed anew at the end. The data folder keeps
- * the former key, for backups from before. 400 when configured keys are to be rotated and there is no new one.
- */
-export const rotateEncryptionKey = async (context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> => {
-  const rotation = await rotate(context, actor, sealed);
-  let { secrets } = rotation;
-  for (let remaining = 1; remaining > 0; secrets += remaining) {
-    await wait(propagationDelay);
-    remaining = await resealRemaining(context, sealed);
-  }
-  return { ...rotation, secrets };
-};
+}

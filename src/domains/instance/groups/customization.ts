@@ -2,7 +2,7 @@ import { Email, Text } from '../../../jsonapi/schema.ts';
 import { group, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 
-/** The operator's own words on pages and in mails (reference, `customization-settings`). */
+/** The operator's texts on pages and in mails (reference, `customization-settings`). */
 export const customization = group({
   id: 'customization',
   attributes: {

@@ -5,7 +5,7 @@ import { inForce } from '../settings/live.ts';
 
 const fewestRequests = 30;
 
-/** How the instance is used, and what governs runs that are managed elsewhere (reference, `general-settings`). */
+/** Limits of the instance, and defaults of runs that are managed elsewhere (reference, `general-settings`). */
 export const general = group({
   id: 'general',
   attributes: {

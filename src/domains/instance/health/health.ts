@@ -1,4 +1,4 @@
-// What a supervisor asks: whether the process lives, and whether it can serve.
+// The health checks of supervisors: whether the process lives, and whether it can serve.
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
@@ -50,7 +50,7 @@ const readyReply: Reply<Readiness> = {
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Detail is for who asks from this machine, or knows the token. */
+/** Detail is shown to clients on this machine and to those with the metrics token. */
 const maySeeDetail = ({ config }: Context, address: string, authorization: string | undefined): boolean => {
   if (loopback.test(address)) return true;
   const { metricsToken } = config;

@@ -30,7 +30,7 @@ const descriptionReply: Reply<string> = {
   }),
 };
 
-/** The description of every route, this one included; written at the first question. */
+/** The description of every route, including this one; it is written at the first request. */
 export const descriptionRoute = (routes: () => readonly Route[], includable: readonly Includable[]): Route => {
   let written: string | undefined;
   return route({

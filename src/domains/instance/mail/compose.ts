@@ -1,4 +1,4 @@
-// What every mail of the service looks like: a few paragraphs, perhaps a link, and whom to ask.
+// The form of every mail: a few paragraphs, perhaps a link, and the support address.
 import type { Context } from '../../../context.ts';
 import type { Mail } from '../../../effects/mail.ts';
 import { type Html, html } from '../../../lib/html.ts';
@@ -10,8 +10,8 @@ export interface MailLink {
   readonly url: string;
 }
 
-/** What a mail says, paragraph by paragraph. */
-export interface Content {
+/** The content of a mail, paragraph by paragraph. */
+export interface MailContent {
   readonly subject: string;
   readonly body: readonly (string | MailLink)[];
 }
@@ -21,8 +21,8 @@ const asText = (part: string | MailLink): string => (typeof part === 'string' ? 
 const asHtml = (part: string | MailLink): Html =>
   typeof part === 'string' ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
 
-/** Writes a mail down, as text and as HTML, with the support address at its end. */
-export const composeMail = (context: Context, to: string, { subject, body }: Content): Mail => {
+/** Composes a mail, as text and as HTML. */
+export const composeMail = (context: Context, to: string, { subject, body }: MailContent): Mail => {
   const support = customizationSettings(context)['support-email-address'];
   const parts = [...body, `Questions? Write to ${support}.`, `Sent by Reeve at ${context.baseUrl()}`];
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts.map(asHtml)}</body></html>`;

@@ -6,7 +6,7 @@ import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';
 import { type ClaimedMail, openQueuedMail, removeMail } from './store.ts';
 
-/** Whom a mail is for; null when it cannot be opened. */
+/** The recipient of a mail; null when the mail cannot be opened. */
 const recipientOf = ({ vault }: Context, mail: ClaimedMail): string | null => {
   try {
     return openQueuedMail(vault, mail).to;
@@ -15,7 +15,7 @@ const recipientOf = ({ vault }: Context, mail: ClaimedMail): string | null => {
   }
 };
 
-/** Forgets a mail that will not arrive; the audit record tells whom it was for, and what the server said. */
+/** Deletes a mail that cannot be delivered. The audit record has its recipient and the reply of the server. */
 export const discardMail =
   (context: Context): DeliveryParts['discard'] =>
   (mail, why) =>
@@ -26,6 +26,6 @@ export const discardMail =
       return { result: undefined, audit: removed === 0 ? [] : [{ action: 'mail.give-up', type: 'mails', id, after }] };
     });
 
-/** Sends what is in the outbox, as long as the SMTP settings name a server. */
+/** Sends the mails in the outbox while the SMTP settings have a server. */
 export const deliveryJob = (context: Context): Job =>
   mailDelivery({ ...context, mailServer: () => mailServer(context), discard: discardMail(context) });

@@ -1,22 +1,24 @@
-// Mail on its way: queued inside the change that it tells of, as long as the SMTP settings name a server.
+// Mail is queued in the transaction of the change that it reports.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { type Content, composeMail } from './compose.ts';
+import { composeMail, type MailContent } from './compose.ts';
 import { mailServer } from './settings.ts';
 import { queueMail } from './store.ts';
 
 /** A mail to one person. */
-export interface MailMessage extends Content {
-  /** What it is for, as the log tells it. */
+export interface MailMessage extends MailContent {
+  /** The purpose, for the log. */
   readonly kind: string;
-  /** After so many milliseconds it is of no use to anybody. */
+  /** How long the mail is useful, in milliseconds. */
   readonly lifetime?: number;
 }
 
-/** Whether mail is sent at present. */
-export const isMailOn = (context: Context): boolean => mailServer(context) !== undefined;
+/** Whether the settings have a mail server. */
+export function isMailOn(context: Context): boolean {
+  return mailServer(context) !== undefined;
+}
 
-/** Sends a mail once the change has happened; nothing while mail is off. */
+/** Queues a mail, which is sent after the commit. Does nothing while mail is off. */
 export const enqueueMail = async (
   tx: Transaction,
   context: Context,

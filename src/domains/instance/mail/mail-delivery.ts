@@ -1,11 +1,10 @@
-// The job that sends what is in the outbox.
+// The job that sends the mails in the outbox.
 //
-// What it promises: a mail whose change was committed is sent, or given up with a warning in the log and a record: at
-// once when the server refuses it for good, else after two days, or when it is of no use any more. None is lost when a
-// process dies. No two instances send one at the same time, and one that was accepted is not sent again, but for one gap
-// that SMTP leaves: when the process dies, or the database is away for long, between the server's word that it has the
-// mail and the note of it. That is one small delete; the mail then goes out again with the same Message-ID, by which
-// servers and readers know it.
+// Every queued mail is sent or given up with a warning in the log and an audit record: at once when the server refuses it
+// permanently, else after two days or when it is no longer useful. No mail is lost when a process dies, and no two
+// instances send the same mail at the same time. SMTP leaves one gap: when the process dies, or the database is away,
+// between the server's acceptance and the deletion of the row, the mail is sent again. It then has the same Message-ID, by
+// which servers and mail programs recognize it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../../db/database.ts';
@@ -30,7 +29,7 @@ import {
   removeMail,
 } from './store.ts';
 
-/** Why a mail was not sent. */
+/** The reason why a mail was not sent. */
 export interface Unsent {
   readonly ending: string;
   readonly step?: MailStep;
@@ -44,35 +43,35 @@ export interface DeliveryParts extends OutboxParts {
     warn(details: object, message: string): void;
     error(details: object, message: string): void;
   };
-  /** The server to send by; undefined while no mail is to be sent. */
+  /** The server to use; undefined while mail is off. */
   readonly mailServer: () => MailServer | undefined;
-  /** Forgets a mail that will not arrive, and records that and why. */
+  /** Deletes a mail that cannot be delivered, and records the reason. */
   readonly discard: (mail: ClaimedMail, why: Unsent) => Promise<void>;
 }
 
 const second = 1_000;
 const minute = 60 * second;
 const maxPause = 240 * minute;
-/** How often the note of a sent mail is tried. */
-const maxNotes = 10;
-/** How long a mail is one instance's: for as long as sending may take, and the note of it. */
-const claimTime = longTimeouts.opening + longTimeouts.message + 2 * maxNotes * second;
-/** How many mails are on their way at once. */
+/** How often the deletion of a sent mail is tried. */
+const maxDeletions = 10;
+/** How long a claim lasts: as long as sending and the deletion may take. */
+const claimTime = longTimeouts.opening + longTimeouts.message + 2 * maxDeletions * second;
+/** How many mails are sent at the same time. */
 const lanes = 4;
-/** How long a server is left alone that takes no mail at all. */
+/** The pause for a server that accepts no mail at all. */
 const serverPause = minute;
 
-/** The pauses grow from a minute to four hours. */
+/** Pauses grow from a minute to four hours. */
 const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, maxPause);
 
-/** Notes that a mail is on its way. Forgetting that would send it again, so a database that is away is waited for. */
-const noteSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise<void> => {
+/** Deletes a sent mail. A row that stayed would be sent again, so this waits for a database that is away. */
+const removeSent = async ({ database }: DeliveryParts, mail: ClaimedMail): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await database.transaction((tx) => removeMail(tx, mail));
       return;
     } catch (error) {
-      if (attempt === maxNotes) throw error;
+      if (attempt === maxDeletions) throw error;
     }
     await wait(second);
   }
@@ -85,8 +84,8 @@ const giveUp = async ({ discard, log }: DeliveryParts, mail: ClaimedMail, why: U
   log.warn(detailsOf(mail, why), 'a mail was given up');
 };
 
-/** Lets a mail wait for its next attempt, or gives it up when that is of no use or would come too late. */
-const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
+/** Postpones a mail to its next attempt, or gives it up when the refusal is permanent or the attempt would be too late. */
+const postponeOrGiveUp = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> => {
   const { database, clock, log } = parts;
   const next = clock.now() + pauseAfter(mail.attempts);
   if (why.ending === 'refused' || next >= Date.parse(mail.expires_at)) return giveUp(parts, mail, why);
@@ -94,15 +93,14 @@ const noteUnsent = async (parts: DeliveryParts, mail: ClaimedMail, why: Unsent):
   log.info(detailsOf(mail, why), 'a mail was not sent; it is tried again');
 };
 
-/** What is wrong with the row, or with this program, must hold up neither this mail's end nor the others. */
 const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
   sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
 
-/** Whether it would have ended so with any other mail. */
+/** Whether every mail would fail in the same way. */
 const isServerFailure = ({ ending, step }: Unsent): boolean =>
   ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
 
-/** The server that last failed for every mail alike, which is left alone for a while unless it is another one by then. */
+/** The server that failed for every mail. It gets a pause, unless the settings name another server. */
 const outages = ({ clock }: DeliveryParts) => {
   let last: { readonly server: MailServer; readonly until: number } | undefined;
   return {
@@ -114,38 +112,38 @@ const outages = ({ clock }: DeliveryParts) => {
   };
 };
 
-/** What an attempt shows of the server: it took a mail, it takes none, or nothing. */
-type Sign = 'took' | 'away' | 'none';
+/** What an attempt shows about the server: it accepted a mail, it is unavailable, or neither. */
+type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
-/** Sends a mail and notes how that ended. */
-const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<Sign> => {
+/** Sends a mail and stores the result. */
+const deliver = async (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<ServerState> => {
   const outcome = await Promise.resolve()
     .then(() => send(parts, server, mail))
     .catch((error: unknown) => {
-      parts.log.error({ mail: mail.id, kind: mail.kind, error }, 'a mail could not be made ready');
+      parts.log.error({ mail: mail.id, kind: mail.kind, error }, 'a mail could not be prepared');
       return { kind: 'unready' } as const;
     });
   if (outcome.kind !== 'accepted') {
     const { kind: ending, ...rest } = outcome;
-    await noteUnsent(parts, mail, { ending, ...rest });
-    return isServerFailure({ ending, ...rest }) ? 'away' : 'none';
+    await postponeOrGiveUp(parts, mail, { ending, ...rest });
+    return isServerFailure({ ending, ...rest }) ? 'unavailable' : 'unknown';
   }
-  await noteSent(parts, mail);
+  await removeSent(parts, mail);
   parts.log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was sent');
-  return 'took';
+  return 'accepted';
 };
 
-/** Sends one mail after the other until none is due, or the server takes none; answers the signs that it saw. */
-const deliverDue = async (parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<Sign>> => {
+/** Sends one mail after the other until none is due or the server is unavailable; returns what that showed of the server. */
+const deliverDue = async (parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<ServerState>> => {
   const { clock, database } = parts;
   const { transaction, signal } = turn;
-  const signs = new Set<Sign>();
-  while (!signal.aborted && !signs.has('away') && (await isAnyDue(database, clock.now()))) {
+  const states = new Set<ServerState>();
+  while (!signal.aborted && !states.has('unavailable') && (await isAnyDue(database, clock.now()))) {
     const mail = await transaction((tx) => claimMail(tx, clock.now(), claimTime));
-    if (mail === undefined) return signs;
-    signs.add(await deliver(parts, server, mail));
+    if (mail === undefined) return states;
+    states.add(await deliver(parts, server, mail));
   }
-  return signs;
+  return states;
 };
 
 const giveUpEnded = async (parts: DeliveryParts, { signal }: Turn): Promise<void> => {
@@ -157,11 +155,10 @@ const giveUpEnded = async (parts: DeliveryParts, { signal }: Turn): Promise<void
   }
 };
 
-/** Sends mails as soon as they are queued, and those of a process that has died once its claim on them is over. */
+/** Sends mails as soon as they are queued. The mails of a process that died follow when its claim has ended. */
 export const mailDelivery = (parts: DeliveryParts): Job => {
   const { clock, database, mailServer, mailSignal } = parts;
   const outage = outages(parts);
-  /** The server that mail can be sent by now. */
   const serverInUse = (): MailServer | undefined => {
     const server = mailServer();
     return server === undefined || outage.isOn(server) ? undefined : server;
@@ -180,11 +177,11 @@ export const mailDelivery = (parts: DeliveryParts): Job => {
       const server = serverInUse();
       if (server === undefined) return;
       const sending = Array.from({ length: lanes }, () => deliverDue(parts, server, turn));
-      // When one fails the others are waited for all the same: what ends the service after this turn must not cut them off.
+      // Even when one lane fails, wait for the others: a shutdown after this turn must not interrupt them.
       await Promise.allSettled(sending);
-      const signs = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
-      // Who takes some, but not so many at once, is there.
-      if (signs.has('away') && !signs.has('took')) outage.begin(server);
+      const states = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
+      // A server that accepts some of the mails is not unavailable, only busy.
+      if (states.has('unavailable') && !states.has('accepted')) outage.begin(server);
     },
   };
 };

@@ -88,7 +88,7 @@ mailingOnEachEngine('Who has an account is told of the membership, without a lin
   const [mail] = await delivered();
 
   assert.deepEqual([mail?.to, mail?.subject], [[user.email], `You are a member of ${name} at Reeve`]);
-  assert.match(mail?.text ?? '', new RegExp(`${owner.user.username} has made you a member`));
+  assert.match(mail?.text ?? '', new RegExp(`${owner.user.username} added you to the organization`));
   assert.doesNotMatch(mail?.text ?? '', /set-password/);
 });
 
@@ -116,25 +116,22 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine(
-  'A forgotten password brings a link that is good for half an hour',
-  async (world, { delivered }) => {
-    const { user } = await signedIn(world);
+mailingOnEachEngine('A forgotten password brings a link that expires in 30 minutes', async (world, { delivered }) => {
+  const { user } = await signedIn(world);
 
-    const [known, unknown] = [
-      await requestReset(world, user.email.toUpperCase()),
-      await requestReset(world, 'nobody@example.com'),
-    ];
-    const [mail, ...others] = await delivered();
+  const [known, unknown] = [
+    await requestReset(world, user.email.toUpperCase()),
+    await requestReset(world, 'nobody@example.com'),
+  ];
+  const [mail, ...others] = await delivered();
 
-    assert.deepEqual([known.status, unknown.status], [202, 202]);
-    assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'Set a new password at Reeve']);
-    assert.equal(others.length, 0);
-    assert.ok(mail);
-    world.advance(29 * minute);
-    assert.equal((await setting(world, linkIn(mail))).status, 204);
-  },
-);
+  assert.deepEqual([known.status, unknown.status], [202, 202]);
+  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'Set a new password at Reeve']);
+  assert.equal(others.length, 0);
+  assert.ok(mail);
+  world.advance(29 * minute);
+  assert.equal((await setting(world, linkIn(mail))).status, 204);
+});
 
 mailingOnEachEngine('After half an hour the link of a forgotten password is dead', async (world, { delivered }) => {
   const { user } = await signedIn(world);
@@ -236,7 +233,7 @@ mailingOnEachEngine('The other administrators are told of a promotion', async (w
     mails.map(({ to, subject }) => [...to, subject]),
     others.map((each) => [each.user.email, `${user.username} is a site administrator now`]).toSorted(),
   );
-  assert.match(mails[0]?.text ?? '', new RegExp(`${admin.user.username} has made ${user.username}`));
+  assert.match(mails[0]?.text ?? '', new RegExp(`${admin.user.username} made ${user.username}`));
 });
 
 mailingOnEachEngine('An administrator who is made as one is told of too', async (world, { admin, delivered }) => {
@@ -261,16 +258,19 @@ mailingOnEachEngine('A refused promotion is told to nobody', async (world, { adm
   assert.deepEqual(await delivered(), []);
 });
 
-mailingOnEachEngine('Whose two-factor authentication is turned off is told', async (world, { admin, delivered }) => {
-  const person = await signedIn(world);
-  await enrol(world, person);
+mailingOnEachEngine(
+  'A person whose two-factor authentication is turned off gets a mail',
+  async (world, { admin, delivered }) => {
+    const person = await signedIn(world);
+    await enrol(world, person);
 
-  await admin.client.post(`/admin/users/${person.user.id}/actions/disable_two_factor`);
-  const [mail] = await delivered();
+    await admin.client.post(`/admin/users/${person.user.id}/actions/disable_two_factor`);
+    const [mail] = await delivered();
 
-  assert.deepEqual([mail?.to, mail?.subject], [[person.user.email], 'Your two-factor authentication was turned off']);
-  assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} has turned off`));
-});
+    assert.deepEqual([mail?.to, mail?.subject], [[person.user.email], 'Your two-factor authentication was turned off']);
+    assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} turned off`));
+  },
+);
 
 mailingOnEachEngine('Whoever is impersonated is told by whom, and when', async (world, { delivered }) => {
   const admin = await signedIn(world, { isAdmin: true });
@@ -280,8 +280,8 @@ mailingOnEachEngine('Whoever is impersonated is told by whom, and when', async (
   const [mail] = await delivered();
 
   assert.equal(answer.status, 204);
-  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'A site administrator acts as you']);
-  assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} began to act as ${user.username} at 20`));
+  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'A site administrator impersonates you']);
+  assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} started to impersonate ${user.username} at 20`));
 });
 
 mailingOnEachEngine('A changed e-mail address is told to the old one', async (world, { delivered }) => {

@@ -20,11 +20,11 @@ const attributes = {
   'test-email-address': transient(EmailOrBlank()),
 } as const satisfies Attributes;
 
-/** The server that the values name; undefined while mail is off. */
+/** The server in the values; undefined while mail is off. */
 const serverIn = ({ enabled, host, port, sender, ...rest }: ValuesOf<typeof attributes>): MailServer | undefined =>
   enabled && host !== null && port !== null && sender !== null ? { host, port, sender, ...rest } : undefined;
 
-/** By what server mail is sent (reference, `smtp-settings`). A test message goes out before a change is kept. */
+/** The server that sends mail (reference, `smtp-settings`). A test message can be sent before a change is stored. */
 export const smtp = group({
   id: 'smtp',
   attributes,
@@ -33,14 +33,14 @@ export const smtp = group({
     ...(values.enabled ? required(values, 'host', 'port', 'sender') : []),
     ...(values.enabled && values.auth !== 'none' ? required(values, 'username', 'password') : []),
   ],
-  prepare: async (context, values, { 'test-email-address': reader }) => {
+  prepare: async (context, values, { 'test-email-address': recipient }) => {
     const server = serverIn(values);
-    if (server !== undefined && typeof reader === 'string' && !isBlank(reader))
-      await sendTestMessage(context, server, reader);
+    if (server !== undefined && typeof recipient === 'string' && !isBlank(recipient))
+      await sendTestMessage(context, server, recipient);
   },
 });
 
 const smtpSettings = inForce(smtp);
 
-/** The server that mail is sent by now; undefined while mail is off. */
+/** The server that sends mail now; undefined while mail is off. */
 export const mailServer = (context: Context): MailServer | undefined => serverIn(smtpSettings(context));

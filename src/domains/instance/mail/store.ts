@@ -1,4 +1,4 @@
-// The outbox: a mail is a row, written in the transaction of what it tells of, so that neither is without the other.
+// The outbox. A mail is a row, written in the transaction of the change that it reports, so that neither exists alone.
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
@@ -8,23 +8,23 @@ import { randomText } from '../../../lib/ids.ts';
 import type { SecretPlace, Vault } from '../../../lib/secrets.ts';
 import type { Signal } from '../../../lib/signal.ts';
 
-/** What queuing a mail needs of the service. */
+/** The parts of the context that the outbox needs. */
 export interface OutboxParts {
   readonly clock: Clock;
   readonly vault: Vault;
-  /** Rung when there is something to send. */
+  /** Wakes the delivery up. */
   readonly mailSignal: Signal;
   readonly baseUrl: () => string;
 }
 
 export interface QueuedMail extends Mail {
-  /** What it is for, such as `invitation`: the log tells it. */
+  /** The purpose, such as `invitation`, for the log. */
   readonly kind: string;
-  /** After so many milliseconds it is of no use to anybody. */
+  /** How long the mail is useful, in milliseconds; 2 days by default and at most. */
   readonly lifetime?: number;
 }
 
-/** A mail that one instance is to send now; `attempts` counts this one. */
+/** A mail that one instance sends now; `attempts` includes this attempt. */
 export interface ClaimedMail {
   readonly id: string;
   readonly kind: string;
@@ -33,24 +33,23 @@ export interface ClaimedMail {
   readonly expires_at: string;
 }
 
-/** How long a mail is tried for, in milliseconds. */
 const maxLifetime = 2 * 24 * 3_600_000;
 
 export const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'message', id });
 
-/** Queues a mail inside a change: it is sent once that has happened, and never when it has not. */
+/** Queues a mail. It is sent after the commit of the transaction. */
 export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> => {
   const { clock, vault, mailSignal, baseUrl } = parts;
   const { kind, lifetime = maxLifetime, to, subject, text, html } = mail;
   const id = randomText(22);
   const now = clock.now();
   const messageId = `<${id}@${new URL(baseUrl()).hostname}>`;
-  const letter: OutgoingMail = { to, subject, text, html, messageId, writtenAt: now };
+  const outgoing: OutgoingMail = { to, subject, text, html, messageId, writtenAt: now };
   await tx.run((db) =>
     db.insertInto('outbox').values({
       id,
       kind,
-      message: vault.seal(messagePlace(id), JSON.stringify(letter)),
+      message: vault.seal(messagePlace(id), JSON.stringify(outgoing)),
       attempts: 0,
       next_attempt_at: timestamp(now),
       expires_at: timestamp(now + Math.min(lifetime, maxLifetime)),
@@ -59,7 +58,7 @@ export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: Queue
   tx.afterCommit(() => mailSignal.notify());
 };
 
-/** What is in a row. Throws when it was sealed with another key. */
+/** Opens the sealed mail of a row. Throws when its key is not at hand. */
 export const openQueuedMail = (vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail =>
   JSON.parse(vault.open(messagePlace(id), message));
 
@@ -90,7 +89,7 @@ const nextDue = query<{ now: string }>()((db, { now }, engine) =>
   ),
 );
 
-/** Takes the mail that has waited longest, for so many milliseconds; undefined when none is due that is still of use. */
+/** Claims the mail that has waited longest, for so many milliseconds; undefined when no useful mail is due. */
 export const claimMail = async (
   tx: Transaction,
   now: number,
@@ -108,7 +107,7 @@ export const claimMail = async (
   return { ...row, attempts };
 };
 
-/** Lets a claimed mail wait until a moment, unless somebody else has claimed it meanwhile. */
+/** Postpones a claimed mail unless another instance has claimed it meanwhile. */
 export const postponeMail = (tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> =>
   tx.run((db) =>
     db
@@ -118,7 +117,7 @@ export const postponeMail = (tx: Transaction, { id, attempts }: ClaimedMail, unt
       .where('attempts', '=', attempts),
   );
 
-/** Forgets a mail, and with it what it said. */
+/** Deletes a mail with its content. */
 export const removeMail = (tx: Transaction, { id }: Pick<ClaimedMail, 'id'>): Promise<number> =>
   tx.run((db) => db.deleteFrom('outbox').where('id', '=', id));
 
@@ -131,6 +130,6 @@ const oldestEnded = query<{ now: string }>()((db, { now }) =>
     .limit(100),
 );
 
-/** Mails whose time is over and that nobody is sending. */
+/** Mails that are no longer useful and that no instance is sending. */
 export const endedMails = (reader: Reader, now: number): Promise<readonly ClaimedMail[]> =>
   reader.rows(oldestEnded, { now: timestamp(now) });

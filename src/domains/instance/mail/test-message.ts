@@ -1,4 +1,4 @@
-// A message to try a server with, before it is the one that mail is sent by.
+// A test message, sent before the SMTP settings are stored.
 import type { Context } from '../../../context.ts';
 import { type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
 import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
@@ -18,7 +18,7 @@ const stepWords: Readonly<Record<MailStep, string>> = {
 
 const quoted = (reply: string): string => (reply === '' ? '.' : `: ${reply}`);
 
-/** What a client is told of a trial that failed (reference, `smtp-settings`); undefined when it did not. */
+/** The error of a failed test (reference, `smtp-settings`); undefined when the server accepted the message. */
 const errorOf = (outcome: MailOutcome): ApiError | undefined => {
   switch (outcome.kind) {
     case 'accepted':
@@ -33,9 +33,9 @@ const errorOf = (outcome: MailOutcome): ApiError | undefined => {
   }
 };
 
-/** Sends a test message; throws 401, 500 or 504 with the server's own words when it cannot be sent. */
-export const sendTestMessage = async (context: Context, server: MailServer, reader: string): Promise<void> => {
-  const mail = composeMail(context, reader, {
+/** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent. */
+export const sendTestMessage = async (context: Context, server: MailServer, recipient: string): Promise<void> => {
+  const mail = composeMail(context, recipient, {
     subject: 'Test message from Reeve',
     body: ['This message shows that Reeve can send mail with the SMTP settings that are about to be saved.'],
   });

@@ -7,19 +7,19 @@ import { siteOf } from './site.ts';
 
 const fault = {
   title: 'Something went wrong',
-  advice: 'The fault is on our side. Try again; if it happens again, tell your administrator.',
+  advice: 'This is an error of the service. Try again. If it happens again, tell your administrator.',
 };
 
 const known: Partial<Record<ErrorStatus, typeof fault>> = {
-  403: { title: 'That is not allowed', advice: 'Nothing was changed.' },
-  404: { title: 'Page not found', advice: 'There is nothing at this address, or nothing that you may see.' },
+  403: { title: 'That is not allowed', advice: 'You may not do this. Nothing was changed.' },
+  404: { title: 'Page not found', advice: 'There is no page at this address, or you may not see it.' },
   429: { title: 'Too many requests', advice: 'Wait a minute, then try again.' },
-  503: { title: 'Back in a moment', advice: 'The service cannot answer at present. Try again shortly.' },
+  503: { title: 'Service unavailable', advice: 'The service cannot answer now. Try again in a moment.' },
 };
 
-const refusal = { title: 'That could not be understood', advice: 'Go back and try again. Nothing was changed.' };
+const refusal = { title: 'Invalid request', advice: 'Go back and try again. Nothing was changed.' };
 
-/** The page of a refusal or a fault; it tells no more than the API would. */
+/** The page of an error. It shows no more than the API does. */
 export const showFailurePage =
   (context: Context): ShowFailure =>
   ({ status, problems, headers }, requestId) => {
@@ -28,7 +28,7 @@ export const showFailurePage =
     const body = html`<p>${advice}</p>
 ${problems.map(({ detail }) => html`<p>${detail}</p>\n`)}
 ${status >= 500 && site.texts.error}
-<p><a href="${site.to('/')}">Back to the start</a></p>
+<p><a href="${site.to('/')}">Back to the start page</a></p>
 <p class="quiet">Request ${requestId}</p>`;
     return pageReply(site, { title, body, isWrong: true }, status, headers);
   };

@@ -1,4 +1,4 @@
-// What every page is put together from.
+// The parts of every page.
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import type { Site } from './site.ts';
 import { style } from './style.ts';
@@ -9,12 +9,12 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.toString().replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '),
 )}`;
 
-/** A page's own part. */
+/** The content of a page. */
 export interface PageContent {
   /** The heading, and the first words of the title. */
   readonly title: string;
   readonly body: Html;
-  /** Whether something is wrong: the title says so first, for who hears it. */
+  /** Whether the page shows an error: then the title begins with it, for screen readers. */
   readonly isWrong?: boolean;
 }
 
@@ -39,7 +39,7 @@ ${texts.footer && html`<footer>${texts.footer}</footer>\n`}</body>
 </html>
 `;
 
-/** Something to read before anything else; `alert` is read out at once. */
+/** A highlighted message; screen readers announce a bad one at once. */
 export const callout = (kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html =>
   html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${content}</div>`;
 
@@ -50,19 +50,19 @@ export interface Field {
   readonly autocomplete: string;
   readonly value?: string;
   readonly hint?: string;
-  /** Why what was typed cannot be taken. */
+  /** Why the input was refused. */
   readonly wrong?: readonly string[];
-  /** Whether it is where typing begins. */
+  /** Whether the field has the focus. */
   readonly isFirst?: boolean;
-  /** Whether what is typed is a name or a code, which is not to be mended. */
+  /** Whether the input is a name or a code, which browsers must not correct. */
   readonly isVerbatim?: boolean;
-  /** Whether it only shows what is known already. */
+  /** Whether the field is read-only. */
   readonly isFixed?: boolean;
 }
 
 const verbatim = html` autocapitalize="none" autocorrect="off" spellcheck="false"`;
 
-/** An input with its label, its hint, and what is wrong with it. */
+/** An input with its label, hint and errors. */
 export const field = (spec: Field): Html => {
   const { name, label, type = 'text', wrong = [], hint, value } = spec;
   const described = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ');
@@ -83,6 +83,6 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
 export const hidden = (name: string, value: string | undefined): HtmlValue =>
   value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** A form that is sent to one of the service's own paths. */
+/** A form that is posted to a path of the service. */
 export const form = ({ to }: Site, path: string, content: HtmlValue): Html =>
   html`<form method="post" action="${to(path)}">${content}</form>`;

@@ -1,4 +1,4 @@
-// Pages as answers: what goes with each of them, whatever it shows.
+// Responses with pages: every page has the same security headers.
 import type { Rendered } from '../../../http/reply.ts';
 import { layout, type PageContent } from './layout.ts';
 import type { Site } from './site.ts';
@@ -21,7 +21,7 @@ const guards: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
-  // NOTE: with `no-referrer` browsers would say that our own forms come from nowhere, and be refused.
+  // NOTE: with `no-referrer` browsers would send the origin "null" with the service's own forms, which would be refused.
   'referrer-policy': 'strict-origin',
   'x-frame-options': 'DENY',
 };
@@ -29,14 +29,13 @@ const guards: Headers = {
 const guardsOf = ({ isSecure }: Site): Headers =>
   isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
 
-/** A page of the service. */
 export const pageReply = (site: Site, content: PageContent, status = 200, headers: Headers = {}): Rendered => ({
   status,
   headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
   body: layout(site, content).toString(),
 });
 
-/** Sends a browser on to one of the service's own paths. */
+/** Redirects a browser to a path of the service. */
 export const redirectTo = (site: Site, path: string, headers: Headers = {}): Rendered => ({
   status: 303,
   headers: { ...headers, ...guardsOf(site), location: site.to(path) },

@@ -4,18 +4,17 @@ import { memoize } from '../../../lib/memoize.ts';
 import { sanitizedOperatorHtml } from '../../../lib/operator-html.ts';
 import { customizationSettings } from '../groups/customization.ts';
 
-/** What an operator has the pages say beside our own words. */
+/** The operator's texts on pages. */
 export interface Texts {
   readonly footer: Html | undefined;
   /** Below the form on the sign-in page. */
   readonly loginHelp: Html | undefined;
-  /** On the page of a fault. */
+  /** On error pages. */
   readonly error: Html | undefined;
-  /** For somebody who is in no organization yet. */
+  /** For a person who is in no organization yet. */
   readonly newUser: Html | undefined;
 }
 
-/** Made once for each change of the settings. */
 const textsOf = memoize(
   (settings: ReturnType<typeof customizationSettings>): Texts => ({
     footer: sanitizedOperatorHtml(settings.footer),
@@ -25,13 +24,13 @@ const textsOf = memoize(
   }),
 );
 
-/** What a page needs to know of the service that it is a page of. */
+/** What pages need to know about the service. */
 export interface Site {
-  /** The address that people are to open. */
+  /** The address of the service. */
   readonly address: string;
   readonly isSecure: boolean;
   readonly texts: Texts;
-  /** One of the service's own paths as browsers ask for it: a proxy may have put the service under a path. */
+  /** A path of the service as browsers request it: behind a proxy, the service may have a path prefix. */
   readonly to: (path: string) => string;
 }
 

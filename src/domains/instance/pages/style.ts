@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-// NOTE: it stands in each page as it is, so it does without quotes, `&`, `<` and `>`.
+// NOTE: it is part of each page without escapes, so it must not contain quotes, `&`, `<` or `>`.
 export const style = `
 :root {
   color-scheme: light dark;

@@ -9,13 +9,13 @@ import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } 
 /** The policy of the whole instance (reference, data retention policy settings). */
 export interface RetentionPolicy {
   readonly id: string;
-  /** What is older than so many is deleted, once it is superseded. */
+  /** Superseded data that is older is deleted. */
   readonly days: number;
   /** Counts the changes. */
   readonly revision: number;
 }
 
-/** Whether the client means the policy as it is, or that there is none (`If-Match`). */
+/** Whether the client means this revision of the policy, or that there is none (`If-Match`). */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
 const policyIn = (row: RetentionRow | undefined): RetentionPolicy | undefined => {
@@ -48,7 +48,7 @@ const requireMatch = (ifMatch: IfMatch, policy: RetentionPolicy | undefined): vo
 
 const blank = attributeProblem('delete-older-than-n-days', "Delete older than n days can't be blank");
 
-/** Sets the policy, under its old identifier where there is one. Without `days` it stays as it is; 422 if there is none. */
+/** Sets the policy; an existing one keeps its identifier. Without `days` it stays unchanged, and 422 if there is none. */
 export const setRetentionPolicy = (
   context: Context,
   actor: Actor,
@@ -67,7 +67,7 @@ export const setRetentionPolicy = (
     return { result: after, audit: [entry] };
   });
 
-/** Removes the policy, so that everything is kept; 404 when there is none. Nothing more goes once this is done. */
+/** Removes the policy; 404 when there is none. No deletion starts after this. */
 export const removeRetentionPolicy = (context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});

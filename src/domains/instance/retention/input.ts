@@ -9,7 +9,7 @@ const otherSpelling = 'deleteOlderThanNDays';
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The document with the attribute in its usual spelling, which wins where both came. */
+/** The document with the attribute in its usual spelling, which counts when both spellings are sent. */
 const spelt = (document: unknown): unknown => {
   if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;
   const { data } = document;
@@ -30,11 +30,11 @@ const daysPayload = <Days extends TSchema>(days: Days): Payload<Static<Days>> =>
   };
 };
 
-/** The days of a policy. */
+/** The days of a new policy. */
 export const retentionDays = daysPayload(Count(1));
 
-/** The days that a policy is to have; null or absent when they stay. */
+/** The days of a changed policy; null or absent when they stay the same. */
 export const changedRetentionDays = daysPayload(Type.Optional(Nullable(Count(1))));
 
-/** A policy as the command line takes it. */
+/** A policy from the command line. */
 export const policyInput = plainPayload({ days: Count(1) });

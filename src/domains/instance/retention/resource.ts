@@ -3,7 +3,7 @@ import { resource } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { RetentionPolicy } from './data-retention.ts';
 
-/** The only type of policy that there is: what is older than so many days is deleted. */
+/** The only type of data retention policy: superseded data is deleted after so many days. */
 export const policyType = 'data-retention-policy-delete-olders';
 
 export const retentionResource = resource<RetentionPolicy>()({

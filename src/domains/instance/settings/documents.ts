@@ -1,4 +1,4 @@
-// Documents that other features keep among the settings, and so in the memory of every process.
+// Documents that other domains store among the settings, so that every process has them in memory.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -7,19 +7,16 @@ import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockRow, readRow, storeRow } from './store.ts';
 
-/** A document as it is stored now; `{}` until somebody stores one. */
+/** A document as stored now; `{}` before the first change. */
 export const readDocument = (reader: Reader, id: string): Promise<SettingsRow> => readRow(reader, id);
 
-/** What a change makes of a document, and what the audit record shall say of it; without entries, it stays. */
+/** The changed document with its audit entries. Without entries nothing is stored. */
 export interface DocumentChange {
   readonly document: object;
   readonly audit: readonly AuditEntry[];
 }
 
-/**
- * Changes a document, one change after the other. It is in force in this process when this is done, and in every other
- * within a second.
- */
+/** Changes a document; changes run one after the other. In force here when this returns, elsewhere within a second. */
 export const changeDocument = async (
   context: Context,
   actor: Actor,

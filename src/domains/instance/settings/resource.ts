@@ -22,7 +22,7 @@ export const settingsResource = (group: Group, words: Vocabulary): Resource<Show
     present: ({ attributes }) => attributes,
   });
 
-/** What clients see of a row. */
+/** A row as clients see it. */
 export const shownSettings = (context: Context, group: Group, row: SettingsRow): ShownSettings => ({
   attributes: shownOf(context, group, valuesIn(context, group, row)),
 });
@@ -30,8 +30,8 @@ export const shownSettings = (context: Context, group: Group, row: SettingsRow):
 const digestLength = 12;
 
 /**
- * Makes the strong entity tags of a group: the record's revision, with a digest of all that a record shows before
- * anything is stored, since a newer version or another configuration shows the same revision otherwise.
+ * Makes the strong entity tags of a group: the revision of the record, and a digest of its initial values, because a newer
+ * version of the service or another configuration may show the same revision with other values.
  */
 export const tagsOf = (group: Group): ((context: Context, row: SettingsRow) => string) => {
   const digestFor = memoize((context: Context) => {

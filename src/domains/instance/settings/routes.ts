@@ -10,7 +10,7 @@ import { settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
 import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
 
-/** What the routes of a group have in common. */
+/** The common parts of the routes of a group. */
 const commonOf = (group: Group, words: Vocabulary) => {
   const document = escaped(one(settingsResource(group, words)));
   return {

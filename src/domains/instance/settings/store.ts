@@ -13,11 +13,11 @@ const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
   forUpdate(engine, db.selectFrom('settings').select(columns).where('group_id', '=', group)),
 );
 
-/** A group as it is stored now. */
+/** The row of a group as stored now. */
 export const readRow = async (reader: Reader, group: string): Promise<SettingsRow> =>
   (await reader.first(rowOf, { group })) ?? unsetRow(group);
 
-/** A group as it is stored, held until the transaction ends. */
+/** The row of a group, locked until the transaction ends. */
 export const lockRow = async (tx: Transaction, group: string): Promise<SettingsRow> => {
   await tx.run((db) =>
     db
@@ -28,6 +28,6 @@ export const lockRow = async (tx: Transaction, group: string): Promise<SettingsR
   return (await tx.first(rowForUpdate, { group })) ?? unsetRow(group);
 };
 
-/** Stores a row that is held. */
+/** Stores a locked row. */
 export const storeRow = (tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> =>
   tx.run((db) => db.updateTable('settings').set({ revision, document }).where('group_id', '=', group_id));

@@ -1,4 +1,4 @@
-// A group as clients see it: the names, the schema and the values of its attributes in the words of a vocabulary.
+// A group as clients see it: the names, schemas and values of its attributes in a vocabulary.
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
@@ -17,7 +17,7 @@ const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
   if (attribute.kind !== 'alias') return attribute.schema;
   const original = attributes[attribute.of];
   if (original === undefined || original.kind === 'alias')
-    throw new Error(`there is no ${attribute.of} to be a twin of`);
+    throw new Error(`${attribute.of} is no attribute that can have an alias`);
   return original.schema;
 };
 
@@ -41,11 +41,11 @@ const schemasBy = (group: Group, words: Vocabulary, isWanted: Which): Record<str
       .map(([name, attribute]) => [nameOf(group, words, name), schemaOf(group, attribute)]),
   );
 
-/** What answers show. */
+/** The schemas of the attributes in responses. */
 export const shownSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
   schemasBy(group, words, isShown);
 
-/** What changes may bring: `null` says "unchanged" where it is no value. */
+/** The schemas of the attributes in changes; `null` means "unchanged" where it is no value. */
 export const settableSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(schemasBy(group, words, isSettable)).map(([name, schema]) => [
@@ -59,7 +59,7 @@ const shownValue = (context: Context, attribute: Attribute, name: string, values
   return values[attribute.kind === 'alias' ? attribute.of : name];
 };
 
-/** The attributes that answers show of these values. */
+/** The attributes in responses, with these values. */
 export const shownOf = (context: Context, group: Group, values: Values): Values =>
   Object.fromEntries(
     Object.entries(group.attributes)
@@ -70,15 +70,15 @@ export const shownOf = (context: Context, group: Group, values: Values): Values 
       ]),
   );
 
-/** What a change brought, by the attributes' own names. */
+/** The values of a change, by the attributes' own names. */
 export interface ParsedChange {
-  /** For the record. */
+  /** For the stored record. */
   readonly stored: Values;
   /** For `prepare` alone. */
   readonly transient: Values;
 }
 
-/** Sorts what came on the wire; what a vocabulary does not know, and what is read-only, is left out. */
+/** Reads the body of a change. Attributes that are read-only or unknown to the vocabulary are ignored. */
 export const parseChange = (group: Group, words: Vocabulary, body: Values): ParsedChange => {
   const taken = Object.entries(group.attributes).flatMap(([name, attribute]) => {
     const wire = nameOf(group, words, name);

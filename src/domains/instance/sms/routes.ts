@@ -12,7 +12,7 @@ const maxNumberLength = 64;
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
-/** Where to send the test message: of it every fault is a 400. */
+/** The number for the test message. Every fault in it is a 400. */
 const testNumber: Payload<string> = {
   mediaTypes: [jsonApiType],
   schema: Type.Object({

@@ -1,9 +1,9 @@
 import { type Sms, type SmsOutcome, type SmsProvider, sendSms } from '../../../effects/sms.ts';
 
 const failedAt = {
-  address: 'its address is link-local or a metadata service, which is not asked',
+  address: 'its address is link-local or a metadata service, and Reeve does not connect to those',
   connection: 'no connection could be made',
-  answer: 'its answer cannot be read',
+  answer: 'its response cannot be read',
 } as const;
 
 const refusalIn = (outcome: SmsOutcome): string | undefined => {
@@ -19,6 +19,6 @@ const refusalIn = (outcome: SmsOutcome): string | undefined => {
   }
 };
 
-/** Sends a text message; answers what is to be told when it was not sent. */
+/** Sends a text message; returns the reason when it was not sent. */
 export const sendOrRefusal = async (provider: SmsProvider, sms: Sms): Promise<string | undefined> =>
   refusalIn(await sendSms(provider, sms));

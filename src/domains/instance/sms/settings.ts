@@ -7,7 +7,7 @@ import { inForce } from '../settings/live.ts';
 
 const maxTokenLength = 255;
 
-/** Through whom text messages are sent (reference, `sms-settings`). */
+/** The provider of text messages (reference, `sms-settings`). */
 export const sms = group({
   id: 'sms',
   name: (words) => words.sms,
@@ -22,7 +22,7 @@ export const sms = group({
 
 const smsSettings = inForce(sms);
 
-/** Who carries text messages now; undefined while they are off. */
+/** The provider in use; undefined while text messages are off. */
 export const smsProvider = (context: Context): SmsProvider | undefined => {
   const { enabled, ...values } = smsSettings(context);
   const { 'account-sid': accountSid, 'auth-token': authToken, 'from-number': fromNumber } = values;

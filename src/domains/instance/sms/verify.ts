@@ -1,4 +1,4 @@
-// A text message to try the provider with.
+// A test message to verify the SMS settings.
 import type { Context } from '../../../context.ts';
 import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -10,17 +10,17 @@ import { smsProvider } from './settings.ts';
 
 const maxPerMinute = 5;
 
-/** Counts a message against who sends it: 429 after five within a minute. */
+/** Counts the messages of an actor: 429 after five within a minute. */
 const countMessage = async ({ database, clock }: Context, { identity }: Actor): Promise<void> => {
   const sender = 'id' in identity ? identity.id : identity.kind;
   const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
   if (begun.isAllowed) return;
-  throw tooManyRequests('There were too many test messages; wait a minute.', {
+  throw tooManyRequests('Too many test messages. Wait a minute.', {
     'retry-after': String(begun.retryAfter),
   });
 };
 
-/** Sends a test message. 400 while text messages are off, and with the provider's words when it refuses; 429 after five a minute. */
+/** Sends a test message. 400 while text messages are off or with the provider's reason for a refusal, 429 after five a minute. */
 export const verifySms = async (context: Context, actor: Actor, number: string): Promise<void> => {
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.');

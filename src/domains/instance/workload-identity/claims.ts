@@ -1,16 +1,16 @@
-// What a workload identity token says, in the form that clouds' trust in this API family is written for.
+// The claims of a workload identity token, in the form that trust policies of clouds expect from this family of APIs.
 
-/** The parts of a run; each is a workload of its own to a cloud. */
+/** The phases of a run; clouds can trust each of them separately. */
 export const runPhases = ['plan', 'apply'] as const;
 export type RunPhase = (typeof runPhases)[number];
 
-/** Something with a name; its identifier is absent where nobody gave it. */
+/** A named thing, with its identifier if that is known. */
 interface Named {
   readonly name: string;
   readonly id?: string | undefined;
 }
 
-/** For what a token speaks. */
+/** The subject of a token. */
 export interface Workload {
   readonly organization: Named;
   readonly project: Named;
@@ -19,7 +19,7 @@ export interface Workload {
   readonly runId?: string | undefined;
 }
 
-/** When a token was made, and until when it is good; seconds since 1970. */
+/** When a token is issued and expires, in seconds since 1970. */
 export interface Validity {
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -27,7 +27,7 @@ export interface Validity {
 
 export type Claims = Readonly<Record<string, string | number>>;
 
-/** A cloud whose clock is a little late takes a new token all the same. */
+/** For clouds whose clock is a little behind, in seconds. */
 const leeway = 5;
 
 const workloadClaims = ({ organization, project, workspace, phase, runId }: Workload) => ({
@@ -54,7 +54,7 @@ export const claimsSupported = (prefix: string): readonly string[] => [
   ...described.map((name) => prefix + name),
 ];
 
-/** The claims of a token, less those of who issued it for whom; what is unknown of the workload is left out. */
+/** The claims about the workload and the validity. Unknown parts of the workload are left out. */
 export const workloadTokenClaims = (prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims => {
   const own = Object.entries(workloadClaims(workload)).flatMap(([name, value]) =>
     value === undefined ? [] : [[prefix + name, value] as const],

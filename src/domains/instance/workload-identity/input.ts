@@ -6,7 +6,7 @@ import { runPhases } from './claims.ts';
 
 const malformed = (detail: string) => invalid({ detail });
 
-/** What the key actions take: no body, or one that is a JSON object or `null`, of any content type; all else is 422. */
+/** The body of key actions: none, a JSON object or `null`, of any content type; anything else is 422. */
 export const keyAction: Payload<undefined> = {
   mediaTypes: [jsonApiType, anyType],
   notation: { name: 'JSON', parse: (text) => JSON.parse(text), refuse: malformed },
@@ -23,7 +23,7 @@ export const keyAction: Payload<undefined> = {
 const maxNameLength = 255;
 const maxAudienceLength = 2_048;
 
-/** A project's name. Like a workspace's it has no colon, so that it stays one part of a token's subject. */
+/** A project's name. Like a workspace's it has no colon, because colons separate the parts of a token's subject. */
 const ProjectName = () =>
   Type.String({
     minLength: 1,

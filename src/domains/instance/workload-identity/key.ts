@@ -1,14 +1,14 @@
-// A key pair that signs workload identity tokens: RS256, 2048 bits, named by its thumbprint.
+// Makes key pairs that sign workload identity tokens: RS256, 2048 bits, identified by their thumbprints.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
 const bits = 2_048;
 
-/** The only algorithm that tokens are signed with. */
+/** The only algorithm of tokens. */
 export const algorithm = 'RS256';
 
-/** A key pair that nothing knows yet. */
+/** A key pair that is not stored yet. */
 export interface NewKey {
   /** The thumbprint of the public key (RFC 7638). */
   readonly kid: string;
@@ -18,9 +18,9 @@ export interface NewKey {
   readonly privateKey: string;
 }
 
-/** Makes a key pair, off the thread that serves requests. */
+/** Makes a key pair on another thread than the one that serves requests. */
 export const newKey = async (): Promise<NewKey> => {
-  // Loaded where a key is made, which most starts of the service do not do.
+  // Loaded only when a key is made, which is rare.
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits });
   const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });

@@ -1,4 +1,4 @@
-// The keys of workload identity tokens: exactly one signs, and those before it verify until they are trimmed.
+// The keys of workload identity tokens: one signs, and former keys verify until they are trimmed.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -7,7 +7,7 @@ import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';
 import { lockSigning, replaceKey, restartTrimTimer, trimAll } from './succession.ts';
 
-/** Makes the first key where there is none; of several instances at once, one does. */
+/** Makes the first key if there is none. Of several instances, only one stores its key. */
 export const ensureKey = async (context: Context): Promise<void> => {
   const state = await context.database.first(signingState, {});
   if (state?.kid !== null) return;
@@ -22,8 +22,8 @@ export const ensureKey = async (context: Context): Promise<void> => {
 };
 
 /**
- * Adds one key, which signs from now on (reference, OIDC key rules): the next rotation is then in 90 days, and
- * the time of the next trim stays as it is. Of two calls at once each adds its key, one after the other.
+ * Adds a key, which signs from now on (reference, OIDC key rules). The next rotation is in 90 days; the time of the next
+ * trim does not change. Two calls at the same time add two keys, one after the other.
  */
 export const rotateKey = async (context: Context, actor: Actor): Promise<void> => {
   await ensureKey(context);
@@ -35,8 +35,8 @@ export const rotateKey = async (context: Context, actor: Actor): Promise<void> =
 };
 
 /**
- * Deletes every key but the one that signs (reference, OIDC key rules): the next trim is then in 30 days, and the
- * time of the next rotation stays as it is.
+ * Deletes every key except the signing one (reference, OIDC key rules). The next trim is in 30 days; the time of the next
+ * rotation does not change.
  */
 export const trimKeys = async (context: Context, actor: Actor): Promise<void> => {
   await ensureKey(context);
@@ -46,23 +46,23 @@ export const trimKeys = async (context: Context, actor: Actor): Promise<void> =>
   });
 };
 
-/** A key as it may be told: nothing of its private half. */
+/** A key without its private half. */
 export interface KeySummary {
   readonly kid: string;
   readonly createdAt: string;
-  /** Since when another key signs; null while this one does. */
+  /** When another key took over; null while this key signs. */
   readonly retiredAt: string | null;
 }
 
-/** Where the keys stand; times are ISO 8601. */
+/** The state of the keys; times are ISO 8601. */
 export interface KeyStatus {
   readonly nextRotationAt: string;
   readonly nextTrimAt: string;
-  /** The one that signs first, then the one that signed last. */
+  /** The signing key first, then the others, the latest first. */
   readonly keys: readonly KeySummary[];
 }
 
-/** The keys and when the timers fire next. */
+/** The keys, and the times of the next rotation and trim. */
 export const keyStatus = async (context: Context): Promise<KeyStatus> => {
   await ensureKey(context);
   const { database } = context;
@@ -75,7 +75,7 @@ export const keyStatus = async (context: Context): Promise<KeyStatus> => {
   };
 };
 
-/** The public halves of all keys as a JSON Web Key Set (RFC 7517), as text: the key that signs comes first. */
+/** The public halves of all keys as the text of a JSON Web Key Set (RFC 7517), the signing key first. */
 export const publishedKeys = async (context: Context): Promise<string> => {
   const keys = await context.database.rows(allKeys, {});
   if (keys.length > 0) return `{"keys":[${keys.map(({ public_key }) => public_key).join(',')}]}`;

@@ -8,7 +8,7 @@ import { keyAction } from './input.ts';
 import { algorithm } from './key.ts';
 import { publishedKeys, rotateKey, trimKeys } from './oidc.ts';
 
-/** Short, so that whoever verifies soon learns of a new key. */
+/** A short time, so that verifiers soon see a new key. */
 const shortlyCached = { 'cache-control': 'public, max-age=60' };
 
 const rotate: RouteFactory = () =>

@@ -3,7 +3,7 @@ import { forUpdate } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
-/** Which key signs, and when the timers fire; the texts are empty and `kid` is null until the first key is made. */
+/** The signing key and the next times. Before the first key, the times are empty and `kid` is null. */
 export interface Signing {
   readonly kid: string | null;
   readonly next_rotation_at: string;
@@ -14,10 +14,10 @@ const signing = (db: Builder) => db.selectFrom('oidc_signing').select(['kid', 'n
 
 export const signingState = query()((db) => signing(db));
 
-/** Whoever changes keys holds this row first, so that changes happen one after the other. */
+/** Locks the row, so that changes of keys run one after the other. */
 export const signingForUpdate = query()((db, _, engine) => forUpdate(engine, signing(db)));
 
-/** Every key, the one that signs first, then the one that signed last. */
+/** Every key: the signing one first, then the others, the latest first. */
 export const allKeys = query()((db) =>
   db
     .selectFrom('oidc_keys')
@@ -26,7 +26,7 @@ export const allKeys = query()((db) =>
     .orderBy('kid'),
 );
 
-/** The key that signs, with its sealed private half. */
+/** The signing key, with its sealed private half. */
 export const signingKey = query()((db) =>
   db
     .selectFrom('oidc_signing')
@@ -37,7 +37,7 @@ export const signingKey = query()((db) =>
 export const insertKey = (tx: Transaction, key: NewRow<'oidc_keys'>): Promise<number> =>
   tx.run((db) => db.insertInto('oidc_keys').values(key));
 
-/** When the oldest of the keys that sign no more stopped. */
+/** When the oldest former key stopped signing. */
 export const firstRetirement = query()((db) =>
   db.selectFrom('oidc_keys').select(({ fn }) => fn.min<string | null>('retired_at').as('at')),
 );
@@ -50,7 +50,7 @@ export const retiredUntil = query<{ until: string }>()((db, { until }) =>
 export const deleteRetired = (tx: Transaction, until: string): Promise<number> =>
   tx.run((db) => db.deleteFrom('oidc_keys').where('retired_at', '<=', until));
 
-/** Ends a key's signing: from then on nobody needs its private half. */
+/** Retires a key, and deletes its private half. */
 export const retireKey = (tx: Transaction, kid: string, at: string): Promise<number> =>
   tx.run((db) => db.updateTable('oidc_keys').set({ retired_at: at, private_key: null }).where('kid', '=', kid));
 

@@ -1,4 +1,4 @@
-// How one signing key follows another. Whoever takes these steps holds the row of the timers first.
+// The steps that replace and trim keys. Each of them needs the lock of `lockSigning` first.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -20,20 +20,20 @@ const day = 86_400_000;
 const rotationTime = 90 * day;
 const trimTime = 30 * day;
 
-/** Where a key's private half is sealed to. */
+/** The place that authenticates the sealed private half of a key. */
 export const privateKeyPlace = (kid: string): SecretPlace => ({ table: 'oidc_keys', column: 'private_key', id: kid });
 
-/** Which key signs, held until the transaction ends. */
+/** The signing state, locked until the transaction ends. */
 export const lockSigning = async (tx: Transaction): Promise<Signing> => {
   const state = await tx.first(signingForUpdate, {});
   if (state === undefined) throw new Error('the row that says which key signs is gone');
   return state;
 };
 
-/** Later than any time that is stored. */
+/** Later than any stored time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** Sets the next trim to when the oldest key that signs no more will have been there for 30 days; without any, to in 30 days. */
+/** Sets the next trim to 30 days after the oldest former key was retired, or from now when there is none. */
 export const restartTrimTimer = async (tx: Transaction, now: number): Promise<void> => {
   const oldest = (await tx.first(firstRetirement, {}))?.at;
   const from = typeof oldest === 'string' ? Date.parse(oldest) : now;
@@ -46,7 +46,7 @@ const entryOf = (action: string, kid: string): Pick<AuditEntry, 'action' | 'type
   id: kid,
 });
 
-/** Lets a new key sign from now on instead of the one before, whose private half is forgotten; answers what to record. */
+/** Makes a new key the signing one, and deletes the private half of the former; returns the audit entry. */
 export const replaceKey = async (
   tx: Transaction,
   { clock, vault }: Context,
@@ -63,7 +63,7 @@ export const replaceKey = async (
   return { ...entryOf('oidc.rotate-key', kid), before: { kid: former }, after: { kid } };
 };
 
-/** What a trim deleted, and what to record of it. */
+/** What a trim deleted, with its audit entry. */
 interface Trimmed {
   readonly kids: readonly string[];
   readonly entry: AuditEntry;
@@ -76,10 +76,10 @@ const trim = async (tx: Transaction, { clock }: Context, { kid }: Signing, until
   return { kids, entry: { ...entryOf('oidc.trim-key', kid ?? ''), after: { kid, removed: kids } } };
 };
 
-/** Deletes every key but the one that signs, and restarts the timer. */
+/** Deletes every key except the signing one, and sets the next trim. */
 export const trimAll = (tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> =>
   trim(tx, context, signing, endOfTime);
 
-/** Deletes the keys that have not signed for 30 days, and restarts the timer. */
+/** Deletes the keys that were retired 30 days ago, and sets the next trim. */
 export const trimOld = (tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> =>
   trim(tx, context, signing, timestamp(context.clock.now() - trimTime));

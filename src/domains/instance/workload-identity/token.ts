@@ -1,4 +1,4 @@
-// Workload identity tokens: JSON Web Tokens that a cloud verifies by the published keys.
+// Workload identity tokens: JSON Web Tokens that clouds verify with the published keys.
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import type { Context } from '../../../context.ts';
@@ -11,16 +11,16 @@ import { ensureKey } from './oidc.ts';
 import { signingKey } from './store.ts';
 import { privateKeyPlace } from './succession.ts';
 
-/** What a token is asked for. */
+/** The content of a new token. */
 export interface TokenRequest {
   readonly workload: Workload;
-  /** The cloud that is to take it, in the cloud's own words. */
+  /** The audience that the cloud expects. */
   readonly audience: string;
-  /** How long it is good, in milliseconds. */
+  /** The lifetime, in milliseconds. */
   readonly lifetime: number;
 }
 
-/** A token with what it says. */
+/** A token with its claims. */
 export interface SignedToken {
   readonly token: string;
   readonly claims: Claims;
@@ -28,7 +28,7 @@ export interface SignedToken {
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
 
-/** Signs a token for a workload with the key that signs now; the record tells of it, without the token. */
+/** Signs a token for a workload with the current key. The audit record has its claims, not the token. */
 export const signToken = async (
   context: Context,
   actor: Actor,

@@ -1,4 +1,4 @@
-// The job that keeps the keys: it makes the first one, and does what the two timers ask for.
+// The job that makes the first key, and rotates and trims keys when it is time.
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job } from '../../../runtime/jobs.ts';
@@ -39,7 +39,7 @@ const rotateWhenDue = async (context: Context): Promise<void> => {
   });
 };
 
-/** Rotates after 90 days, and trims what has not signed for 30 days. Timers that fired meanwhile are made up for once. */
+/** Rotates after 90 days, and trims keys 30 days after they were retired. Missed times are made up for once. */
 export const keyUpkeep = (context: Context): Job => ({
   name: 'oidc-keys',
   intervalMilliseconds: everyMinute,
