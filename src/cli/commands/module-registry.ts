@@ -65,7 +65,7 @@ const show = actingCommand({
   argument: ['module', 'organization/name/provider'],
   others: ['version', 'one version of it'],
   act: async ({ context, actor }, { subject, others }) => {
-    const { readableModule, shownModule, findVersion } = await import('../../domains/modules/index.ts');
+    const { readableModule, shownModule, readVersion } = await import('../../domains/modules/index.ts');
     const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
     const [version] = others;
@@ -75,7 +75,7 @@ const show = actingCommand({
     );
     if (version === undefined) return shownVersions(await shownModule(context, entry.module, entry));
     const missing = `There is no version ${version} of ${subject}.`;
-    return shownVersion(await orMissing(findVersion(context, entry, version), missing));
+    return shownVersion(await orMissing(readVersion(context, entry, version), missing));
   },
 });
 

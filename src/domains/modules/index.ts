@@ -33,7 +33,7 @@ export {
   versionResource,
 } from './registry/resource.ts';
 export { publishDirectly } from './registry/upload.ts';
-export { findVersion } from './registry/versions.ts';
+export { readVersion } from './registry/versions.ts';
 
 export const modules = {
   routes: [

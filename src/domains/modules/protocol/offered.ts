@@ -23,10 +23,10 @@ export interface DetailedModule {
 }
 
 /** A version of a module with its details, the newest unless named; 404 while it has no archive. */
-export async function findDetailed(context: Context, access: ModuleAccess, named?: string): Promise<DetailedModule> {
+export async function findDetailed(context: Context, found: ModuleAccess, named?: string): Promise<DetailedModule> {
   const { database } = context;
-  const { module, organization } = access;
-  const versions = await findAvailableVersions(context, access);
+  const { module, organization } = found;
+  const versions = await findAvailableVersions(context, found);
   const wanted = named ?? newestOf(versions)?.version;
   const version =
     wanted === undefined ? undefined : await database.first(versionAt, { module: module.id, version: wanted });
@@ -58,16 +58,16 @@ export async function listAvailableModules(
   { value }: ListQuery,
 ): Promise<AvailableModules> {
   const [word, provider] = [value('q'), value('provider')];
-  const limit = Math.max(1, Math.min(maxSize, numberIn(value('limit'), usual)));
+  const limit = Math.max(1, Math.min(most, numberIn(value('limit'), usual)));
   const offset = numberIn(value('offset'), 0);
   if (!canMatch(word, provider)) return { modules: [], limit, offset, hasMore: false };
-  const parameters = {
+  const asked = {
     organization: organization.id,
     provider: provider ?? '',
     pattern: containsPattern(folded(word ?? '')),
   };
   const queries = availableModules(provider !== undefined, word !== undefined);
-  const rows = await database.scan(queries, { ...parameters, limit: limit + 1, offset });
+  const rows = await database.scan(queries, { ...asked, limit: limit + 1, offset });
   const shown = rows.slice(0, limit);
   const ids = JSON.stringify(shown.map(({ id }) => id));
   const versions = Map.groupBy(await database.rows(availableVersionsOf, { ids }), ({ module_id }) => module_id);
@@ -80,7 +80,7 @@ export async function listAvailableModules(
 }
 
 /** How many modules a list has unless told, and at most (the protocol's own numbers). */
-const [usual, maxSize] = [15, 100];
+const [usual, most] = [15, 100];
 
 const numberIn = (text: string | undefined, otherwise: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;

@@ -14,13 +14,13 @@ import { type VersionRow, versionAt } from './version-store.ts';
 
 export type { ModuleRow } from './module-store.ts';
 
-/** The registry is read by everybody who is of the organization. */
+/** Every member of an organization may read its registry. */
 export const registryReader = requireMember;
 
-/** It is written by who may manage its modules. */
+/** Members who may manage modules may change it. */
 export const registryWriter = requirePermission('manage-modules');
 
-/** Names that lead to a module; where `namespace` is named too, it is the organization's own. */
+/** Names that lead to a module; `namespace`, where there is one, must be the organization. */
 export interface ModulePath {
   readonly organization_name: string;
   readonly namespace?: string;
@@ -30,7 +30,7 @@ export interface ModulePath {
 
 export type VersionPath = ModulePath & { readonly module_version: string };
 
-/** A module, and what the actor may do where it is. */
+/** A module, and what the actor may do in its organization. */
 export interface ModuleAccess extends OrganizationAccess {
   readonly module: ModuleRow;
 }
@@ -39,63 +39,59 @@ export interface VersionAccess extends ModuleAccess {
   readonly version: VersionRow;
 }
 
-type Enter = (context: Context, actor: Actor, name: string) => Promise<OrganizationAccess>;
+// Each of these gives what a path leads to where the actor may read or change it, and 404 for every other actor.
+export const readableNamespace = namespaceFor(registryReader);
+export const writableNamespace = namespaceFor(registryWriter);
+export const readableModule = moduleFor(registryReader);
+export const writableModule = moduleFor(registryWriter);
+export const readableVersion = versionFor(registryReader);
+export const writableVersion = versionFor(registryWriter);
 
-/** Lets in who may, to a namespace that is the organization's own; 404 for everybody else. */
-const entering =
-  (enter: Enter) =>
-  async (context: Context, actor: Actor, path: Pick<ModulePath, 'organization_name' | 'namespace'>) => {
-    const { organization_name, namespace = organization_name } = path;
-    if (folded(namespace) !== folded(organization_name)) throw notFound();
-    return enter(context, actor, organization_name);
-  };
-
-const findingModule = (enter: Enter) => async (context: Context, actor: Actor, path: ModulePath) => {
-  const access = await entering(enter)(context, actor, path);
-  const { module_name: name, module_provider: provider } = path;
-  const module = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
-  if (module === undefined) throw notFound();
-  return { ...access, module };
-};
-
-const findingVersion = (enter: Enter) => async (context: Context, actor: Actor, path: VersionPath) => {
-  const moduleAccess = await findingModule(enter)(context, actor, path);
-  const wanted = { module: moduleAccess.module.id, version: path.module_version };
-  const version = await context.database.first(versionAt, wanted);
-  if (version === undefined) throw notFound();
-  return { ...moduleAccess, version };
-};
-
-/** The organization behind a path that names it twice, for who may read its registry. */
-export const readableNamespace = entering(registryReader);
-
-/** The same for who may write to it. */
-export const writableNamespace = entering(registryWriter);
-
-/** Finds a module for who may read it; 404 for everybody else. */
-export const readableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<ModuleAccess> =
-  findingModule(registryReader);
-
-/** Finds a module for who may change it; 404 for everybody else. */
-export const writableModule: (context: Context, actor: Actor, path: ModulePath) => Promise<ModuleAccess> =
-  findingModule(registryWriter);
-
-/** Finds a version for who may read it; 404 for everybody else. */
-export const readableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<VersionAccess> =
-  findingVersion(registryReader);
-
-/** Finds a version for who may change it; 404 for everybody else. */
-export const writableVersion: (context: Context, actor: Actor, path: VersionPath) => Promise<VersionAccess> =
-  findingVersion(registryWriter);
-
-/** Finds a module by its identifier, for who may read it; 404 for everybody else. */
-export const readableModuleById = async ({ database }: Context, actor: Actor, id: string) => {
+/** A module by its identifier, for members of its organization; 404 for everybody else. */
+export async function readableModuleById({ database }: Context, actor: Actor, id: string) {
   const module = await database.first(moduleById, { id });
   const rights = module && (await findRights(database, actor, module.organization_id));
   if (module === undefined || rights === undefined) throw notFound();
   return { module, rights };
-};
+}
 
-/** Whether these rights let somebody change an organization's modules. */
+/** Whether these rights let an actor change an organization's modules. */
 export const mayManageModules = (rights: OrganizationAccess['rights']): boolean =>
   hasOrganizationPermission(rights, 'manage-modules');
+
+type RequireAccess = (context: Context, actor: Actor, name: string) => Promise<OrganizationAccess>;
+
+type Authorise<Path, Access> = (context: Context, actor: Actor, path: Path) => Promise<Access>;
+
+function namespaceFor(
+  requireAccess: RequireAccess,
+): Authorise<Pick<ModulePath, 'organization_name' | 'namespace'>, OrganizationAccess> {
+  return async (context, actor, { organization_name, namespace = organization_name }) => {
+    if (folded(namespace) !== folded(organization_name)) throw notFound();
+    return requireAccess(context, actor, organization_name);
+  };
+}
+
+function moduleFor(requireAccess: RequireAccess): Authorise<ModulePath, ModuleAccess> {
+  const authorise = namespaceFor(requireAccess);
+  return async (context, actor, path) => {
+    const access = await authorise(context, actor, path);
+    const { module_name: name, module_provider: provider } = path;
+    const module = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
+    if (module === undefined) throw notFound();
+    return { ...access, module };
+  };
+}
+
+function versionFor(requireAccess: RequireAccess): Authorise<VersionPath, VersionAccess> {
+  const authorise = moduleFor(requireAccess);
+  return async (context, actor, path) => {
+    const access = await authorise(context, actor, path);
+    const version = await context.database.first(versionAt, {
+      module: access.module.id,
+      version: path.module_version,
+    });
+    if (version === undefined) throw notFound();
+    return { ...access, version };
+  };
+}

@@ -1,4 +1,4 @@
-// Archives in pieces, and what deletes them. An archive is in use as soon as a version names it.
+// Archives in pieces. An archive is in use as soon as a version names it.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -7,7 +7,7 @@ export const archivePiece = query<{ archive: string; position: number }>()((db, 
   db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
 );
 
-/** Archives from before a moment that no version names. */
+/** Archives that are older than a moment and that no version names. */
 export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
   db
     .selectFrom('module_archives')
@@ -29,11 +29,11 @@ export const insertArchive = (tx: Transaction, row: Tables['module_archives']): 
 export const insertPiece = (tx: Transaction, row: Tables['module_chunks']): Promise<unknown> =>
   tx.run((db) => db.insertInto('module_chunks').values(row));
 
-/** Deletes an archive with the pieces that are left of it. */
+/** Deletes an archive with its remaining pieces. */
 export const deleteArchive = (tx: Transaction, id: string): Promise<unknown> =>
   tx.run((db) => db.deleteFrom('module_archives').where('id', '=', id));
 
-/** Deletes at most so many pieces of an archive; answers how many. */
+/** Deletes at most so many pieces of an archive; returns how many. */
 export const deletePieces = (tx: Transaction, id: string, limit: number): Promise<number> =>
   tx.run((db) =>
     db

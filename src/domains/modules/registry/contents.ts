@@ -1,11 +1,21 @@
-// What an archive says about itself, as it is kept beside its version.
+// What an archive declares, as it is stored beside its version.
 import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
 
-/** What is kept of it, and shown. */
+/** What is stored of it, and shown. */
 export type StoredContents = Pick<
   ModuleContents,
   'readme' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames'
 >;
+
+export function writeContents(contents: ModuleContents): string {
+  const { readme, inputs, outputs, providers, resources, requiredVersion, rootNames } = contents;
+  const stored: StoredContents = { readme, inputs, outputs, providers, resources, requiredVersion, rootNames };
+  return JSON.stringify(stored);
+}
+
+/** Reads what is stored; a version without an archive declares nothing. */
+export const readContents = (json: string | null): StoredContents =>
+  json === null ? nothing : { ...nothing, ...JSON.parse(json) };
 
 const nothing: StoredContents = {
   readme: null,
@@ -16,13 +26,3 @@ const nothing: StoredContents = {
   requiredVersion: null,
   rootNames: [],
 };
-
-export const writeContents = (contents: ModuleContents): string => {
-  const { readme, inputs, outputs, providers, resources, requiredVersion, rootNames } = contents;
-  const stored: StoredContents = { readme, inputs, outputs, providers, resources, requiredVersion, rootNames };
-  return JSON.stringify(stored);
-};
-
-/** Reads what was kept; of a version without an archive there is nothing. */
-export const readContents = (json: string | null): StoredContents =>
-  json === null ? nothing : { ...nothing, ...JSON.parse(json) };

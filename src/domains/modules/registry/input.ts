@@ -1,4 +1,4 @@
-// What clients send of modules and their versions.
+// The bodies that create modules and their versions.
 import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
@@ -32,7 +32,7 @@ export const newVersion = { version: Type.String({ minLength: 1, maxLength: maxV
 
 const notSemantic = attributeProblem('version', 'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1');
 
-/** The rule over a version's text that no schema tells. */
+/** The rule over a version's text that no schema expresses. */
 export const versionProblems = ({ version }: Readonly<Record<string, unknown>>): readonly Problem[] =>
   typeof version !== 'string' || parseVersion(version) !== undefined ? [] : [notSemantic];
 

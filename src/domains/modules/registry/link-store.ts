@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
-/** A link that could still be used, and the version that it is for. */
+/** A link that is still valid, and its version. */
 export interface LinkRow {
   readonly hash: string;
   readonly version_id: string;
@@ -45,7 +45,7 @@ export const liveLink = query<{ hash: string; purpose: 'upload' | 'download'; no
       .where('object_links.expires_at', '>', now),
 );
 
-/** The upload link of a version that still holds. */
+/** The upload link of a version that is still valid. */
 export const uploadLinkOf = query<{ version: string; now: string }>()((db, { version, now }) =>
   db
     .selectFrom('object_links')
@@ -55,7 +55,7 @@ export const uploadLinkOf = query<{ version: string; now: string }>()((db, { ver
     .where('expires_at', '>', now),
 );
 
-/** What a team may do now. */
+/** What a team may do now, for a link that it created earlier. */
 export const teamNow = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
 );

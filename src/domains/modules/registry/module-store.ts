@@ -17,7 +17,7 @@ export interface ModuleRow {
   readonly updated_at: string;
 }
 
-/** What the tables' constraints mean. */
+/** What violations of the table's constraints mean. */
 export const moduleViolations = {
   modules_organization_id_name_provider_key: attributeProblem('name', 'Name has already been taken'),
 };
@@ -54,7 +54,7 @@ export const moduleAt = query<{ organization: string; name: string; provider: st
       .where('modules.provider', '=', provider),
 );
 
-/** What narrows a list; a list's SQL depends on which of them are there. */
+/** The values of a list's filters; which of them apply is decided when the query is built. */
 export interface ListArguments {
   readonly organization: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export interface ListArguments {
   readonly pattern: string;
 }
 
-/** An organization's modules: of one name, for one provider, or found by a word in either. */
+/** An organization's modules: of one name, for one provider, or with a text in any of the names. */
 export const moduleList = memoizeByArguments((byName: boolean, byProvider: boolean, isSearch: boolean) =>
   pageQueries<ListArguments>()(
     (db, { organization, name, provider, pattern }) =>
@@ -104,7 +104,7 @@ const lockedModulesNamed = query<{ organization: string; name: string }>()((db, 
   ),
 );
 
-/** Locks the modules of one name, for every provider; answers their identifiers. */
+/** Locks the modules of one name, for every provider; returns their identifiers. */
 export async function lockModulesNamed(
   tx: Transaction,
   organization: string,
@@ -116,7 +116,7 @@ export async function lockModulesNamed(
 export const insertModule = (tx: Transaction, row: Tables['modules']): Promise<unknown> =>
   tx.run((db) => db.insertInto('modules').values(row));
 
-/** Says that something about a module changed. */
+/** Records the time of a change to a module or its versions. */
 export const touchModule = (tx: Transaction, id: string, at: string): Promise<unknown> =>
   tx.run((db) => db.updateTable('modules').set({ updated_at: at }).where('id', '=', id));
 

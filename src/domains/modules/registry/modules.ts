@@ -13,63 +13,92 @@ import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
-import { insertModule, type ListArguments, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';
+import { insertModule, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
 
 export type { ShownModule } from './resource.ts';
 
-/** What a module is made of. */
+/** The attributes of a new module. */
 export interface ModuleInput {
   readonly name: string;
   readonly provider: string;
-  /** Where it is named, it must be the organization. */
+  /** Where there is one, it must be the organization. */
   readonly namespace?: string | null;
 }
 
-/** Which of an organization's modules are listed; all unless told. */
-export interface ModuleFilter {
-  readonly word?: string | undefined;
-  readonly name?: string | undefined;
-  readonly provider?: string | undefined;
+/** Creates a module without versions. 422 when the organization has a module of this name for this provider. */
+export async function createModule(
+  context: Context,
+  actor: Actor,
+  { organization, rights }: OrganizationAccess,
+  { name, provider, namespace }: ModuleInput,
+): Promise<ShownModule> {
+  if (namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
+  const creation = auditedTransaction(context, actor, async (tx) => {
+    const { id: organizationId, name: organization_name } = await lockOrganization(tx, organization.id);
+    const at = timestamp(context.clock.now());
+    const row = { id: newId('mod'), organization_id: organizationId, name, provider, created_at: at, updated_at: at };
+    await insertModule(tx, row);
+    const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id, organizationId };
+    const result = { ...row, organization_name, versions: [], mayChange: mayManageModules(rights) };
+    return { result, audit: [{ ...entry, after: moduleSummary(row) }] };
+  });
+  return translating(moduleViolations, creation);
 }
 
-/** The part of a module that the audit record tells. */
+const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
+
+/** What the audit record shows of a module. */
 export const moduleSummary = ({ name, provider }: Pick<ModuleRow, 'name' | 'provider'>) => ({ name, provider });
 
-/** Modules with their versions, in the same order. */
-const withVersions = async (
-  reader: Reader,
-  modules: readonly ModuleRow[],
-  { rights }: Pick<OrganizationAccess, 'rights'>,
-): Promise<readonly ShownModule[]> => {
-  const ids = JSON.stringify(modules.map(({ id }) => id));
-  const byModule = Map.groupBy(await reader.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
-  const mayChange = mayManageModules(rights);
-  return modules.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange }));
-};
+/** A page of an organization's modules with their versions, by name and provider; of one name where it is given. */
+export async function listModules(
+  context: Context,
+  access: OrganizationAccess,
+  query: ListQuery,
+  name?: string,
+): Promise<Page<ShownModule>> {
+  if (!isThisRegistry(access, query)) return emptyPage(query.page);
+  const filter = { word: query.value('q'), provider: query.value('filter[provider]'), name };
+  const page = await findModules(context, access, filter, query.page);
+  return { ...page, rows: await withVersions(context.database, page.rows, access) };
+}
 
-/** A module as somebody with these rights sees it. */
-export const shownModule = async (
-  { database }: Context,
-  module: ModuleRow,
-  access: Pick<OrganizationAccess, 'rights'>,
-): Promise<ShownModule> => {
-  const [shown] = await withVersions(database, [module], access);
-  if (shown === undefined) throw notFound();
-  return shown;
-};
+/** The modules of one name, for every provider; 404 where there is none. */
+export async function listModulesNamed(
+  context: Context,
+  access: OrganizationAccess,
+  query: ListQuery,
+  name: string,
+): Promise<Page<ShownModule>> {
+  const page = await listModules(context, access, query, name);
+  if (page.total === 0) throw notFound();
+  return page;
+}
 
-/** A page of an organization's modules without their versions, by name and provider. */
-export const findModules = (
+/** Whether the filters by registry and organization match this organization's private registry. */
+function isThisRegistry({ organization }: OrganizationAccess, { value }: ListQuery): boolean {
+  const name = value('filter[organization_name]') ?? organization.name;
+  return value('filter[registry_name]') !== 'public' && folded(name) === folded(organization.name);
+}
+
+/** Restricts a list; what is undefined restricts nothing. */
+interface ModuleFilter {
+  readonly word: string | undefined;
+  readonly name: string | undefined;
+  readonly provider: string | undefined;
+}
+
+async function findModules(
   { database }: Context,
   { organization }: OrganizationAccess,
   { word, name, provider }: ModuleFilter,
   request: Page<unknown>['request'],
-): Promise<Page<ModuleRow>> => {
-  if (!canMatch(word, name, provider)) return Promise.resolve(emptyPage(request));
+): Promise<Page<ModuleRow>> {
+  if (!canMatch(word, name, provider)) return emptyPage(request);
   const isSearch = word !== undefined;
-  const values: ListArguments = {
+  const values = {
     organization: organization.id,
     name: name ?? '',
     provider: provider ?? '',
@@ -77,62 +106,27 @@ export const findModules = (
   };
   const queries = moduleList(name !== undefined, provider !== undefined, isSearch);
   return readPageOf(database, queries, { values, request, isScan: isSearch });
-};
+}
 
-/** Whether the filters that name a registry and an organization leave anything of this one's private modules. */
-const isThisRegistry = ({ organization }: OrganizationAccess, { value }: ListQuery): boolean => {
-  const named = value('filter[organization_name]');
-  return (
-    value('filter[registry_name]') !== 'public' && (named === undefined || folded(named) === folded(organization.name))
-  );
-};
+/** A module as an actor with these rights sees it. */
+export async function shownModule(
+  { database }: Context,
+  module: ModuleRow,
+  access: Pick<OrganizationAccess, 'rights'>,
+): Promise<ShownModule> {
+  const [shown] = await withVersions(database, [module], access);
+  if (shown === undefined) throw notFound();
+  return shown;
+}
 
-/** A page of an organization's modules with their versions; of one name where it is told. */
-export const listModules = async (
-  context: Context,
-  access: OrganizationAccess,
-  query: ListQuery,
-  name?: string,
-): Promise<Page<ShownModule>> => {
-  if (!isThisRegistry(access, query)) return emptyPage(query.page);
-  const filter = { word: query.value('q'), provider: query.value('filter[provider]'), name };
-  const page = await findModules(context, access, filter, query.page);
-  return { ...page, rows: await withVersions(context.database, page.rows, access) };
-};
-
-/** The modules of one name, for whatever provider; 404 where there is none. */
-export const listModulesNamed = async (
-  context: Context,
-  access: OrganizationAccess,
-  query: ListQuery,
-  name: string,
-): Promise<Page<ShownModule>> => {
-  const page = await listModules(context, access, query, name);
-  if (page.total === 0) throw notFound();
-  return page;
-};
-
-const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
-
-/** Creates a module, which has no versions yet. 422 when the organization has one of that name for that provider. */
-export const createModule = (
-  context: Context,
-  actor: Actor,
-  { organization, rights }: OrganizationAccess,
-  { name, provider, namespace }: ModuleInput,
-): Promise<ShownModule> => {
-  const isOwn = !namespace || folded(namespace) === folded(organization.name);
-  if (!isOwn) throw invalid(otherNamespace);
-  return translating(
-    moduleViolations,
-    auditedTransaction(context, actor, async (tx) => {
-      const home = await lockOrganization(tx, organization.id);
-      const at = timestamp(context.clock.now());
-      const row = { id: newId('mod'), organization_id: home.id, name, provider, created_at: at, updated_at: at };
-      await insertModule(tx, row);
-      const result = { ...row, organization_name: home.name, versions: [], mayChange: mayManageModules(rights) };
-      const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id };
-      return { result, audit: [{ ...entry, organizationId: home.id, after: moduleSummary(row) }] };
-    }),
-  );
-};
+/** Modules with their versions, in the same order. */
+async function withVersions(
+  reader: Reader,
+  modules: readonly ModuleRow[],
+  { rights }: Pick<OrganizationAccess, 'rights'>,
+): Promise<readonly ShownModule[]> {
+  const ids = JSON.stringify(modules.map(({ id }) => id));
+  const byModule = Map.groupBy(await reader.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
+  const mayChange = mayManageModules(rights);
+  return modules.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange }));
+}

@@ -1,4 +1,4 @@
-// What is deleted is gone from every list at once; housekeeping deletes the archives themselves, little by little.
+// Deletes modules and versions. Their archives are large: a job deletes those later, in small transactions.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -10,23 +10,6 @@ import type { ModuleAccess, VersionAccess } from './access.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
 import { moduleSummary } from './modules.ts';
 import { anyVersion, deleteVersionRow } from './version-store.ts';
-
-const moduleEntry = (row: ModuleRow): AuditEntry => ({
-  action: 'registry-module.delete',
-  type: 'registry-modules',
-  id: row.id,
-  organizationId: row.organization_id,
-  before: moduleSummary(row),
-});
-
-/** Deletes locked modules with all their versions. */
-const deleteLocked = async (tx: Transaction, ids: readonly string[]): Promise<readonly AuditEntry[]> => {
-  const list = JSON.stringify(ids);
-  const rows = await tx.rows(modulesByIds, { ids: list });
-  if (rows.length === 0) throw notFound();
-  await deleteModules(tx, list);
-  return rows.map(moduleEntry);
-};
 
 /** Deletes every module of a name; 404 where there is none. */
 export const deleteModulesNamed = (
@@ -40,14 +23,14 @@ export const deleteModulesNamed = (
     return { result: undefined, audit: await deleteLocked(tx, ids) };
   });
 
-/** Deletes a module, which is of one provider, with all its versions; 404 when it has gone meanwhile. */
+/** Deletes a module, which is for one provider, with all its versions; 404 when it is gone. */
 export const deleteModule = (context: Context, actor: Actor, { module }: Pick<ModuleAccess, 'module'>): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     return { result: undefined, audit: await deleteLocked(tx, [module.id]) };
   });
 
-/** Deletes a version, and its module with the last one; 404 when it has gone meanwhile. */
+/** Deletes a version, and with the last version its module; 404 when it is gone. */
 export const deleteVersion = (
   context: Context,
   actor: Actor,
@@ -57,12 +40,31 @@ export const deleteVersion = (
     await lockModule(tx, module.id);
     if (!(await deleteVersionRow(tx, version.id))) throw notFound();
     const isEmpty = (await tx.first(anyVersion, { module: module.id })) === undefined;
-    const entry: AuditEntry = {
-      action: 'registry-module-version.delete',
-      type: 'registry-module-versions',
-      id: version.id,
-      organizationId: module.organization_id,
-      before: { ...moduleSummary(module), version: version.version, status: version.status, sha256: version.sha256 },
-    };
-    return { result: undefined, audit: [entry, ...(isEmpty ? await deleteLocked(tx, [module.id]) : [])] };
+    const audit = [versionEntry(module, version), ...(isEmpty ? await deleteLocked(tx, [module.id]) : [])];
+    return { result: undefined, audit };
   });
+
+/** Deletes locked modules with all their versions. */
+async function deleteLocked(tx: Transaction, ids: readonly string[]): Promise<readonly AuditEntry[]> {
+  const list = JSON.stringify(ids);
+  const rows = await tx.rows(modulesByIds, { ids: list });
+  if (rows.length === 0) throw notFound();
+  await deleteModules(tx, list);
+  return rows.map(moduleEntry);
+}
+
+const moduleEntry = (row: ModuleRow): AuditEntry => ({
+  action: 'registry-module.delete',
+  type: 'registry-modules',
+  id: row.id,
+  organizationId: row.organization_id,
+  before: moduleSummary(row),
+});
+
+const versionEntry = (module: ModuleRow, { id, version, status, sha256 }: VersionAccess['version']): AuditEntry => ({
+  action: 'registry-module-version.delete',
+  type: 'registry-module-versions',
+  id,
+  organizationId: module.organization_id,
+  before: { ...moduleSummary(module), version, status, sha256 },
+});

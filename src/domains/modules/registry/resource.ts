@@ -5,7 +5,7 @@ import { readContents } from './contents.ts';
 import type { ModuleRow } from './module-store.ts';
 import type { ListedVersion, VersionRow } from './version-store.ts';
 
-/** A module with its versions, as somebody sees it who may change it or not. */
+/** A module with its versions, and whether the actor may change it. */
 export interface ShownModule extends ModuleRow {
   /** Newest first. */
   readonly versions: readonly Pick<ListedVersion, 'version' | 'status'>[];
@@ -20,7 +20,7 @@ const pathOf = ({ organization_name: home, name, provider }: ModuleRow): string 
 const statusOf = (versions: ShownModule['versions']): 'pending' | 'setup_complete' =>
   versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
-/** A module as show, create and list answer it. */
+/** A module in the answers of show, create and list. */
 export const moduleResource = resource<ShownModule>()({
   type: 'registry-modules',
   attributes: Exactly({
@@ -60,12 +60,12 @@ export const moduleResource = resource<ShownModule>()({
   links: { self: pathOf },
 });
 
-/** A version, and the module that it is of. */
+/** A version with its module. */
 export interface ShownVersion extends VersionRow {
   readonly module: ModuleRow;
 }
 
-/** A version with the absolute link that its archive is to be uploaded to. */
+/** A version with the absolute link that takes its archive. */
 export interface CreatedVersion extends ShownVersion {
   readonly uploadUrl: string;
 }
@@ -98,7 +98,7 @@ const attributes = Exactly({
   'updated-at': Timestamp(),
 });
 
-/** What consumers are told of a deprecation; null where there is none. */
+/** A version's deprecation as consumers see it; null where there is none. */
 export const deprecationOf = ({
   deprecation_id,
   reason,
@@ -132,7 +132,7 @@ const relationships = {
 
 const type = 'registry-module-versions';
 
-/** A version as show answers it. */
+/** A version in the answer of show. */
 export const versionResource = resource<ShownVersion>()({
   type,
   attributes,
@@ -142,7 +142,7 @@ export const versionResource = resource<ShownVersion>()({
   links: { self },
 });
 
-/** A version as create answers it: with the link for its archive, which is known only now. */
+/** A version in the answer of create: with the link for its archive, which is shown only once. */
 export const createdVersionResource = resource<CreatedVersion>()({
   type,
   attributes,

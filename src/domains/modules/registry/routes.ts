@@ -16,7 +16,7 @@ import { modulePayload, versionPayload } from './input.ts';
 import { createModule, listModules, listModulesNamed, shownModule } from './modules.ts';
 import { deleteModule, deleteModulesNamed, deleteVersion } from './removal.ts';
 import { createdVersionResource, moduleResource, versionResource } from './resource.ts';
-import { createVersion, findVersion } from './versions.ts';
+import { createVersion, readVersion } from './versions.ts';
 
 const ofOrganization = '/organizations/:organization_name/registry-modules';
 const ofName = `${ofOrganization}/private/:namespace/:module_name` as const;
@@ -149,7 +149,7 @@ const showNamedVersion: RouteFactory = () =>
     reply: one(versionResource),
     // A plus in a query stands for a space, and no version has spaces.
     handle: (context, { subject, query: { value } }) =>
-      findVersion(context, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
+      readVersion(context, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
   });
 
 const remove = { caller: 'token', reply: nothing } as const;

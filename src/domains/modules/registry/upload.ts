@@ -20,7 +20,7 @@ import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
 import type { ShownVersion } from './resource.ts';
 import { publishVersion, type VersionRow, versionById } from './version-store.ts';
-import { awaitArchive, findVersion } from './versions.ts';
+import { pendingVersion, readVersion } from './versions.ts';
 
 /**
  * Takes what is sent to an upload link. 413 over 64 MiB and 422 for an archive that is no valid module: the link stays
@@ -71,9 +71,9 @@ export async function publishDirectly(
   const contents = await inspect(context, spooled);
   const known = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
   const module = known ?? (await createModule(context, actor, access, { name, provider }));
-  const pending = await awaitArchive(context, actor, { module }, version);
+  const pending = await pendingVersion(context, actor, { module }, version);
   await publish(context, actor, { ...module, ...pending }, { spooled, contents });
-  return findVersion(context, { module }, version);
+  return readVersion(context, { module }, version);
 }
 
 /** A version that has no archive yet, and its module. */

@@ -16,7 +16,7 @@ export interface VersionRow {
   readonly contents: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Of its deprecation; null where there is none, as are reason and link. */
+  /** Null where the version is not deprecated, as are reason and link. */
   readonly deprecation_id: string | null;
   readonly reason: string | null;
   readonly link: string | null;
@@ -57,7 +57,7 @@ export interface AvailableVersion {
   readonly version: string;
   readonly updated_at: string;
   readonly deprecation_id: string | null;
-  /** Cut, as there may be thousands of versions. */
+  /** Shortened, as there may be thousands of versions. */
   readonly reason: string | null;
   readonly link: string | null;
 }
@@ -107,14 +107,14 @@ const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id)),
 );
 
-/** Locks a version until the transaction ends; answers whether it has its archive, and undefined when it is gone. */
+/** Locks a version until the transaction ends; gives its status, and undefined when it is gone. */
 export const lockVersion = (tx: Transaction, id: string): Promise<Pick<VersionRow, 'id' | 'status'> | undefined> =>
   tx.first(lockedVersion, { id });
 
 export const insertVersion = (tx: Transaction, row: Tables['module_versions']): Promise<unknown> =>
   tx.run((db) => db.insertInto('module_versions').values(row));
 
-/** Gives a pending version its archive; answers whether it was pending. */
+/** Gives a pending version its archive; returns whether it was pending. */
 export async function publishVersion(
   tx: Transaction,
   id: string,
@@ -130,6 +130,6 @@ export async function publishVersion(
   return published > 0;
 }
 
-/** Answers whether there was such a version. */
+/** Returns whether there was such a version. */
 export const deleteVersionRow = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.run((db) => db.deleteFrom('module_versions').where('id', '=', id))) > 0;
