@@ -74,7 +74,7 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
   await reeve(['module', 'deprecate', module.address, '1.0.0'], environmentOf(world));
   const { stdout } = await usage();
 
-  assert.equal(unused.stdout, `Nobody has fetched ${module.address} yet.\n`);
+  assert.equal(unused.stdout, `Nobody has downloaded ${module.address} yet.\n`);
   const lines = stdout
     .trimEnd()
     .split('\n')

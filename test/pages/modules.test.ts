@@ -86,7 +86,7 @@ onEachEngine('A page tells how to call the module and what it says about itself'
   assert.ok(text.includes('Outputs Name Description id What it is.'));
 });
 
-onEachEngine('Who manages modules sees who has fetched a version; others do not', async (world) => {
+onEachEngine('Members who may manage modules see the consumers of a version; others do not', async (world) => {
   const home = await world.home();
   const module = await seedModule(world, home);
   const teamId = await newTeam(world, home, ['manage-modules']);
@@ -101,9 +101,9 @@ onEachEngine('Who manages modules sees who has fetched a version; others do not'
   const seen = await manager.open(pathOf(module, '1.0.0'));
   const other = await member.open(pathOf(module, '1.0.0'));
 
-  assert.ok(unused.text.includes('Nobody has fetched this version yet.'));
-  assert.match(seen.text, new RegExp(`Downloads Who How often Last ${consumer.user.username} 3 20`));
-  assert.doesNotMatch(other.text, /Downloads|fetched/);
+  assert.ok(unused.text.includes('Nobody has downloaded this version yet.'));
+  assert.match(seen.text, new RegExp(`Downloads Consumer Downloads Last download ${consumer.user.username} 3 20`));
+  assert.doesNotMatch(other.text, /Downloads|downloaded/);
 });
 
 onEachEngine(

@@ -109,13 +109,13 @@ const reinstate = actingCommand({
 
 const usage = actingCommand({
   name: 'module usage',
-  description: 'show who has fetched which version of a module, how often, and when last',
+  description: 'show the consumers of each version of a module, their downloads, and the last download',
   argument: address,
   act: async (session, { subject }) => {
-    const { findDownloads } = await import('../../domains/modules/index.ts');
+    const { findModuleDownloads } = await import('../../domains/modules/index.ts');
     const { aligned } = await import('../output.ts');
     const { module } = await namedModule(session, subject);
-    const rows = await findDownloads(session.context, module.id);
+    const rows = await findModuleDownloads(session.context, module.id);
     const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => [
       version,
       deprecation_id === null ? 'no' : 'yes',
@@ -123,13 +123,13 @@ const usage = actingCommand({
       String(count),
       last_downloaded_at,
     ]);
-    const head = ['VERSION', 'DEPRECATED', 'WHO', 'DOWNLOADS', 'LAST'];
+    const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
     const json = rows.map(({ deprecation_id, last_downloaded_at, ...row }) => ({
       ...row,
       'is-deprecated': deprecation_id !== null,
       'last-downloaded-at': last_downloaded_at,
     }));
-    const text = rows.length === 0 ? `Nobody has fetched ${subject} yet.` : aligned([head, ...lines]);
+    const text = rows.length === 0 ? `Nobody has downloaded ${subject} yet.` : aligned([head, ...lines]);
     return { text, json: { module: subject, downloads: json } };
   },
 });

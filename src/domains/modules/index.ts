@@ -14,7 +14,7 @@ export { deprecatableModule } from './deprecations/access.ts';
 export type { DeprecationStatement } from './deprecations/deprecations.ts';
 export { statementInput } from './deprecations/input.ts';
 export { applyToRange, type Outcome, previewRange, type Range } from './deprecations/range.ts';
-export { findDownloads } from './protocol/downloads.ts';
+export { findModuleDownloads } from './protocol/downloads.ts';
 export {
   type ModuleAccess,
   type ModulePath,

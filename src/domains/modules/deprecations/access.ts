@@ -11,28 +11,25 @@ import {
   writableVersion,
 } from '../registry/access.ts';
 
-/** Who may manage modules deprecates a version, where the plan lets the organization; 404 for everybody else. */
-export const deprecatableVersion = async (
-  context: Context,
-  actor: Actor,
-  path: VersionPath,
-): Promise<VersionAccess> => {
-  const target = await writableVersion(context, actor, path);
-  await requireEntitlement(context, target.organization.id, 'module-deprecations');
-  return target;
-};
+/** Members who may manage modules may deprecate a version, if the plan includes deprecation; 404 for everybody else. */
+export const deprecatableVersion = (context: Context, actor: Actor, path: VersionPath): Promise<VersionAccess> =>
+  withDeprecations(context, writableVersion(context, actor, path));
 
-/** The same for all versions of a module, where nobody asks by a route of one edition. */
-export const deprecatableModule = async (context: Context, actor: Actor, path: ModulePath): Promise<ModuleAccess> => {
+/** The same for all versions of a module, on the command line, where no route checks the edition. */
+export async function deprecatableModule(context: Context, actor: Actor, path: ModulePath): Promise<ModuleAccess> {
   if (context.config.edition === 'self-hosted') throw notFound();
-  const target = await writableModule(context, actor, path);
-  await requireEntitlement(context, target.organization.id, 'module-deprecations');
-  return target;
-};
+  return withDeprecations(context, writableModule(context, actor, path));
+}
 
-/** Everybody who is of the organization may ask what is deprecated, where the plan lets it deprecate; 404 for everybody else. */
-export const consumerOf = async (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
-  const access = await requireMember(context, actor, name);
-  await requireEntitlement(context, access.organization.id, 'module-deprecations');
+/** Every member may check modules, if the plan includes deprecation; 404 for everybody else. */
+export const modulesChecker = (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> =>
+  withDeprecations(context, requireMember(context, actor, name));
+
+async function withDeprecations<Access extends OrganizationAccess>(
+  context: Context,
+  access: Promise<Access>,
+): Promise<Access> {
+  const { organization } = await access;
+  await requireEntitlement(context, organization.id, 'module-deprecations');
   return access;
-};
+}

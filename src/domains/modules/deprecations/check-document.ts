@@ -6,7 +6,6 @@ import type { Checked } from './check.ts';
 const type = 'module-checks';
 const text = () => Nullable(Type.String());
 
-/** What a check answers. */
 export const checkedSchema = Exactly({
   data: Exactly({
     id: Type.String(),
@@ -32,7 +31,7 @@ export const checkedSchema = Exactly({
   }),
 });
 
-/** A check as its document tells it; the message is null where there is nothing to warn of. */
+/** The document of a check; its message is null where there is no warning. */
 export const checkedDocument = ({ organization, shape, checked, ignored, warnings }: Checked): object => ({
   data: {
     id: organization,

@@ -1,4 +1,4 @@
-// The body of a check: any of the three shapes, told apart by looking.
+// The body of a check, in any of three shapes.
 import { type TSchema, Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
@@ -16,10 +16,10 @@ const installed = Type.Object({
 });
 
 const unknown = {
-  detail: 'The body is no list of modules, no plan in JSON and no .terraform/modules/modules.json',
+  detail: 'The body is neither a list of modules, nor a plan in JSON, nor a .terraform/modules/modules.json',
 };
 
-/** Plans and what `init` writes are other programs': of them only what is understood is read. */
+/** Plans and modules.json come from other programs, so only the members that are read here are checked. */
 const schemaFor = ({ shape }: ModuleList, value: unknown): TSchema => {
   if (shape === 'plan') return plan;
   if (shape === 'installed') return installed;

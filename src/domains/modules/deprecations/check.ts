@@ -1,4 +1,4 @@
-// Which of the modules that a configuration uses are deprecated, in three queries however many they are.
+// Finds the deprecated modules of a configuration, in three queries for any number of modules.
 import type { Context } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { type Constraint, newestSatisfying, readConstraint } from '../../../lib/constraints.ts';
@@ -17,41 +17,56 @@ import {
   newestUndeprecatedOfModules,
 } from './store.ts';
 
-/** A module of this organization as a list asks for it. */
-interface Lookup {
-  readonly name: string;
-  readonly provider: string;
-  readonly constraint: Constraint;
-  readonly mention: Mention;
-}
-
-/** A warning, and what in the list it is about. */
-export interface ModuleWarning extends Warning {
+/** A warning, and the entry of the list that it is about. */
+export interface CheckWarning extends Warning {
   readonly source: string;
-  /** What the list says of the version: itself, or a constraint. */
+  /** The version in the list, or a constraint. */
   readonly requested: string;
 }
 
 export interface Checked {
   readonly organization: string;
   readonly shape: Shape;
-  /** How many modules of the list are this organization's. */
+  /** How many modules of the list are in this organization's registry. */
   readonly checked: number;
-  /** How many are not: other registries' and organizations', git's, folders. */
+  /** How many are not: those of other registries and organizations, of git, and folders. */
   readonly ignored: number;
   /** One for each source and version, in the order of the list. */
-  readonly warnings: readonly ModuleWarning[];
+  readonly warnings: readonly CheckWarning[];
 }
 
-const invalidConstraint = ({ pointer }: Mention): Problem => ({
-  detail: 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"',
-  pointer,
-});
+/**
+ * Checks which modules of a list are deprecated. 422 for a version that is neither a version nor a constraint, and for more
+ * than `maxModules` modules of the organization.
+ */
+export async function checkModules(
+  context: Context,
+  organization: OrganizationRow,
+  list: ModuleList,
+): Promise<Checked> {
+  const own = ownModules(context, organization, list);
+  const lookups = lookupsFor(own);
+  const exact = await findExact(context, organization.id, lookups);
+  const ranged = await findRanged(context, organization.id, lookups);
+  const warnings = lookups.flatMap((each): readonly CheckWarning[] => {
+    const match = exact.get(each) ?? ranged.get(each);
+    if (match === undefined) return [];
+    const { version, reason, link, newest } = match;
+    const module = `${organization.name}/${match.name}/${match.provider}`;
+    return [{ module, version, reason, link, newest, source: each.mention.source, requested: each.mention.version }];
+  });
+  const ignored = list.mentions.length - own.length;
+  return { organization: organization.name, shape: list.shape, checked: own.length, ignored, warnings };
+}
 
-type Own = Pick<Lookup, 'name' | 'provider' | 'mention'>;
+/** An entry of the list that is a module of this organization. */
+interface OwnModule {
+  readonly name: string;
+  readonly provider: string;
+  readonly mention: Mention;
+}
 
-/** The mentions of an organization's own modules; all others are left out. */
-const ownAmong = (context: Context, organization: OrganizationRow, { mentions }: ModuleList): readonly Own[] => {
+function ownModules(context: Context, organization: OrganizationRow, { mentions }: ModuleList): readonly OwnModule[] {
   const host = hostOfService(context.baseUrl());
   const key = folded(organization.name);
   return mentions.flatMap((mention) => {
@@ -59,14 +74,14 @@ const ownAmong = (context: Context, organization: OrganizationRow, { mentions }:
     const isOwn = source?.host === host && folded(source.organization) === key;
     return isOwn ? [{ name: source.module, provider: source.provider, mention }] : [];
   });
-};
+}
 
-const tooMany: Problem = {
-  detail: `More than ${maxModules} modules of this organization are asked for; ask for them in several requests`,
-};
+interface Lookup extends OwnModule {
+  readonly constraint: Constraint;
+}
 
-/** What is asked for, each source with each version once; 422 for versions that say nothing, and for too many. */
-const lookupsIn = (own: readonly Own[]): readonly Lookup[] => {
+/** One lookup for each source and version; 422 for versions that cannot be read, and for too many. */
+function lookupsFor(own: readonly OwnModule[]): readonly Lookup[] {
   const distinct = new Map(own.map((each) => [`${each.mention.source}\n${each.mention.version}`, each]));
   if (distinct.size > maxModules) throw invalid(tooMany);
   const read = [...distinct.values()].map((each) => ({ ...each, constraint: readConstraint(each.mention.version) }));
@@ -75,41 +90,31 @@ const lookupsIn = (own: readonly Own[]): readonly Lookup[] => {
   );
   if (problems.length > 0) throw invalid(...problems.slice(0, 100));
   return read.flatMap(({ constraint, ...each }) => (constraint === undefined ? [] : [{ ...each, constraint }]));
+}
+
+const tooMany: Problem = {
+  detail: `The list has more than ${maxModules} modules of this organization; check them in several requests`,
 };
 
-/** The one version that is asked for; undefined where several may do. */
-const versionOf = ({ mention, constraint: { exactly } }: Lookup): string | undefined => {
-  const written = mention.version.trim();
-  return parseVersion(written) === undefined ? (exactly.length === 1 ? exactly[0] : undefined) : written;
-};
+const invalidConstraint = ({ pointer }: Mention): Problem => ({
+  detail: 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"',
+  pointer,
+});
 
-const keyOf = (parts: Readonly<Record<'name' | 'provider', string>>, ...rest: readonly string[]): string =>
-  [parts.name, parts.provider, ...rest].join('/');
-
-/** What is deprecated, and the newest version to take instead. */
-interface DeprecatedMatch extends DeprecatedRow {
+/** A deprecated version, and the newest one to use instead. */
+interface Match extends DeprecatedRow {
   readonly newest: string | null;
 }
 
-type Matches = ReadonlyMap<Lookup, DeprecatedMatch>;
+type Matches = ReadonlyMap<Lookup, Match>;
 
-/** The newest version to take of each module: looked for once, however many of its versions are deprecated. */
-const findNewest = async (
-  { database }: Context,
-  rows: readonly DeprecatedRow[],
-): Promise<ReadonlyMap<string, string | null>> => {
-  if (rows.length === 0) return new Map();
-  const ids = JSON.stringify([...new Set(rows.map(({ module_id }) => module_id))]);
-  const newestRows = await database.scan(newestUndeprecatedOfModules, { ids });
-  return new Map(newestRows.map(({ id, newest }) => [id, newest]));
-};
-
-const findExact = async (context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> => {
-  const named = lookups.flatMap((each) => {
-    const version = versionOf(each);
+/** The deprecated versions among those that are named exactly. */
+async function findExact(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
+  const exact = lookups.flatMap((each) => {
+    const version = exactVersion(each);
     return version === undefined ? [] : [{ each, record: { name: each.name, provider: each.provider, version } }];
   });
-  const records = new Map(named.map(({ record }) => [keyOf(record, record.version), record]));
+  const records = new Map(exact.map(({ record }) => [keyOf(record, record.version), record]));
   if (records.size === 0) return new Map();
   const list = JSON.stringify([...records.values()]);
   const rows = await context.database.scan(deprecatedAmong, { organization, list });
@@ -117,16 +122,42 @@ const findExact = async (context: Context, organization: string, lookups: readon
   const byKey = new Map(
     rows.map((row) => [keyOf(row, row.version), { ...row, newest: newest.get(row.module_id) ?? null }]),
   );
-  return new Map(
-    named.flatMap(({ each, record }) => {
-      const row = byKey.get(keyOf(record, record.version));
-      return row === undefined ? [] : [[each, row] as const];
-    }),
-  );
-};
+  return matchesOf(exact.map(({ each, record }) => [each, byKey.get(keyOf(record, record.version))]));
+}
 
-/** What a module offers, newest first. */
+/** The version of a lookup for one version only. */
+function exactVersion({ mention, constraint: { exactly } }: Lookup): string | undefined {
+  const written = mention.version.trim();
+  if (parseVersion(written) !== undefined) return written;
+  return exactly.length === 1 ? exactly[0] : undefined;
+}
+
+/** The newest version of each module that is not deprecated: looked up once, however many deprecated versions it has. */
+async function findNewest(
+  { database }: Context,
+  rows: readonly DeprecatedRow[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (rows.length === 0) return new Map();
+  const ids = JSON.stringify([...new Set(rows.map(({ module_id }) => module_id))]);
+  const newestRows = await database.scan(newestUndeprecatedOfModules, { ids });
+  return new Map(newestRows.map(({ id, newest }) => [id, newest]));
+}
+
+/** The deprecated versions among those that `init` would choose now for a constraint. */
+async function findRanged(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
+  const ranged = lookups.filter((each) => exactVersion(each) === undefined);
+  const records = new Map(ranged.map(({ name, provider }) => [keyOf({ name, provider }), { name, provider }]));
+  if (records.size === 0) return new Map();
+  const list = JSON.stringify([...records.values()]);
+  const rows = await context.database.scan(availableOfDeprecated, { organization, list });
+  const byModule = Map.groupBy(rows, (row) => keyOf(row));
+  const available = new Map([...byModule].map(([key, versions]) => [key, availableVersions(versions)]));
+  return matchesOf(ranged.map((each) => [each, chosenMatch(each, available.get(keyOf(each)))]));
+}
+
+/** The versions of a module that can be installed. */
 interface AvailableVersions {
+  /** Newest first. */
   readonly releases: readonly AvailableRow[];
   readonly newest: string | null;
 }
@@ -136,52 +167,13 @@ const availableVersions = (rows: readonly AvailableRow[]): AvailableVersions => 
   newest: newestUndeprecatedOf(rows)?.version ?? null,
 });
 
-/** What `init` would install now for a constraint, where that is deprecated. */
-const deprecatedBy = (
-  { constraint }: Lookup,
-  available: AvailableVersions | undefined,
-): DeprecatedMatch | undefined => {
+function chosenMatch({ constraint }: Lookup, available: AvailableVersions | undefined): Match | undefined {
   const chosen = available && newestSatisfying(constraint, available.releases);
   return chosen?.deprecation_id == null ? undefined : { ...chosen, newest: available?.newest ?? null };
-};
+}
 
-const findRanged = async (context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> => {
-  const ranged = lookups.filter((each) => versionOf(each) === undefined);
-  const records = new Map(ranged.map(({ name, provider }) => [keyOf({ name, provider }), { name, provider }]));
-  if (records.size === 0) return new Map();
-  const list = JSON.stringify([...records.values()]);
-  const rows = await context.database.scan(availableOfDeprecated, { organization, list });
-  const availableByModule = new Map(
-    [...Map.groupBy(rows, (row) => keyOf(row))].map(([key, of]) => [key, availableVersions(of)]),
-  );
-  return new Map(
-    ranged.flatMap((each) => {
-      const row = deprecatedBy(each, availableByModule.get(keyOf(each)));
-      return row === undefined ? [] : [[each, row] as const];
-    }),
-  );
-};
+const keyOf = ({ name, provider }: Pick<OwnModule, 'name' | 'provider'>, ...version: readonly string[]): string =>
+  [name, provider, ...version].join('/');
 
-/**
- * Tells which modules of a list are deprecated. 422 where the version of one is neither a version nor a constraint, and
- * where more than `maxModules` are the organization's.
- */
-export const checkModules = async (
-  context: Context,
-  organization: OrganizationRow,
-  list: ModuleList,
-): Promise<Checked> => {
-  const own = ownAmong(context, organization, list);
-  const lookups = lookupsIn(own);
-  const exact = await findExact(context, organization.id, lookups);
-  const ranged = await findRanged(context, organization.id, lookups);
-  const warnings = lookups.flatMap((each): readonly ModuleWarning[] => {
-    const row = exact.get(each) ?? ranged.get(each);
-    if (row === undefined) return [];
-    const { version, reason, link, newest } = row;
-    const module = `${organization.name}/${row.name}/${row.provider}`;
-    return [{ module, version, reason, link, newest, source: each.mention.source, requested: each.mention.version }];
-  });
-  const ignored = list.mentions.length - own.length;
-  return { organization: organization.name, shape: list.shape, checked: own.length, ignored, warnings };
-};
+const matchesOf = (pairs: readonly (readonly [Lookup, Match | undefined])[]): Matches =>
+  new Map(pairs.flatMap(([each, match]) => (match === undefined ? [] : [[each, match]])));

@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import type { VersionAccess } from '../registry/access.ts';
 import { lockVersion } from '../registry/version-store.ts';
 import {
@@ -16,7 +16,7 @@ import {
   updateDeprecation,
 } from './store.ts';
 
-/** What a publisher says of a version that consumers should leave. */
+/** Why a version is deprecated, in the publisher's words. */
 export interface DeprecationStatement {
   readonly reason: string | null;
   readonly link: string | null;
@@ -28,85 +28,15 @@ export interface VersionState {
   readonly deprecation: DeprecationRow | undefined;
 }
 
-/** A version that is to be deprecated, or to be so no longer. */
+/** A version to deprecate or reinstate. */
 export interface Target {
   readonly module: Pick<VersionAccess['module'], 'organization_id' | 'name' | 'provider'>;
   readonly version: Pick<VersionAccess['version'], 'id' | 'version'>;
 }
 
-const statementOf = ({ reason, link }: DeprecationStatement): DeprecationStatement => ({ reason, link });
-
-const isSame = (one: DeprecationStatement, other: DeprecationStatement): boolean =>
-  one.reason === other.reason && one.link === other.link;
-
-const entryOf = (
-  { module, version }: Target,
-  before: DeprecationRow | undefined,
-  statement: DeprecationStatement | undefined,
-): AuditEntry => {
-  const named = { name: module.name, provider: module.provider, version: version.version };
-  return {
-    action: `registry-module-version.${statement === undefined ? 'reinstate' : 'deprecate'}`,
-    type: 'registry-module-versions',
-    id: version.id,
-    organizationId: module.organization_id,
-    before: { ...named, deprecation: before === undefined ? null : statementOf(before) },
-    after: { ...named, deprecation: statement ?? null },
-  };
-};
-
-/** Replaces what is said of a locked version. */
-async function replaceStatement(
-  tx: Transaction,
-  version_id: string,
-  {
-    before,
-    statement,
-    at,
-  }: { readonly before?: DeprecationRow; readonly statement?: DeprecationStatement; readonly at: string },
-): Promise<DeprecationRow | undefined> {
-  if (statement === undefined) {
-    await deleteDeprecation(tx, version_id);
-    return undefined;
-  }
-  if (before !== undefined) {
-    await updateDeprecation(tx, before.id, { ...statement, updated_at: at });
-    return { id: before.id, ...statement };
-  }
-  const row = { id: newId('moddep'), ...statement };
-  await insertDeprecation(tx, { ...row, version_id, created_at: at, updated_at: at });
-  return row;
-}
-
-/** Whether nothing is to be done: what is said already is what is to be said. */
-export const isSameStatement = (
-  before: DeprecationRow | undefined,
-  statement: DeprecationStatement | undefined,
-): boolean => (before === undefined || statement === undefined ? before === statement : isSame(before, statement));
-
-/** Deprecates a version inside a change, or takes that back; 404 when the version has gone meanwhile. */
-export const applyStatement = async (
-  tx: Transaction,
-  { clock }: Context,
-  target: Target,
-  statement: DeprecationStatement | undefined,
-): Promise<{ readonly result: VersionState; readonly audit: readonly AuditEntry[] }> => {
-  const { id } = target.version;
-  if ((await lockVersion(tx, id)) === undefined) throw notFound();
-  const before = await tx.first(deprecationOfVersion, { version: id });
-  if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
-  const at = timestamp(clock.now());
-  const deprecation = await replaceStatement(tx, id, {
-    at,
-    ...(before && { before }),
-    ...(statement && { statement }),
-  });
-  return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
-};
-
 /**
- * Deprecates a version, which replaces what was said of it, or without a statement reinstates it, whether it was
- * deprecated or not (reference, Module version deprecation).
+ * Deprecates a version, or reinstates it where there is no statement, whether it is deprecated or not (reference, Module
+ * version deprecation).
  */
 export const setDeprecation = (
   context: Context,
@@ -114,3 +44,55 @@ export const setDeprecation = (
   target: Target,
   statement: DeprecationStatement | undefined,
 ): Promise<VersionState> => auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, statement));
+
+/** Deprecates or reinstates a version inside a transaction; 404 when the version is gone. */
+export async function applyStatement(
+  tx: Transaction,
+  { clock }: Context,
+  target: Target,
+  statement: DeprecationStatement | undefined,
+): Promise<Audited<VersionState>> {
+  const { id } = target.version;
+  if ((await lockVersion(tx, id)) === undefined) throw notFound();
+  const before = await tx.first(deprecationOfVersion, { version: id });
+  if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
+  if (statement === undefined) await deleteDeprecation(tx, id);
+  const deprecation = statement && { id: before?.id ?? newId('moddep'), ...statement };
+  if (deprecation) await store(tx, { ...deprecation, version_id: id }, timestamp(clock.now()), before === undefined);
+  return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
+}
+
+/** Whether a version has this statement already, or is not deprecated and will not be. */
+export function isSameStatement(
+  before: DeprecationRow | undefined,
+  statement: DeprecationStatement | undefined,
+): boolean {
+  if (before === undefined || statement === undefined) return before === statement;
+  return before.reason === statement.reason && before.link === statement.link;
+}
+
+async function store(
+  tx: Transaction,
+  row: DeprecationRow & { readonly version_id: string },
+  at: string,
+  isNew: boolean,
+): Promise<void> {
+  if (isNew) await insertDeprecation(tx, { ...row, created_at: at, updated_at: at });
+  else await updateDeprecation(tx, row.id, { reason: row.reason, link: row.link, updated_at: at });
+}
+
+function entryOf(
+  { module, version }: Target,
+  before: DeprecationRow | undefined,
+  statement: DeprecationStatement | undefined,
+): AuditEntry {
+  const names = { name: module.name, provider: module.provider, version: version.version };
+  return {
+    action: `registry-module-version.${statement === undefined ? 'reinstate' : 'deprecate'}`,
+    type: 'registry-module-versions',
+    id: version.id,
+    organizationId: module.organization_id,
+    before: { ...names, deprecation: before === undefined ? null : { reason: before.reason, link: before.link } },
+    after: { ...names, deprecation: statement ?? null },
+  };
+}

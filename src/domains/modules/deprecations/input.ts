@@ -1,4 +1,4 @@
-// What publishers send.
+// The body that deprecates or reinstates a version.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
@@ -6,7 +6,7 @@ import type { DeprecationStatement } from './deprecations.ts';
 
 const maxUrlLength = 2_048;
 
-/** What is said of a version that is deprecated. */
+/** The publisher's words about a deprecated version. */
 export const statementInput = {
   reason: Type.Optional(Nullable(Text())),
   link: Type.Optional(Nullable(Text(maxUrlLength))),
@@ -26,7 +26,7 @@ interface DeprecationInput {
   readonly link?: string | null;
 }
 
-/** The statement that a body makes; undefined where it takes one back. */
+/** The statement of a body; undefined where it reinstates the version. */
 export const statementFrom = ({
   'deprecated-status': status,
   reason = null,

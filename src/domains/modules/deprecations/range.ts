@@ -1,4 +1,4 @@
-// Many versions of a module at once: all of them change, or none.
+// Deprecates or reinstates many versions of a module at once: all of them, or none.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -11,44 +11,20 @@ import { lockModule } from '../registry/module-store.ts';
 import { applyStatement, type DeprecationStatement, isSameStatement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
-/** Which versions of a module are meant. */
+/** Selects versions of a module. */
 export interface Range {
   readonly constraint: Constraint;
-  /** Whether pre-releases are too; those that are named exactly always are. */
+  /** Whether pre-releases are selected too; a version that is named exactly always is. */
   readonly includesPrereleases: boolean;
 }
 
-/** What happened to a version, or would. */
+/** What happened to a version, or what would happen. */
 export interface Outcome {
   readonly version: string;
   readonly isChanged: boolean;
 }
 
-const isSelected = ({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean => {
-  const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
-  return isEligible && satisfies(constraint, candidate);
-};
-
-const selectVersions = async (reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> => {
-  const versions = await reader.rows(versionsOfModule, { module: id });
-  return versions.filter((each) => isSelected(range, each));
-};
-
-/** What deprecating, or without a statement reinstating, the versions of a range would change; newest first. */
-export const previewRange = async (
-  { database }: Context,
-  module: ModuleRow,
-  range: Range,
-  statement: DeprecationStatement | undefined,
-): Promise<readonly Outcome[]> => {
-  const selected = await selectVersions(database, module, range);
-  return selected.map(({ version, deprecation_id: id, reason, link }) => {
-    const before = id === null ? undefined : { id, reason, link };
-    return { version, isChanged: !isSameStatement(before, statement) };
-  });
-};
-
-/** Deprecates, or without a statement reinstates, the versions of a range in one transaction; newest first. */
+/** Deprecates the versions of a range, or reinstates them where there is no statement; newest first. */
 export const applyToRange = (
   context: Context,
   actor: Actor,
@@ -66,3 +42,27 @@ export const applyToRange = (
     }
     return { result, audit };
   });
+
+/** The outcomes that `applyToRange` would have; changes nothing. */
+export async function previewRange(
+  { database }: Context,
+  module: ModuleRow,
+  range: Range,
+  statement: DeprecationStatement | undefined,
+): Promise<readonly Outcome[]> {
+  const selected = await selectVersions(database, module, range);
+  return selected.map(({ version, deprecation_id: id, reason, link }) => {
+    const before = id === null ? undefined : { id, reason, link };
+    return { version, isChanged: !isSameStatement(before, statement) };
+  });
+}
+
+async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> {
+  const versions = await reader.rows(versionsOfModule, { module: id });
+  return versions.filter((each) => isSelected(range, each));
+}
+
+function isSelected({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean {
+  const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
+  return isEligible && satisfies(constraint, candidate);
+}

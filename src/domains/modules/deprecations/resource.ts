@@ -15,7 +15,7 @@ const type = 'module-versions';
 const identifier = { id: Type.String(), type: Type.Literal(type) };
 const related = Exactly({ data: Exactly({ id: Type.String(), type: Type.Literal('deprecations') }) });
 
-/** What both operations answer: little, and not the version's whole record (reference, Module version deprecation). */
+/** The answer of both operations: not the version's whole record (reference, Module version deprecation). */
 export const stateSchema: TSchema = Type.Union([
   Exactly({
     data: Exactly({ ...identifier, relationships: Exactly({ deprecation: related }) }),

@@ -1,6 +1,6 @@
 import { document } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
-import { consumerOf, deprecatableVersion } from './access.ts';
+import { deprecatableVersion, modulesChecker } from './access.ts';
 import { checkModules } from './check.ts';
 import { checkedDocument, checkedSchema } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
@@ -38,7 +38,7 @@ const check: RouteFactory = () =>
       'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
     caller: 'token',
     edition: 'hosted',
-    authorise: (context, actor, { organization_name }) => consumerOf(context, actor, organization_name),
+    authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
     payload: checkPayload,
     reply: document(checkedSchema, checkedDocument),
     handle: (context, { subject, input }) => checkModules(context, subject.organization, input),

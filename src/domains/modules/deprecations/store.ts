@@ -4,15 +4,15 @@ import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
 
-/** What a version's deprecation says. */
+/** The deprecation of a version. */
 export interface DeprecationRow {
   readonly id: string;
   readonly reason: string | null;
   readonly link: string | null;
 }
 
-/** Where many versions are told of together, no more is read of each one's reason; in characters. */
-const maxShortReason = 1_000;
+/** In answers about many versions, reasons are shortened to so many characters. */
+const maxReasonLength = 1_000;
 
 export const deprecationOfVersion = query<{ version: string }>()((db, { version }) =>
   db.selectFrom('module_deprecations').select(['id', 'reason', 'link']).where('version_id', '=', version),
@@ -28,11 +28,11 @@ export interface DeprecatedRow extends Omit<DeprecationRow, 'id'> {
 
 const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
 
-/** Those of an organization's versions that are deprecated; `list` is a JSON array of name, provider and version. */
+/** The deprecated versions among those that `list` names in an organization; it is a JSON array of name, provider and version. */
 export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
   db
     .selectFrom(jsonRecords(engine, list, wanted))
-    // NOTE: SQLite looks at what a cross join names in its order; it would else go through the whole list for each module.
+    // NOTE: SQLite reads the tables of a cross join in their order; otherwise it could read the list once per module.
     .crossJoin('modules')
     .whereRef('modules.name', '=', 'records.name')
     .whereRef('modules.provider', '=', 'records.provider')
@@ -50,10 +50,10 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
       'module_versions.version',
       'module_deprecations.link',
     ])
-    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxShortReason).as('reason')),
+    .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxReasonLength).as('reason')),
 );
 
-/** What to take of each of these modules; `ids` is a JSON array. */
+/** The newest version of each of these modules that is not deprecated; `ids` is a JSON array. */
 export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('modules')
@@ -62,7 +62,7 @@ export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }
     .select((modules) => newestUndeprecated(modules).as('newest')),
 );
 
-/** A version that a constraint may let in. */
+/** A version that a constraint may select. */
 export interface AvailableRow {
   readonly module_id: string;
   readonly name: string;
@@ -77,8 +77,8 @@ export interface AvailableRow {
 const named = { name: 'text', provider: 'text' } as const;
 
 /**
- * The versions that can be installed of those modules which have a deprecated one, newest first; `list` is a JSON array
- * of name and provider, none twice.
+ * The installable versions of those modules that have a deprecated version, newest first; `list` is a JSON array of name
+ * and provider, without duplicates.
  */
 export const availableOfDeprecated = query<{ organization: string; list: string }>()(
   (db, { organization, list }, engine) =>
@@ -108,13 +108,13 @@ export const availableOfDeprecated = query<{ organization: string; list: string 
         'module_deprecations.id as deprecation_id',
         'module_deprecations.link',
       ])
-      .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxShortReason).as('reason'))
+      .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxReasonLength).as('reason'))
       .orderBy('module_versions.module_id')
       .orderBy('module_versions.precedence', 'desc')
       .orderBy('module_versions.version', 'desc'),
 );
 
-/** A version with what is said of it. */
+/** A version with its deprecation. */
 export interface VersionOfModule {
   readonly id: string;
   readonly version: string;

@@ -1,10 +1,11 @@
-// Pages of modules, for people of the organization who are signed in; all others learn nothing, not even that there is one.
+// The pages of modules, for signed-in members. For everybody else they do not exist.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
-import { downloadsOfVersion } from '../protocol/downloads.ts';
+import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
+import { siteOf } from '../../instance/pages/site.ts';
+import { findLatestDownloads } from '../protocol/downloads.ts';
 import {
   type ModulePath,
   mayManageModules,
@@ -19,49 +20,52 @@ import { modulesPage } from './modules-page.ts';
 import { pathOfVersion } from './paths.ts';
 import { versionPage } from './version-page.ts';
 
-/** The way to the sign-in page and back here; undefined for who is signed in. */
-const elsewhere = (context: Context, { session }: Actor, path: string): Rendered | undefined => {
-  const site = siteOf(context);
-  if (session === undefined) return redirectTo(site, `/sign-in?${new URLSearchParams({ to: path })}`);
-  return session.impersonation?.isOver ? redirectTo(site, '/') : undefined;
-};
-
-const pathOf = (...parts: readonly string[]): string => ['/registry', ...parts.map(encodeURIComponent)].join('/');
-
-/** The modules of an organization; a page of them. */
-export const openModules = async (
+/** The modules of an organization. */
+export const openModules = (
   context: Context,
   actor: Actor,
   { organization_name }: Pick<ModulePath, 'organization_name'>,
   query: ListQuery,
-): Promise<Rendered> => {
-  const away = elsewhere(context, actor, pathOf(organization_name));
-  if (away !== undefined) return away;
-  const access = await registryReader(context, actor, organization_name);
-  const listed = await listModules(context, access, query);
-  const site = siteOf(context);
-  return pageReply(site, modulesPage(site, access.organization.name, listed));
-};
+): Promise<Rendered> =>
+  signedIn(context, actor, [organization_name], async () => {
+    const access = await registryReader(context, actor, organization_name);
+    const modules = await listModules(context, access, query);
+    const site = siteOf(context);
+    return pageReply(site, modulesPage(site, access.organization.name, modules));
+  });
 
-/** The way to a module's newest version. */
-export const openModule = async (context: Context, actor: Actor, path: ModulePath): Promise<Rendered> => {
-  const away = elsewhere(context, actor, pathOf(path.organization_name, path.module_name, path.module_provider));
-  if (away !== undefined) return away;
-  const subject = await readableModule(context, actor, path);
-  const { version } = await getNewest(context, subject);
-  return redirectTo(siteOf(context), pathOfVersion(subject.module, version));
-};
+/** Redirects to the newest version of a module. */
+export const openModule = (context: Context, actor: Actor, path: ModulePath): Promise<Rendered> =>
+  signedIn(context, actor, [path.organization_name, path.module_name, path.module_provider], async () => {
+    const access = await readableModule(context, actor, path);
+    const { version } = await getNewest(context, access);
+    return redirectTo(siteOf(context), pathOfVersion(access.module, version));
+  });
 
-/** What a version is, and whether it is deprecated. */
-export const openVersion = async (context: Context, actor: Actor, path: VersionPath): Promise<Rendered> => {
+/** A version of a module, and whether it is deprecated. */
+export function openVersion(context: Context, actor: Actor, path: VersionPath): Promise<Rendered> {
   const { organization_name, module_name, module_provider, module_version } = path;
-  const away = elsewhere(context, actor, pathOf(organization_name, module_name, module_provider, module_version));
-  if (away !== undefined) return away;
-  const subject = await readableVersion(context, actor, path);
-  const versions = await findAvailableVersions(context, subject);
-  const downloads = mayManageModules(subject.rights)
-    ? await downloadsOfVersion(context, subject.version.id)
-    : undefined;
+  return signedIn(context, actor, [organization_name, module_name, module_provider, module_version], async () => {
+    const access = await readableVersion(context, actor, path);
+    const versions = await findAvailableVersions(context, access);
+    const isManager = mayManageModules(access.rights);
+    const downloads = isManager ? await findLatestDownloads(context, access.version.id) : undefined;
+    const site = siteOf(context);
+    return pageReply(site, versionPage(site, { ...access, versions, downloads }));
+  });
+}
+
+/** Opens a page for an actor with a session; redirects everybody else to the sign-in page, which leads back here. */
+async function signedIn(
+  context: Context,
+  { session }: Actor,
+  path: readonly string[],
+  open: () => Promise<Rendered>,
+): Promise<Rendered> {
   const site = siteOf(context);
-  return pageReply(site, versionPage(site, { ...subject, versions, downloads }));
-};
+  if (session === undefined) {
+    const to = ['/registry', ...path.map(encodeURIComponent)].join('/');
+    return redirectTo(site, `/sign-in?${new URLSearchParams({ to })}`);
+  }
+  return session.impersonation?.isOver ? redirectTo(site, '/') : open();
+}

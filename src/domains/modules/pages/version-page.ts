@@ -1,18 +1,43 @@
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { webLink } from '../../../lib/web-link.ts';
-import { callout, type PageContent, type Site } from '../../instance/index.ts';
+import { type Content, callout } from '../../instance/pages/layout.ts';
+import type { Site } from '../../instance/pages/site.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
 import type { VersionAccess } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
 import { type AvailableVersion, newestUndeprecatedOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
-/** All that a page tells of a version. */
+/** What the page of a version shows. */
 export interface VersionPageData extends Pick<VersionAccess, 'module' | 'version'> {
-  /** Those that can be installed, newest first. */
+  /** The versions that can be installed, newest first. */
   readonly versions: readonly AvailableVersion[];
-  /** Who has fetched it; only for who may manage modules. */
+  /** The consumers that downloaded it; only for members who may manage modules. */
   readonly downloads: readonly DownloadRow[] | undefined;
+}
+
+/** The page of a version: whether it is deprecated, how to use it, and what it declares. */
+export function versionPage(site: Site, data: VersionPageData): Content {
+  const { module, version } = data;
+  const contents = readContents(version.contents);
+  const source = `${new URL(site.address).host}/${addressOf(module)}`;
+  return {
+    title: `${addressOf(module)} ${version.version}`,
+    body: html`${deprecation(site, data)}
+${version.status === 'pending' && callout('warn', html`<p>This version has no archive yet and cannot be installed.</p>`)}
+<dl>
+<dt>Source</dt><dd>${source}</dd>
+<dt>Version</dt><dd>${version.version}</dd>
+<dt>Published</dt><dd>${version.updated_at}</dd>
+${version.sha256 !== null && html`<dt>SHA-256</dt><dd>${version.sha256}</dd>`}
+</dl>
+${contents.readme && html`<h2>Readme</h2>\n<div class="text">${contents.readme}</div>`}
+${inputs(contents)}
+${outputs(contents)}
+${versionsList(site, data)}
+${downloadsTable(data)}
+<p><a href="${site.to(`/registry/${module.organization_name}`)}">All modules of ${module.organization_name}</a></p>`,
+  };
 }
 
 const maxListed = 100;
@@ -25,11 +50,11 @@ const versionLink = (site: Site, { module }: VersionPageData, version: string): 
 const instead = (site: Site, data: VersionPageData): Html => {
   const newest = newestUndeprecatedOf(data.versions);
   return newest === undefined
-    ? html`<p>No version of this module is left that is not deprecated.</p>`
+    ? html`<p>This module has no version that is not deprecated.</p>`
     : html`<p>The newest version that is not deprecated is ${versionLink(site, data, newest.version)}.</p>`;
 };
 
-/** What the publisher says; the link leads away only where it is an address of the web. */
+/** The publisher's words; only an http or https address becomes a link. */
 const deprecation = (site: Site, data: VersionPageData): HtmlValue => {
   const { deprecation_id, reason, link } = data.version;
   return (
@@ -74,10 +99,10 @@ const outputs = ({ outputs: all }: StoredContents): HtmlValue =>
 
 const downloadsTable = ({ downloads }: VersionPageData): HtmlValue => {
   if (downloads === undefined) return undefined;
-  if (downloads.length === 0) return html`<h2>Downloads</h2>\n<p>Nobody has fetched this version yet.</p>`;
+  if (downloads.length === 0) return html`<h2>Downloads</h2>\n<p>Nobody has downloaded this version yet.</p>`;
   return table(
     'Downloads',
-    ['Who', 'How often', 'Last'],
+    ['Consumer', 'Downloads', 'Last download'],
     downloads.map(({ consumer, name, count, last_downloaded_at }) => [name ?? consumer, count, last_downloaded_at]),
   );
 };
@@ -96,28 +121,4 @@ ${versions
       html`<li>${versionLink(site, data, version)}${deprecation_id !== null && html` ${badge}`}</li>\n`,
   )}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`
   );
-};
-
-/** The page of a version: whether it is deprecated, how to call it, and what it says about itself. */
-export const versionPage = (site: Site, data: VersionPageData): PageContent => {
-  const { module, version } = data;
-  const contents = readContents(version.contents);
-  const source = `${new URL(site.address).host}/${addressOf(module)}`;
-  return {
-    title: `${addressOf(module)} ${version.version}`,
-    body: html`${deprecation(site, data)}
-${version.status === 'pending' && callout('warn', html`<p>This version has no archive yet and cannot be installed.</p>`)}
-<dl>
-<dt>Source</dt><dd>${source}</dd>
-<dt>Version</dt><dd>${version.version}</dd>
-<dt>Published</dt><dd>${version.updated_at}</dd>
-${version.sha256 !== null && html`<dt>SHA-256</dt><dd>${version.sha256}</dd>`}
-</dl>
-${contents.readme && html`<h2>Readme</h2>\n<div class="text">${contents.readme}</div>`}
-${inputs(contents)}
-${outputs(contents)}
-${versionsList(site, data)}
-${downloadsTable(data)}
-<p><a href="${site.to(`/registry/${module.organization_name}`)}">All modules of ${module.organization_name}</a></p>`,
-  };
 };

@@ -3,20 +3,7 @@ import type { Reply } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { liveLinkOf } from '../registry/links.ts';
 import { objectRoute } from '../registry/upload-routes.ts';
-import { type ArchiveDownload, archiveBehind } from './download.ts';
-
-const inBase64 = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');
-
-async function* after(notice: Buffer, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield notice;
-  yield* chunks;
-}
-
-/** What identifies the bytes: their digest, which is the original's; with a notice before it they have none. */
-const identityOf = ({ sha256, notice }: ArchiveDownload): Readonly<Record<string, string>> =>
-  notice === undefined
-    ? { 'repr-digest': `sha-256=:${inBase64(sha256)}:`, etag: `"${sha256}"` }
-    : { etag: `"${sha256}-${hash('sha256', notice)}"` };
+import { type ArchiveDownload, readArchiveOf } from './download.ts';
 
 const archive: Reply<ArchiveDownload> = {
   status: 200,
@@ -33,7 +20,7 @@ const archive: Reply<ArchiveDownload> = {
         'cache-control': 'private, no-store',
         ...identityOf(download),
       },
-      body: notice === undefined ? chunks : after(notice, chunks),
+      body: notice === undefined ? chunks : withNotice(notice, chunks),
     };
   },
 };
@@ -47,5 +34,21 @@ export const archiveDownload: RouteFactory = () =>
     description: 'Answers a tar.gz at a link of the registry protocol. The link is the only credential.',
     authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
     reply: archive,
-    handle: (context, { subject, stream }) => archiveBehind(context, subject, stream.method),
+    handle: (context, { subject, stream }) => readArchiveOf(context, subject, stream.method),
   });
+
+function base64Of(sha256: string): string {
+  return Buffer.from(sha256, 'hex').toString('base64');
+}
+
+async function* withNotice(notice: Buffer, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield notice;
+  yield* chunks;
+}
+
+/** The headers that identify the bytes. The digest is the original's: with a notice before it there is none. */
+function identityOf({ sha256, notice }: ArchiveDownload): Readonly<Record<string, string>> {
+  return notice === undefined
+    ? { 'repr-digest': `sha-256=:${base64Of(sha256)}:`, etag: `"${sha256}"` }
+    : { etag: `"${sha256}-${hash('sha256', notice)}"` };
+}

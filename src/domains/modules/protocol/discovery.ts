@@ -1,4 +1,4 @@
-// Remote service discovery: where the command lines of consumers find what they need here.
+// Remote service discovery: where command lines find the services of this host.
 import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';

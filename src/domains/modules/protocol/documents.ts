@@ -5,7 +5,7 @@ import type { ModuleRow } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
 import type { AvailableVersion } from '../registry/newest.ts';
 import { deprecationOf } from '../registry/resource.ts';
-import type { DetailedModule, ListedModule } from './offered.ts';
+import type { DetailedModule, ListedModule } from './available.ts';
 
 const text = () => Nullable(Type.String());
 const deprecation = Nullable(Exactly({ reason: text(), link: text() }));
@@ -29,7 +29,7 @@ export const versionsDocument = (module: ModuleRow, versions: readonly Available
   ],
 });
 
-/** What every document tells of a module. */
+/** The members of every document of a module. */
 export const summary = {
   id: Type.String(),
   owner: Type.String(),
@@ -122,7 +122,7 @@ export const summaryOf = ({ module, version, downloads }: ListedModule) => ({
   verified: false,
 });
 
-/** One version with all that is known of it. */
+/** One version of a module with its details. */
 export const moduleDocument = ({ module, version, versions, providers, downloads }: DetailedModule) => ({
   ...summaryOf({ module, version, downloads }),
   deprecation: deprecationOf(version),

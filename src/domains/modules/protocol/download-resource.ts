@@ -8,7 +8,7 @@ const consumerOf = ({ consumer }: DownloadRow): { readonly kind: string; readonl
   return { kind, id };
 };
 
-/** How often somebody has fetched a version. */
+/** How often a consumer downloaded a version. */
 export const downloadResource = resource<DownloadRow>()({
   type: 'module-downloads',
   attributes: Exactly({

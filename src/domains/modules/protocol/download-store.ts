@@ -5,17 +5,17 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
-/** How often somebody has fetched a version. */
+/** How often a consumer downloaded a version. */
 export interface DownloadRow {
   /** `user`, `team` or `organization`, a colon, and the identifier. */
   readonly consumer: string;
-  /** What it is called; null when it is gone. */
+  /** The consumer's name; null when it is deleted. */
   readonly name: string | null;
   readonly count: number;
   readonly last_downloaded_at: string;
 }
 
-/** The identifier in a consumer of one kind. */
+/** The identifier in a consumer of this kind; null for the other kinds. */
 const idOf = (kind: 'user' | 'team' | 'organization') =>
   sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
 
@@ -62,8 +62,8 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_downloads.consumer'),
 );
 
-/** How often the versions of a module were fetched. */
-export const downloadsOf = query<{ module: string }>()((db, { module }) =>
+/** How often the versions of a module were downloaded. */
+export const downloadCount = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
     .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
@@ -71,8 +71,8 @@ export const downloadsOf = query<{ module: string }>()((db, { module }) =>
     .where('module_versions.module_id', '=', module),
 );
 
-/** How often the versions of several modules were fetched; `ids` is a JSON array. */
-export const downloadsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
+/** The same for several modules; `ids` is a JSON array. */
+export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
     .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
@@ -81,7 +81,7 @@ export const downloadsOfModules = query<{ ids: string }>()((db, { ids }, engine)
     .groupBy('module_versions.module_id'),
 );
 
-/** Counts a download of a version by a consumer. */
+/** Counts one download of a version by a consumer. */
 export const countDownload = (tx: Transaction, row: Omit<Tables['module_downloads'], 'count'>): Promise<unknown> =>
   tx.run((db) =>
     db

@@ -1,3 +1,4 @@
+// A download: first a link, then the archive behind it.
 import type { Context } from '../../../context.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { Download } from '../../../http/reply.ts';
@@ -12,14 +13,11 @@ import { lockVersion, type VersionRow } from '../registry/version-store.ts';
 import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
 
-const consumerOf = ({ identity }: Actor): string =>
-  'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
-
 /**
- * Makes a link to a version's archive, and counts it as a download of whoever asks. 404 while there is no archive. The
- * archive may have a notice in it where the client will show it.
+ * Creates a link to a version's archive, and counts a download of the actor. 404 while there is no archive. The archive
+ * may have a notice in it if the client will show it.
  */
-export const offerDownload = (
+export const makeDownloadLink = (
   context: Context,
   actor: Actor,
   { id }: Pick<VersionRow, 'id'>,
@@ -32,21 +30,24 @@ export const offerDownload = (
     const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id, hasNotice });
     const last_downloaded_at = timestamp(context.clock.now());
     await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
-    // Downloads are counted, and not recorded one by one: every run of a consumer makes some.
+    // Downloads are counted and not audited one by one: every run of a consumer makes some.
     return { result, audit: [] };
   });
 
-/** An archive, and what is sent before it to tell that its version is deprecated. */
+const consumerOf = ({ identity }: Actor): string =>
+  'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
+
+/** An archive, with the notice that is sent before it when its version is deprecated. */
 export interface ArchiveDownload extends Download {
   readonly notice: Buffer | undefined;
 }
 
-/** An archive's bytes, as they were uploaded; without them for who only asks what there is. */
-export const archiveBehind = async (
+/** An archive as it was uploaded; HEAD reads none of its bytes. */
+export async function readArchiveOf(
   { database }: Context,
   link: LinkRow,
   method: string | undefined,
-): Promise<ArchiveDownload> => {
+): Promise<ArchiveDownload> {
   const { archive_id: archiveId, sha256, size, name, provider, version } = link;
   if (archiveId === null || sha256 === null || size === null) throw notFound();
   const sent = method === 'HEAD' ? 0 : size;
@@ -55,4 +56,4 @@ export const archiveBehind = async (
   );
   const notice = link.has_notice === 1 ? await noticeFor(database, link.version_id) : undefined;
   return { fileName: `${name}-${provider}-${version}.tar.gz`, sha256, size, chunks, notice };
-};
+}

@@ -1,4 +1,4 @@
-// Who has fetched which version, so that a publisher sees who would be warned.
+// The consumers that downloaded a version, so that a publisher sees whom a deprecation would warn.
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -11,19 +11,19 @@ import {
   type ModuleDownloadRow,
 } from './download-store.ts';
 
-export type { DownloadRow, ModuleDownloadRow } from './download-store.ts';
+export type { DownloadRow } from './download-store.ts';
 
-/** Who has fetched a version, those who did last first; a hundred at most. */
-export const downloadsOfVersion = ({ database }: Context, versionId: string): Promise<readonly DownloadRow[]> =>
+/** The hundred consumers that downloaded a version last, the latest first. */
+export const findLatestDownloads = ({ database }: Context, versionId: string): Promise<readonly DownloadRow[]> =>
   database.rows(latestDownloads, { version: versionId });
 
-/** A page of the same. */
+/** A page of the consumers that downloaded a version, the latest first. */
 export const listDownloads = (
   { database }: Context,
   versionId: string,
   { page }: ListQuery,
 ): Promise<Page<DownloadRow>> => readPageOf(database, downloadPage, { values: { version: versionId }, request: page });
 
-/** Who has fetched any version of a module: the newest version first, and of each those who did last first. */
-export const findDownloads = ({ database }: Context, moduleId: string): Promise<readonly ModuleDownloadRow[]> =>
+/** The consumers of each version of a module: the newest version first, and of each the latest consumer first. */
+export const findModuleDownloads = ({ database }: Context, moduleId: string): Promise<readonly ModuleDownloadRow[]> =>
   database.scan(downloadsOfModule, { module: moduleId });

@@ -1,8 +1,8 @@
-// A list of modules as the registry protocol writes it.
+// A list of modules in the registry protocol.
 import { Type } from 'typebox';
 import { Exactly } from '../../../jsonapi/schema.ts';
+import type { AvailableModules } from './available.ts';
 import { summary, summaryOf } from './documents.ts';
-import type { AvailableModules } from './offered.ts';
 
 const number = () => Type.Integer();
 
@@ -18,16 +18,16 @@ export const listSchema = Exactly({
   modules: Type.Array(Exactly(summary)),
 });
 
-/** `path` is the list's own, with what narrows it. */
+/** `path` and `filters` are those of the list, for the links to its other parts. */
 export const listDocument = (
   { modules, limit, offset, hasMore }: AvailableModules,
   path: string,
-  narrowing: URLSearchParams,
+  filters: URLSearchParams,
 ) => {
-  const urlAt = (at: number): string => {
-    const query = new URLSearchParams(narrowing);
+  const urlAt = (start: number): string => {
+    const query = new URLSearchParams(filters);
     query.set('limit', String(limit));
-    query.set('offset', String(at));
+    query.set('offset', String(start));
     return `${path}?${query}`;
   };
   const [next, previous] = [offset + limit, Math.max(0, offset - limit)];

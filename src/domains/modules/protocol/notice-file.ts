@@ -1,17 +1,17 @@
-// The file that makes stock plans and applies warn of a deprecated version: a check that always fails.
+// The file by which stock command lines warn of a deprecated version in plan and apply: a check that always fails.
 import { gzipSync } from 'node:zlib';
 import { visible } from '../../../lib/text.ts';
 import { tarFile } from '../../../protocols/archives/tar-file.ts';
 
 export interface Notice {
-  /** As consumers name it: `acme/network/aws`. */
+  /** Its address for consumers: `acme/network/aws`. */
   readonly module: string;
   readonly version: string;
   readonly reason: string | null;
   readonly link: string | null;
 }
 
-/** In characters; the link comes first, so that it is the reason that is cut. */
+/** In characters; the link comes first, so that only the reason is shortened. */
 const maxTextLength = 1000;
 
 const cut = (text: string): string => {
@@ -20,8 +20,8 @@ const cut = (text: string): string => {
 };
 
 /**
- * What a plan prints, letter by letter: it knows one form of each letter, and drops blanks at the end.
- * What would steer a terminal is spelled out.
+ * The text exactly as a plan prints it: a plan prints the composed form of each letter and drops spaces at the end.
+ * Characters that control a terminal are escaped.
  */
 export const noticeText = ({ module, version, reason, link }: Notice): string => {
   const where = link?.trim() ? ` (${link})` : '';
@@ -35,7 +35,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '"': '\\"',
   '\n': '\\n',
-  // Without these two no template can begin, whatever stands around them.
+  // Without these two, no template can begin.
   $: '\\u0024',
   '%': '\\u0025',
 };
@@ -46,10 +46,10 @@ const usualName = 'reeve_deprecation_notice';
 
 const numbered = (number: number): string => (number === 1 ? usualName : `${usualName}_${number}`);
 
-/** OpenTofu leaves out a file beside which there is one of its own. */
+/** OpenTofu skips a `.tf` file when there is a `.tofu` file of the same name. */
 const endings: readonly string[] = ['.tf', '.tofu'];
 
-/** A name, without an ending, that no file or folder at the module's root has. */
+/** A name without ending that no file or folder at the module's root has. */
 export const noticeName = (rootNames: readonly string[]): string => {
   const taken = new Set(rootNames.map((name) => name.toLowerCase()));
   const isFree = (name: string): boolean => !endings.some((ending) => taken.has(`${name}${ending}`));
@@ -58,8 +58,8 @@ export const noticeName = (rootNames: readonly string[]): string => {
 };
 
 /**
- * A Terraform file of one check block that prints the notice and does nothing else. Its condition looks at the
- * module's path, which is never empty: one that looks at nothing is refused.
+ * A Terraform file with one check block that prints the notice and does nothing else. Its condition reads the module's
+ * path, which is never empty: Terraform refuses a condition that reads nothing.
  */
 export const noticeFile = (notice: Notice, name: string = usualName): string =>
   `# The registry added this file to the archive: the version is deprecated. It only prints a warning.
@@ -72,8 +72,8 @@ check "${name}" {
 `;
 
 /**
- * The bytes to send before those of the original archive, whose root has such names: gzip data and tar entries may
- * follow one another, so the archive itself is sent as it is.
+ * The bytes to send before the original archive, whose root has these names: gzip data and tar entries may be joined,
+ * so the archive itself is sent unchanged.
  */
 export const noticeEntry = (notice: Notice, rootNames: readonly string[]): Buffer => {
   const name = noticeName(rootNames);

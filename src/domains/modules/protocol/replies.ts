@@ -15,7 +15,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** A failure as the protocol tells it: texts alone. */
+/** A failure in the protocol: texts only. */
 const showFailure = ({ status, problems, headers }: ApiError) => {
   const texts = problems.map(({ detail }) => detail);
   const errors = texts.length > 0 ? texts : [titles[status] ?? `Status ${status}`];
@@ -33,8 +33,8 @@ export const protocolDocument = <Output extends object>(schema: Parameters<typeo
   render: (document) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(document) }),
 });
 
-/** Where to get the archive: stock clients follow the header, and unpack what its ending tells. */
-export const whereToGet: Reply<string> = {
+/** Where the archive is: stock clients follow the header, and choose how to unpack by its ending. */
+export const archiveLocation: Reply<string> = {
   ...failures,
   status: 204,
   render: (url) => ({
@@ -43,8 +43,8 @@ export const whereToGet: Reply<string> = {
   }),
 };
 
-/** The way to another path of the protocol. */
-export const elsewhere: Reply<string> = {
+/** A redirect to another path of the protocol. */
+export const redirect: Reply<string> = {
   ...failures,
   status: 302,
   render: (location) => ({ status: 302, headers: { location } }),

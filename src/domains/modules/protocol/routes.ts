@@ -2,20 +2,20 @@ import { type RouteFactory, route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
 import { findAvailableVersions, getNewest } from '../registry/newest.ts';
+import { listAvailableModules, readDetailed } from './available.ts';
 import { moduleDocument, moduleSchema, versionsDocument, versionsSchema } from './documents.ts';
-import { offerDownload } from './download.ts';
+import { makeDownloadLink } from './download.ts';
 import { listDocument, listSchema } from './list-document.ts';
-import { knowsChecks } from './notices.ts';
-import { findDetailed, listAvailableModules } from './offered.ts';
-import { elsewhere, protocolDocument, whereToGet } from './replies.ts';
+import { readsCheckBlocks } from './notices.ts';
+import { archiveLocation, protocolDocument, redirect } from './replies.ts';
 
-/** Where discovery says that the protocol is. */
+/** The path that service discovery answers. */
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
 const protocol = { method: 'GET', isRoot: true, rateLimit: 'api', caller: 'token' } as const;
 
-const narrowingOf = ({ value }: ListQuery): URLSearchParams =>
+const filtersOf = ({ value }: ListQuery): URLSearchParams =>
   new URLSearchParams(
     ['q', 'provider'].flatMap((name): [string, string][] => {
       const text = value(name);
@@ -36,7 +36,7 @@ const list: RouteFactory = () =>
     reply: protocolDocument(listSchema),
     handle: async (context, { subject, query }) => {
       const path = `${protocolPath}/${subject.organization.name}`;
-      return listDocument(await listAvailableModules(context, subject, query), path, narrowingOf(query));
+      return listDocument(await listAvailableModules(context, subject, query), path, filtersOf(query));
     },
   });
 
@@ -50,7 +50,7 @@ const latest: RouteFactory = () =>
       'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
     authorise: readableModule,
     reply: protocolDocument(moduleSchema),
-    handle: async (context, { subject }) => moduleDocument(await findDetailed(context, subject)),
+    handle: async (context, { subject }) => moduleDocument(await readDetailed(context, subject)),
   });
 
 const versions: RouteFactory = () =>
@@ -74,7 +74,7 @@ const downloadNewest: RouteFactory = () =>
     summary: 'Find the download of the newest version',
     description: 'Module registry protocol: redirects to the download of the newest release.',
     authorise: readableModule,
-    reply: elsewhere,
+    reply: redirect,
     handle: async (context, { subject, params }) => {
       const { organization_name, module_name, module_provider } = params;
       const { version } = await getNewest(context, subject);
@@ -92,7 +92,7 @@ const show: RouteFactory = () =>
     authorise: readableVersion,
     reply: protocolDocument(moduleSchema),
     handle: async (context, { subject }) =>
-      moduleDocument(await findDetailed(context, subject, subject.version.version)),
+      moduleDocument(await readDetailed(context, subject, subject.version.version)),
   });
 
 const download: RouteFactory = () =>
@@ -105,10 +105,10 @@ const download: RouteFactory = () =>
       'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
     authorise: readableVersion,
     query: { plain: ['original'] },
-    reply: whereToGet,
+    reply: archiveLocation,
     handle: (context, { actor, subject, query, stream }) => {
-      const mayHaveNotice = query.value('original') === undefined && knowsChecks(stream.headers);
-      return offerDownload(context, actor, subject.version, { mayHaveNotice });
+      const mayHaveNotice = query.value('original') === undefined && readsCheckBlocks(stream.headers);
+      return makeDownloadLink(context, actor, subject.version, { mayHaveNotice });
     },
   });
 

@@ -1,4 +1,4 @@
-// Modules as consumers see them.
+// Queries of modules that can be installed, and of notices.
 import { isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { opaque } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -14,7 +14,7 @@ export const providersOf = query<{ organization: string; name: string }>()((db, 
     .orderBy('provider'),
 );
 
-/** What narrows the list of modules with a version to install. */
+/** The values of the list's filters, and its part. */
 interface AvailableListArguments {
   readonly organization: string;
   readonly provider: string;
@@ -23,7 +23,7 @@ interface AvailableListArguments {
   readonly offset: number;
 }
 
-/** The modules with a version to install: for one provider, or found by a word in either name. */
+/** The modules that can be installed: for one provider, or with a text in either name. */
 export const availableModules = memoizeByArguments((byProvider: boolean, isSearch: boolean) =>
   query<AvailableListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
     selectModules(db)
@@ -49,7 +49,7 @@ export const availableModules = memoizeByArguments((byProvider: boolean, isSearc
   ),
 );
 
-/** The versions of several modules that can be installed, each module's newest first; `ids` is a JSON array. */
+/** The installable versions of several modules, each module's newest first; `ids` is a JSON array. */
 export const availableVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
@@ -69,7 +69,7 @@ const deprecatedVersionRow = (db: Builder, version: string) =>
     .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
     .where('module_versions.id', '=', version);
 
-/** A row where a version is deprecated and its organization wants its archives to say so. */
+/** A row if the version is deprecated and its organization has opted in to notices. */
 export const wantedNotice = query<{ version: string }>()((db, { version }) =>
   deprecatedVersionRow(db, version)
     .where('organizations.adds_deprecation_notices', '=', 1)

@@ -8,7 +8,7 @@ import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModuleRow } from '../registry/access.ts';
 import { type AvailableVersion, findAvailableVersions, newestOf } from '../registry/newest.ts';
 import { type VersionRow, versionAt } from '../registry/version-store.ts';
-import { downloadsOf, downloadsOfModules } from './download-store.ts';
+import { downloadCount, downloadCounts } from './download-store.ts';
 import { availableModules, availableVersionsOf, providersOf } from './store.ts';
 
 /** A module with one of its versions, and all that is shown of both. */
@@ -23,16 +23,16 @@ export interface DetailedModule {
 }
 
 /** A version of a module with its details, the newest unless named; 404 while it has no archive. */
-export async function findDetailed(context: Context, found: ModuleAccess, named?: string): Promise<DetailedModule> {
+export async function readDetailed(context: Context, access: ModuleAccess, named?: string): Promise<DetailedModule> {
   const { database } = context;
-  const { module, organization } = found;
-  const versions = await findAvailableVersions(context, found);
-  const wanted = named ?? newestOf(versions)?.version;
+  const { module, organization } = access;
+  const versions = await findAvailableVersions(context, access);
+  const text = named ?? newestOf(versions)?.version;
   const version =
-    wanted === undefined ? undefined : await database.first(versionAt, { module: module.id, version: wanted });
+    text === undefined ? undefined : await database.first(versionAt, { module: module.id, version: text });
   if (version?.status !== 'ok') throw notFound();
   const providers = await database.rows(providersOf, { organization: organization.id, name: module.name });
-  const downloads = Number((await database.first(downloadsOf, { module: module.id }))?.number ?? 0);
+  const downloads = Number((await database.first(downloadCount, { module: module.id }))?.number ?? 0);
   return { module, version, versions, providers: providers.map(({ provider }) => provider), downloads };
 }
 
@@ -43,7 +43,7 @@ export interface ListedModule {
   readonly downloads: number;
 }
 
-/** A part of a list by offset; whether there is more is known from one row more than is shown. */
+/** A part of a list by offset. */
 export interface AvailableModules {
   readonly modules: readonly ListedModule[];
   readonly limit: number;
@@ -51,27 +51,24 @@ export interface AvailableModules {
   readonly hasMore: boolean;
 }
 
-/** The modules with a version to install, by name and provider; `q` and `provider` narrow them. */
+/** The modules that can be installed, by name and provider; `q` and `provider` filter them. */
 export async function listAvailableModules(
   { database }: Context,
   { organization }: OrganizationAccess,
   { value }: ListQuery,
 ): Promise<AvailableModules> {
   const [word, provider] = [value('q'), value('provider')];
-  const limit = Math.max(1, Math.min(most, numberIn(value('limit'), usual)));
+  const limit = Math.max(1, Math.min(maxLimit, numberIn(value('limit'), defaultLimit)));
   const offset = numberIn(value('offset'), 0);
   if (!canMatch(word, provider)) return { modules: [], limit, offset, hasMore: false };
-  const asked = {
-    organization: organization.id,
-    provider: provider ?? '',
-    pattern: containsPattern(folded(word ?? '')),
-  };
-  const queries = availableModules(provider !== undefined, word !== undefined);
-  const rows = await database.scan(queries, { ...asked, limit: limit + 1, offset });
+  const pattern = containsPattern(folded(word ?? ''));
+  // One row more than is shown says whether there is more.
+  const filter = { organization: organization.id, provider: provider ?? '', pattern, limit: limit + 1, offset };
+  const rows = await database.scan(availableModules(provider !== undefined, word !== undefined), filter);
   const shown = rows.slice(0, limit);
   const ids = JSON.stringify(shown.map(({ id }) => id));
   const versions = Map.groupBy(await database.rows(availableVersionsOf, { ids }), ({ module_id }) => module_id);
-  const counts = new Map((await database.rows(downloadsOfModules, { ids })).map((row) => [row.module_id, row.number]));
+  const counts = new Map((await database.rows(downloadCounts, { ids })).map((row) => [row.module_id, row.number]));
   const modules = shown.flatMap((module) => {
     const version = newestOf(versions.get(module.id) ?? []);
     return version === undefined ? [] : [{ module, version, downloads: Number(counts.get(module.id) ?? 0) }];
@@ -79,8 +76,8 @@ export async function listAvailableModules(
   return { modules, limit, offset, hasMore: rows.length > limit };
 }
 
-/** How many modules a list has unless told, and at most (the protocol's own numbers). */
-const [usual, most] = [15, 100];
+/** The registry protocol's own numbers. */
+const [defaultLimit, maxLimit] = [15, 100];
 
 const numberIn = (text: string | undefined, otherwise: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
