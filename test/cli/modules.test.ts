@@ -80,7 +80,7 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
     .split('\n')
     .map((line) => line.replaceAll(/ +/g, ' ').replace(/ \S+$/, ''));
   assert.deepEqual(lines, [
-    'VERSION DEPRECATED WHO DOWNLOADS',
+    'VERSION DEPRECATED CONSUMER DOWNLOADS',
     `1.1.0 no user ${member.user.username} 1`,
     `1.0.0 yes user ${member.user.username} 2`,
   ]);

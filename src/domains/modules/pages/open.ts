@@ -3,8 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { pageReply, redirectTo } from '../../instance/pages/pages.ts';
-import { siteOf } from '../../instance/pages/site.ts';
+import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { findLatestDownloads } from '../protocol/downloads.ts';
 import {
   type ModulePath,

@@ -1,7 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { webLink } from '../../../lib/web-link.ts';
-import { type Content, callout } from '../../instance/pages/layout.ts';
-import type { Site } from '../../instance/pages/site.ts';
+import { callout, type PageContent, type Site } from '../../instance/index.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
 import type { VersionAccess } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
@@ -17,7 +16,7 @@ export interface VersionPageData extends Pick<VersionAccess, 'module' | 'version
 }
 
 /** The page of a version: whether it is deprecated, how to use it, and what it declares. */
-export function versionPage(site: Site, data: VersionPageData): Content {
+export function versionPage(site: Site, data: VersionPageData): PageContent {
   const { module, version } = data;
   const contents = readContents(version.contents);
   const source = `${new URL(site.address).host}/${addressOf(module)}`;
