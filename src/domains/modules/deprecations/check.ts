@@ -93,7 +93,7 @@ function lookupsFor(own: readonly OwnModule[]): readonly Lookup[] {
 }
 
 const tooMany: Problem = {
-  detail: `The list has more than ${maxModules} modules of this organization; check them in several requests`,
+  detail: `More than ${maxModules} modules of this organization are in the list; check them in several requests`,
 };
 
 const invalidConstraint = ({ pointer }: Mention): Problem => ({

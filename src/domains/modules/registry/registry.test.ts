@@ -97,9 +97,10 @@ onEachEngine('Every rule that a module breaks is told', async (world) => {
 });
 
 onEachEngine('Modules are listed by name and provider, searched, filtered and in pages', async (world) => {
+  // A search reads the organization's name too, which is random but never has a 0.
   const home = await world.home();
   for (const [name, provider] of [
-    ['vpc', 'aws'],
+    ['vpc0', 'aws'],
     ['Network', 'google'],
     ['network', 'aws'],
     ['data_base', 'azurerm'],
@@ -111,20 +112,20 @@ onEachEngine('Modules are listed by name and provider, searched, filtered and in
 
   const paged = await home.client.get(`${path}?page[size]=3&page[number]=2`);
 
-  assert.deepEqual(await list(''), ['Network', 'data_base', 'network', 'vpc']);
+  assert.deepEqual(await list(''), ['Network', 'data_base', 'network', 'vpc0']);
   assert.deepEqual(await list('q=NETWORK'), ['Network', 'network']);
-  assert.deepEqual(await list('q=zure'), ['data_base']);
+  assert.deepEqual(await list('q=zurerm'), ['data_base']);
   assert.deepEqual(await list('q=a_b'), ['data_base']);
   assert.deepEqual(await list('q=%25'), []);
   assert.equal((await list(`q=${home.name}`)).length, 4);
-  assert.deepEqual(await list('filter[provider]=aws'), ['network', 'vpc']);
-  assert.deepEqual(await list('filter[provider]=aws&q=vp'), ['vpc']);
+  assert.deepEqual(await list('filter[provider]=aws'), ['network', 'vpc0']);
+  assert.deepEqual(await list('filter[provider]=aws&q=c0'), ['vpc0']);
   assert.deepEqual(await list('filter[provider]=a'), []);
   assert.equal((await list('filter[registry_name]=private')).length, 4);
   assert.deepEqual(await list('filter[registry_name]=public'), []);
   assert.deepEqual(await list('filter[organization_name]=elsewhere'), []);
   assert.equal((await list(`filter[organization_name]=${home.name}`)).length, 4);
-  assert.deepEqual(namesIn(paged), ['vpc']);
+  assert.deepEqual(namesIn(paged), ['vpc0']);
   assert.equal(paged.body.meta.pagination['total-count'], 4);
 });
 
