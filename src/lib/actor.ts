@@ -40,6 +40,14 @@ export interface Actor {
   readonly session?: Session;
 }
 
+/** The name of the person who acts, in texts for others; in an impersonation, the administrator behind it. */
+export function actorName(actor: Actor): string {
+  const { identity } = actor;
+  const impersonator = impersonatorOf(actor);
+  if (impersonator !== undefined) return impersonator.username;
+  return identity.kind === 'user' ? identity.username : 'the operator of this service';
+}
+
 /** The administrator behind an impersonation; undefined outside of one. */
 export const impersonatorOf = ({ session }: Actor): Person | undefined =>
   session?.impersonation === undefined ? undefined : session.owner;

@@ -13,7 +13,7 @@ import { actingCommand } from '../command.ts';
 const create = actingCommand({
   name: 'admin create',
   description:
-    'create a site administrator and print an API token, and without a password a link, good for seven days, that sets one',
+    'create a site administrator and print an API token, and without a password a link that sets one, expires in 7 days and works once',
   options: {
     username: valued('--username <name>', 'letters, digits, _, . and -'),
     email: valued('--email <address>', 'its e-mail address'),
@@ -31,7 +31,7 @@ const create = actingCommand({
 
 const resetPassword = actingCommand({
   name: 'admin reset-password',
-  description: 'print a link, good for seven days, that sets the password of an account, or set it here',
+  description: 'print a link that sets the password of an account, expires in 7 days and works once, or set it here',
   argument: accountArgument,
   options: {
     passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
@@ -56,7 +56,7 @@ export const adminCommands = [
   statusCommand({ name: 'admin unsuspend', description: 're-activate a suspended account' }, 'unsuspend'),
   twoFactorCommand({
     name: 'admin reset-two-factor',
-    description: 'turn two-factor authentication off for who lost the device',
+    description: 'turn two-factor authentication off for a person who has lost the device',
   }),
   resetPassword,
 ];

@@ -37,7 +37,7 @@ const show = accountCommand(
 
 const create = actingCommand({
   name: 'user create',
-  description: 'create an account; without a password it prints a link, good for seven days, that sets one',
+  description: 'create an account; without a password it prints a link that sets one, expires in 7 days and works once',
   options: {
     username: valued('--username <name>', 'letters, digits, _, . and -'),
     email: valued('--email <address>', 'its e-mail address'),

@@ -20,15 +20,6 @@ export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
 export { descriptionRoute } from './health/routes.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
-export {
-  addressChange,
-  impersonation,
-  invitation,
-  passwordReset,
-  promotion,
-  twoFactorReset,
-  welcome,
-} from './mail/messages.ts';
 export { showFailurePage } from './pages/failure-page.ts';
 export { callout, field, form, hidden, type PageContent } from './pages/layout.ts';
 export { pageReply, redirectTo } from './pages/pages.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { invitation } from '../../instance/index.ts';
+import { invitation } from '../mails.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { violations } from '../users/store.ts';

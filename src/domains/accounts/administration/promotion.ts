@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import { enqueueMail, isMailOn, promotion } from '../../instance/index.ts';
+import { enqueueMail, isMailOn } from '../../instance/index.ts';
+import { promotion } from '../mails.ts';
 import { otherAdministrators } from './store.ts';
 
 /** Notifies the administrators, except the actor and the new one, of the promotion. */

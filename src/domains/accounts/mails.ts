@@ -1,6 +1,6 @@
-// The mails of the service, one small template each.
-import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import type { MailMessage } from './enqueue.ts';
+// The mails about accounts, one small template each.
+import { type Actor, actorName } from '../../lib/actor.ts';
+import type { MailMessage } from '../instance/index.ts';
 
 /** The invitation to set a first password: for a new account, or for a membership with it. */
 export function invitation(
@@ -17,15 +17,6 @@ export function invitation(
       { label: 'Set your password', url },
       'The link expires in 7 days and works once.',
     ],
-  };
-}
-
-/** For a person with an account who has become a member of an organization. */
-export function welcome(actor: Actor, organization: string): MailMessage {
-  return {
-    kind: 'welcome',
-    subject: `You are a member of ${organization} at Reeve`,
-    body: [`${actorName(actor)} added you to the organization ${organization}.`],
   };
 }
 
@@ -86,11 +77,3 @@ export function addressChange(username: string, email: string): MailMessage {
 }
 
 const unexpected = 'If you did not expect this, write to us at once.';
-
-/** The name of the person who acted; in an impersonation, of the impersonator. */
-function actorName(actor: Actor): string {
-  const { identity } = actor;
-  const impersonator = impersonatorOf(actor);
-  if (impersonator !== undefined) return impersonator.username;
-  return identity.kind === 'user' ? identity.username : 'the operator of this service';
-}
