@@ -29,7 +29,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'effects', 'jsonapi', 'runtime', ...base],
   http: ['context.ts', 'config.ts', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
-  'domains/domain.ts': belowDomains,
+  // The interface of domains names types that the instance domain declares: settings and superseded data.
+  'domains/domain.ts': [...belowDomains, 'domains/instance'],
   'domains/index.ts': [...belowDomains, ...Object.keys(domains), 'domains/domain.ts'],
   'server.ts': belowServer,
   cli: ['server.ts', ...belowServer],

@@ -19,7 +19,7 @@ const prepared = async (environment: Environment): Promise<AssertionSpec> => {
   return specFor({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
 };
 
-commandsOnEachEngine('What a sign-in would do is told of a response in a file', async (environment) => {
+commandsOnEachEngine('A dry run shows what a sign-in with a response in a file would do', async (environment) => {
   await using folder = await temporaryFolder();
   const spec = await prepared(environment);
   const honest = join(folder.path, 'honest.xml');

@@ -12,7 +12,7 @@ const limitHeader = ({ headers }: Answer): string | null => headers.get('x-ratel
 const someone = (client: Client) => async (): Promise<string | null> =>
   limitHeader(await client.get('/account/details'));
 
-onEachEngine('The rate limit changes, and is switched off and on, with the answer to the change', async (world) => {
+onEachEngine('The rate limit changes, and is switched off and on, at once', async (world) => {
   const { client, patch } = await settingsClient(world, 'general-settings');
   const limit = someone(client);
 
@@ -55,7 +55,7 @@ onEachEngine('A change is in force within a second in another process on the sam
 });
 
 onEachEngine(
-  'Changes at once through two processes all last, and one of those that mean the same record',
+  'Changes at once through two processes are all stored, and one of those of the same revision',
   async (world) => {
     const one = await settingsClient(world, 'general-settings');
     const person = await world.person({ isAdmin: true });

@@ -63,7 +63,7 @@ const exchange = async (url: string, token: string): Promise<string> => {
   return quiet.map(({ bytes, headers }) => `${JSON.stringify([...headers])} ${bytes}`).join('\n');
 };
 
-commandsOnEachEngine('A secret is nowhere but where it is shown', async (environment) => {
+commandsOnEachEngine('A secret appears only where it is shown', async (environment) => {
   const token = await newAdministrator(environment);
   await withDatabaseOf(environment, (context) => setRateLimit(context, 1_000_000));
   await using service = await startService({ ...environment, REEVE_LOG_LEVEL: 'trace' });
@@ -88,7 +88,7 @@ commandsOnEachEngine('A secret is nowhere but where it is shown', async (environ
   }
 });
 
-onEachEngine('Each look at credentials is recorded, and no cache keeps them', async (world) => {
+onEachEngine('Each response with credentials is recorded, and no cache stores it', async (world) => {
   const { get, patch } = await settingsClient(world, 'cost-estimation-settings');
   await patch({ 'cloud-a-secret-key': 'first' });
 
@@ -117,29 +117,26 @@ onEachEngine('Each look at credentials is recorded, and no cache keeps them', as
   );
 });
 
-onEachEngine(
-  'Identifiers that were once stored as they are go on being shown, and the next change seals them',
-  async (world) => {
-    const { database } = world.context;
-    const { show, patch } = await settingsClient(world, 'cost-estimation-settings');
-    const clear = { 'cloud-a-access-key-id': 'v1.key', 'cloud-c-client-id': 'client', 'cloud-c-tenant-id': 'tenant' };
-    const row = { group_id: 'cost-estimation', revision: 1, document: JSON.stringify(clear) };
-    await database.transaction((tx) => tx.run((db) => db.insertInto('settings').values(row)));
+onEachEngine('Identifiers that were stored unsealed are shown, and the next change seals them', async (world) => {
+  const { database } = world.context;
+  const { show, patch } = await settingsClient(world, 'cost-estimation-settings');
+  const clear = { 'cloud-a-access-key-id': 'v1.key', 'cloud-c-client-id': 'client', 'cloud-c-tenant-id': 'tenant' };
+  const row = { group_id: 'cost-estimation', revision: 1, document: JSON.stringify(clear) };
+  await database.transaction((tx) => tx.run((db) => db.insertInto('settings').values(row)));
 
-    const before = await show();
-    const changed = await patch({ 'cloud-c-tenant-id': 'another' });
-    const stored = await database.rows(storedSettings, {});
+  const before = await show();
+  const changed = await patch({ 'cloud-c-tenant-id': 'another' });
+  const stored = await database.rows(storedSettings, {});
 
-    const documents = stored.map(({ document }) => document).join();
-    const shown = { ...before, 'cloud-c-tenant-id': 'another' };
-    for (const [name, value] of Object.entries(clear)) assert.equal(before[name], value);
-    assert.deepEqual(changed.body.data.attributes, shown);
-    assert.deepEqual(await show(), shown);
-    for (const value of [...Object.values(clear), 'another']) assert.ok(!documents.includes(`"${value}"`), value);
-  },
-);
+  const documents = stored.map(({ document }) => document).join();
+  const shown = { ...before, 'cloud-c-tenant-id': 'another' };
+  for (const [name, value] of Object.entries(clear)) assert.equal(before[name], value);
+  assert.deepEqual(changed.body.data.attributes, shown);
+  assert.deepEqual(await show(), shown);
+  for (const value of [...Object.values(clear), 'another']) assert.ok(!documents.includes(`"${value}"`), value);
+});
 
-onEachEngine('Texts come back as they were sent, in bytes that no page takes for its own', async (world) => {
+onEachEngine('Texts come back as they were sent, escaped for pages', async (world) => {
   const { get, patch } = await settingsClient(world, 'customization-settings');
   const footer = '<b>a & b</b> \\u003c "quoted" </script>';
 

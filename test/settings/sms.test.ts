@@ -80,7 +80,7 @@ textingOnEachEngine('While text messages are off a test message is 400', async (
 });
 
 textingOnEachEngine(
-  'What the provider refuses is 400 with its own words',
+  'A refusal of the provider is 400 with its reason',
   async (_world, { admin }) => {
     const refused = await verify(admin.client);
 

@@ -23,7 +23,7 @@ const settingsFor = (port: number, others: object = {}) => ({
 
 const smtpClient = (world: World) => settingsClient(world, type);
 
-onEachEngine('A test message goes out, and the settings are kept', async (world) => {
+onEachEngine('A test message is sent, and the settings are stored', async (world) => {
   await using mailbox = await openMailbox({ credentials });
   const { patch, show } = await smtpClient(world);
 
@@ -38,7 +38,7 @@ onEachEngine('A test message goes out, and the settings are kept', async (world)
   assert.deepEqual(await show(), { ...kept, username: 'reeve' });
 });
 
-onEachEngine('No message goes out without an address for it, or while mail is off', async (world) => {
+onEachEngine('No test message is sent without a recipient, or while mail is off', async (world) => {
   await using mailbox = await openMailbox();
   const { patch } = await smtpClient(world);
   const { 'test-email-address': _address, ...plain } = settingsFor(mailbox.port);
@@ -57,7 +57,7 @@ onEachEngine('No message goes out without an address for it, or while mail is of
   assert.equal(mailbox.connections(), 0);
 });
 
-onEachEngine('What is stored is enough for another test message', async (world) => {
+onEachEngine('The stored password is enough for another test message', async (world) => {
   await using mailbox = await openMailbox({ credentials, method: 'LOGIN' });
   const { patch } = await smtpClient(world);
   await patch(settingsFor(mailbox.port, { auth: 'login', ...credentials }));
@@ -73,7 +73,7 @@ onEachEngine('What is stored is enough for another test message', async (world) 
   assert.equal(updates.length, 1);
 });
 
-onEachEngine('Refused credentials are 401, and nothing is kept', async (world) => {
+onEachEngine('Refused credentials are 401, and nothing is stored', async (world) => {
   await using mailbox = await openMailbox({ credentials });
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -86,7 +86,7 @@ onEachEngine('Refused credentials are 401, and nothing is kept', async (world) =
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('A refused recipient is 500 with the server’s own words, and nothing is kept', async (world) => {
+onEachEngine('A refused recipient is 500 with the reply of the server, and nothing is stored', async (world) => {
   await using mailbox = await openMailbox({ refuses: nobody });
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -122,7 +122,7 @@ onEachEngine('A dropped connection, a closed port and a refused address are 500'
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('STARTTLS with a certificate that nobody trusts is 500, and nothing is sent', async (world) => {
+onEachEngine('STARTTLS with an untrusted certificate is 500, and nothing is sent', async (world) => {
   await using mailbox = await openMailbox({ identity: newServerKeyPair(), credentials });
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -137,7 +137,7 @@ onEachEngine('STARTTLS with a certificate that nobody trusts is 500, and nothing
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('A server that keeps silent is 504 after ten seconds, and nothing is kept', async (world) => {
+onEachEngine('A silent server is 504 after ten seconds, and nothing is stored', async (world) => {
   await using silent = await openScripted(() => undefined);
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -149,7 +149,7 @@ onEachEngine('A server that keeps silent is 504 after ten seconds, and nothing i
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('What a record lacks is told before anything is sent', async (world) => {
+onEachEngine('Missing values are reported before anything is sent', async (world) => {
   await using mailbox = await openMailbox();
   const { patch } = await smtpClient(world);
 
@@ -163,7 +163,7 @@ onEachEngine('What a record lacks is told before anything is sent', async (world
   assert.equal(mailbox.connections(), 0);
 });
 
-onEachEngine('A server that says the password back does not make it known', async (world) => {
+onEachEngine('A reply that contains the password is not shown', async (world) => {
   await using server = await openScripted((line) => {
     if (line === connected) return '220 here';
     return line.startsWith('EHLO') ? '250 AUTH PLAIN' : `535 no: ${line} ${credentials.password}`;

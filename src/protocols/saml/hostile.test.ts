@@ -33,17 +33,17 @@ const signedWith = (from: string | RegExp, to: string): string => {
   return signedXml(responseXml(honestSpec, changed), honestSpec.id, keys);
 };
 
-test('A certificate, which everybody has, is no secret to sign with', () => {
+test('A signature made with the public certificate as a secret is refused', () => {
   const forged = signedByCertificate({ ...honestSpec, nameId: 'mallory@example.com' }, keys);
 
   const verifier = new SignedXml({ privateKey: keys.certificate });
   verifier.enableHMAC();
   verifier.loadSignature(/<ds:Signature .*<\/ds:Signature>/s.exec(forged)?.[0] ?? '');
-  assert.ok(verifier.checkSignature(forged), 'whoever took the certificate for the secret would believe it');
+  assert.ok(verifier.checkSignature(forged), 'a verifier that takes the certificate as the secret accepts it');
   assertRefused(forged, 'weak-signature');
 });
 
-test('Of two assertions none is read, though the provider signed both', () => {
+test('A response with two assertions is refused, even if the provider signed both', () => {
   const one = signedXml(assertionXml(honestSpec), honestSpec.id, keys);
   const other = signedXml(assertionXml({ ...honestSpec, id: '_other', nameId: 'mallory@example.com' }), '_other', keys);
 
@@ -52,7 +52,7 @@ test('Of two assertions none is read, though the provider signed both', () => {
   assertRefused(before('<samlp:Status>', '<x:Assertion xmlns:x="urn:x"/>'), 'wrapped');
 });
 
-test('Of what is to be there once, a second one is refused, signed or not', () => {
+test('A second element of which there must be one is refused, signed or not', () => {
   const subject = '<saml:Subject><saml:NameID>mallory@example.com</saml:NameID></saml:Subject>';
 
   assertRefused(signedWith('</saml:Subject>', `$&${subject}`), 'malformed');
@@ -63,7 +63,7 @@ test('Of what is to be there once, a second one is refused, signed or not', () =
   assertRefused(honest.replace(signature, `${signature}${signature}`), 'wrapped');
 });
 
-test('A transform that a signature runs is refused wherever it stands, and never run', () => {
+test('A transform is refused wherever it stands, and never executed', () => {
   const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
   const sheet = '<x:stylesheet xmlns:x="http://www.w3.org/1999/XSL/Transform" version="1.0"/>';
 
@@ -80,7 +80,7 @@ test('A transform that a signature runs is refused wherever it stands, and never
   }
 });
 
-test('A reference to nothing, to everything, or by another way than a name is refused', () => {
+test('A reference to nothing, to everything, or by anything but an identifier is refused', () => {
   const pointing = (to: string): string => honest.replace(' URI="#_assertion"', to);
 
   for (const uri of ['', ' URI=""', ' URI="#"', ' URI="#xpointer(/)"', ` URI="#xpointer(id('_assertion'))"`]) {
@@ -94,7 +94,7 @@ test('A reference to nothing, to everything, or by another way than a name is re
   assertRefused(honest.replace(/<ds:DigestValue>.*?<\/ds:DigestValue>/s, ''), 'bad-signature');
 });
 
-test('A key or a certificate that a message brings along is not looked at', () => {
+test('A key or a certificate inside the message is ignored', () => {
   const [, , certificate = ''] = /(-----[^-]*-----)([^-]*)/.exec(others.certificate) ?? [];
   const keyInfo = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
   const forged = honestResponse(honestSpec, others).replace('</ds:Signature>', `${keyInfo}$&`);
@@ -102,7 +102,7 @@ test('A key or a certificate that a message brings along is not looked at', () =
   assertRefused(forged, 'bad-signature');
 });
 
-test('What XML does not know as a character is refused, written out or by its number', () => {
+test('Characters that XML excludes are refused, as they are and as numeric references', () => {
   for (const odd of [
     '\u0001',
     '\uFFFF',
@@ -122,7 +122,7 @@ test('What XML does not know as a character is refused, written out or by its nu
   assert.deepEqual(attributes.get('Name'), ['😀 😀 éé']);
 });
 
-test('Space that XML does not know is part of a name, and a name is no longer than names are', () => {
+test("Other space than XML's is part of a name, and a name has a longest length", () => {
   const spaced = readAssertionOf(saying({ nameId: '\n  alice@example.com\u00a0 ' }));
 
   assert.equal(spaced.nameId, 'alice@example.com\u00a0');
@@ -132,7 +132,7 @@ test('Space that XML does not know is part of a name, and a name is no longer th
   assertRefused(saying({ issuer: 'x'.repeat(1_025) }), 'wrong-issuer', { identityProvider });
 });
 
-test('What is made of very many small parts is refused before anybody is kept busy with it', () => {
+test('A message of very many small parts is refused before it costs much time', () => {
   const elements = '<a/>'.repeat(3_000);
   const attributes = (many: number) => Array.from({ length: many }, (_, index) => ` a${index}="x"`).join('');
   const groups = Array.from({ length: 2_500 }, (_, index) => `group-${index}`);
@@ -149,7 +149,7 @@ test('What is made of very many small parts is refused before anybody is kept bu
   assert.equal(readAssertionOf(saying({ attributes: { MemberOf: groups } })).attributes.get('MemberOf')?.length, 2_500);
 });
 
-test('An honest signature holds where none of these tricks is played', () => {
+test('A valid response without any of these tricks is accepted', () => {
   assert.ok(hasSoundSignature(honest));
   assert.equal(readAssertionOf(honest).nameId, 'alice@example.com');
 });

@@ -21,7 +21,7 @@ const messageIn = (url: string): XmlElement => {
 const elementIn = (root: XmlElement, name: string): XmlElement | undefined =>
   allIn(root).find(({ localName }) => localName === name);
 
-test('A request asks the provider to answer to where this service takes answers', () => {
+test('A request names the ACS URL for the response', () => {
   const url = authnRequestUrl(serviceProvider, { id: '_id', now }, { to, relayState: '/a?b=c&d' });
 
   const request = messageIn(url);
@@ -34,7 +34,7 @@ test('A request asks the provider to answer to where this service takes answers'
   assert.equal(new URL(url).searchParams.get('RelayState'), '/a?b=c&d');
 });
 
-test('A provider whose address has a query of its own keeps it', () => {
+test("The provider's address keeps its own query", () => {
   const url = new URL(authnRequestUrl(serviceProvider, { id: '_id', now }, { to: `${to}?tenant=1` }));
 
   assert.deepEqual([...url.searchParams.keys()], ['tenant', 'SAMLRequest']);
@@ -51,7 +51,7 @@ test('A signed request carries a signature over the address as it is sent', () =
   assert.ok(verifier.verify(new X509Certificate(certificate).publicKey, decodeURIComponent(signature), 'base64'));
 });
 
-test('A sign-out names the session in the words of the provider, whatever is in them', () => {
+test("A logout request names the session with the provider's own identifiers, escaped", () => {
   const session = { nameId: `<o'neil&"sons">`, nameIdFormat: undefined, sessionIndex: '<1>' };
 
   const request = messageIn(logoutRequestUrl(serviceProvider, { ...session, now }, { to }));
@@ -60,7 +60,7 @@ test('A sign-out names the session in the words of the provider, whatever is in 
   assert.equal(textOf(elementIn(request, 'SessionIndex')), '<1>');
 });
 
-test('The metadata tells the addresses, that assertions must be signed, and the certificate where there is one', () => {
+test('The metadata has the addresses, the demand for signed assertions, and the certificate if there is one', () => {
   const { certificate } = newKeyPair();
   const logoutUrl = 'https://reeve.example.com/logout';
 
@@ -90,7 +90,7 @@ test('The metadata tells the addresses, that assertions must be signed, and the 
   assert.equal(elementIn(plain, 'KeyDescriptor'), undefined);
 });
 
-test('Names of messages are XML names, and never the same', () => {
+test('Identifiers of messages are XML names, and unique', () => {
   const [one, other] = [newMessageId(), newMessageId()];
 
   assert.match(one, /^_[0-9a-f]{40}$/);

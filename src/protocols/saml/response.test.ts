@@ -26,7 +26,7 @@ import {
 import { wrapped } from '../../../test/support/saml/wrapping.ts';
 import { clockSkew } from './validity.ts';
 
-test('An honest response is believed, and read as it was signed', () => {
+test('A valid response is accepted, and read as it was signed', () => {
   const reading = readPosted(posted(honest).replaceAll(/.{76}/g, '$&\r\n'));
 
   assert.deepEqual(reading, {
@@ -47,7 +47,7 @@ test('An honest response is believed, and read as it was signed', () => {
   });
 });
 
-test('A response that is signed as a whole beside its assertion is believed while both signatures are right', () => {
+test('A response with a signature beside that of its assertion is accepted when both are valid', () => {
   const both = signedXml(honest, honestSpec.responseId, keys);
   const wrongOutside = signedXml(honest, honestSpec.responseId, others);
 
@@ -55,7 +55,7 @@ test('A response that is signed as a whole beside its assertion is believed whil
   assertRefused(wrongOutside, 'bad-signature');
 });
 
-test('While certificates rotate, what either key signed is believed, and what a third one signed is not', () => {
+test('During a rotation of certificates, signatures by either key are accepted, and by a third one refused', () => {
   const identityProvider = { ...expected.identityProvider, certificates: [others.certificate, keys.certificate] };
 
   assert.equal(readAssertionOf(honest, { identityProvider }).id, '_assertion');
@@ -63,19 +63,19 @@ test('While certificates rotate, what either key signed is believed, and what a 
   assertRefused(honestResponse(honestSpec, newKeyPair()), 'bad-signature', { identityProvider });
 });
 
-test('A response that nobody signed is refused, also when it is signed around an unsigned assertion', () => {
+test('An unsigned response is refused, and so is a signed response around an unsigned assertion', () => {
   const unsigned = responseXml(honestSpec, assertionXml(honestSpec));
 
   assertRefused(unsigned, 'unsigned');
   assertRefused(signedXml(unsigned, honestSpec.responseId, keys), 'unsigned');
 });
 
-test('A response that another key signed is refused, whatever certificate it brings along', () => {
+test('A response signed by another key is refused, whatever certificate it contains', () => {
   assertRefused(honestResponse(honestSpec, others), 'bad-signature');
   assertRefused(honestResponse(honestSpec, { ...others, certificate: keys.certificate }), 'bad-signature');
 });
 
-test('A signature does not hold for what was changed after it was made', () => {
+test('A change after the signature is refused', () => {
   for (const [from, to] of [
     ['>alice@example.com<', '>mallory@example.com<'],
     ['>alice<', '>mallory<'],
@@ -101,7 +101,7 @@ test('Each of the eight classic wrappings of a signature is refused, though the 
   }
 });
 
-test('A signature that covers another element than its own, or has company, is refused', () => {
+test('A signature that covers another element than its parent, or is not the only one, is refused', () => {
   const pointingElsewhere = honest.replace('URI="#_assertion"', 'URI="#_response"');
   const pointingToAll = honest.replace('URI="#_assertion"', 'URI=""');
   const namedTwice = honest.replace('ID="_response"', 'ID="_assertion"');
@@ -117,7 +117,7 @@ test('A signature that covers another element than its own, or has company, is r
   assertRefused(honest.replace(reference, '$&$&'), 'malformed');
 });
 
-test('What was signed with SHA-1 is refused, be it the signature or the digest', () => {
+test('SHA-1 is refused, both as signature and as digest', () => {
   const plain = responseXml(honestSpec, assertionXml(honestSpec));
   const sha256 = {
     signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -133,7 +133,7 @@ test('What was signed with SHA-1 is refused, be it the signature or the digest',
   assertRefused(asWhole, 'weak-signature');
 });
 
-test('Transforms and canonical forms beside the usual ones are refused', () => {
+test('Other transforms and canonicalizations than the usual ones are refused', () => {
   const commented = honest.replaceAll('xml-exc-c14n#"', 'xml-exc-c14n#WithComments"');
   const inclusive = honest.replace(
     /(CanonicalizationMethod Algorithm=")[^"]*/,
@@ -146,7 +146,7 @@ test('Transforms and canonical forms beside the usual ones are refused', () => {
   assertRefused(honest.replace('</ds:Transforms>', `${transform}$&`), 'weak-signature');
 });
 
-test('What comes too early, or too late, is refused; a minute between the clocks is forgiven', () => {
+test('A response that is too early or too late is refused; the clocks may differ by a minute', () => {
   const { notBefore, notOnOrAfter } = honestSpec;
 
   assertRefused(honest, 'not-yet-valid', { now: notBefore - clockSkew - 1 });
@@ -155,7 +155,7 @@ test('What comes too early, or too late, is refused; a minute between the clocks
   assertRefused(honest, 'expired', { now: notOnOrAfter + clockSkew });
 });
 
-test('The time of the confirmation counts as well as that of the conditions', () => {
+test('The times of both the confirmation and the conditions count', () => {
   const confirmedTo = (time: string) =>
     signedXml(
       responseXml(
@@ -173,7 +173,7 @@ test('The time of the confirmation counts as well as that of the conditions', ()
   assert.ok(readAssertionOf(confirmedTo('NotOnOrAfter="2026-01-15T12:05:00Z"')));
 });
 
-test('What is meant for somebody else is refused', () => {
+test('A response for another service is refused', () => {
   const elsewhere = 'https://other.example.com/users/saml/auth';
   const without = (part: RegExp) =>
     signedXml(responseXml(honestSpec, assertionXml(honestSpec).replace(part, '')), honestSpec.id, keys);
@@ -187,7 +187,7 @@ test('What is meant for somebody else is refused', () => {
   assertRefused(without(/ Recipient="[^"]*"/), 'wrong-destination');
 });
 
-test('What another provider says is refused, even with the right key', () => {
+test('A response of another provider is refused, even with the right key', () => {
   const respelt = honest.replace('>https://idp.example.com<', '>https://evil.example.com<');
 
   assertRefused(saying({ issuer: 'https://evil.example.com' }), 'wrong-issuer');
@@ -195,7 +195,7 @@ test('What another provider says is refused, even with the right key', () => {
   assertRefused(respelt, 'wrong-issuer');
 });
 
-test('What nobody asked for is refused', () => {
+test('A response without a request is refused', () => {
   const without = (part: RegExp) =>
     signedXml(responseXml(honestSpec, assertionXml(honestSpec).replace(part, '')), honestSpec.id, keys);
 
@@ -219,14 +219,14 @@ test('A comment or an instruction within a value is refused; it never cuts the v
   for (const [trick, reason] of Object.entries(tricks)) {
     assertRefused(honest.replace('>alice@example.com<', `>alice@example.com${trick}.evil.example.com<`), reason);
   }
-  // Canonical forms have no comments: the signature holds whether they are there or not.
+  // The canonical form has no comments, so the signature stays valid with and without them.
   const signedWithComment = saying({ nameId: 'alice@example.com<!---->.evil.example.com' });
   assert.ok(hasSoundSignature(signedWithComment));
   assertRefused(signedWithComment, 'comment');
   assertRefused(saying({ attributes: { Username: ['ali<!-- x -->ce'] } }), 'comment');
 });
 
-test('A value with elements in it is refused, and escapes in it are read as what they stand for', () => {
+test('A value with elements in it is refused, and escapes in it are decoded', () => {
   const odd = 'o&apos;neil &amp; &lt;sons&gt; &#252;';
 
   assertRefused(saying({ nameId: 'alice@example.com<b/>.evil.example.com' }), 'malformed');
@@ -262,7 +262,7 @@ test('A megabyte of nesting is refused at once, and so is what is nested a littl
   assert.ok(readAssertionOf(nested(20)));
 });
 
-test('What is no response at all is refused', () => {
+test('Anything but a response is refused', () => {
   const bytes = Buffer.concat([Buffer.from(honest), Buffer.from([0xff])]);
 
   for (const text of [
@@ -285,7 +285,7 @@ test('What is no response at all is refused', () => {
   }
 });
 
-test('A response without a readable assertion tells nothing', () => {
+test('A response without a readable assertion is refused with the reason', () => {
   const failed = honest.replace('status:Success', 'status:Responder');
   const encrypted = responseXml(honestSpec, '<saml:EncryptedAssertion/>');
 
@@ -295,7 +295,7 @@ test('A response without a readable assertion tells nothing', () => {
   assertRefused(encrypted, 'encrypted');
 });
 
-test('However a response is altered, it is refused or says what was signed', () => {
+test('An altered response is refused, or read as it was signed', () => {
   const assertion = readAssertionOf(honest);
   const fragment = fc.oneof(
     fc.string({ maxLength: 8 }),
@@ -322,7 +322,7 @@ test('However a response is altered, it is refused or says what was signed', () 
   );
 });
 
-test('A name that is nobody in particular is refused', () => {
+test('A NameID that is missing, too long or transient is refused', () => {
   const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
   assertRefused(saying({ nameId: '' }), 'no-name-id');

@@ -74,7 +74,7 @@ const withSignature = (signer: SignedXml, xml: string, id: string, digestAlgorit
   return signer.getSignedXml();
 };
 
-/** Signs the element of that identifier, the signature standing after the element's issuer. */
+/** Signs the element with that identifier, and inserts the signature after its issuer. */
 export const signedXml = (xml: string, id: string, { privateKey, certificate }: KeyPair, methods = sha256): string => {
   const signer = new SignedXml({
     privateKey,

@@ -58,7 +58,7 @@ export const read = (xml: string, changes: Partial<Expected> = {}): Reading =>
 /** Reads a response as a form carries it: in base64. */
 export const readPosted = (field: string): Reading => reading(() => readPostedResponse(field, expected));
 
-/** What is read in a response that is believed. */
+/** The assertion of a response that is accepted. */
 export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) => {
   const result = read(xml, changes);
   assert.ok('assertion' in result, JSON.stringify(result));
@@ -68,7 +68,7 @@ export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) =>
 export const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>
   assert.deepEqual(read(xml, changes), { refused });
 
-/** Whether somebody who only looks at the signature itself would believe this. */
+/** Whether a verifier that checks only the signature itself accepts this. */
 export const hasSoundSignature = (xml: string): boolean => {
   const signatures = allIn(parseXml(xml)).filter((element) => isNamed(element, 'signature', 'Signature'));
   return signatures.some((signature) => {

@@ -108,7 +108,7 @@ export interface Visitor {
   readonly answer: Answer;
 }
 
-/** Has somebody sign in through the provider, which says what it is told to say. */
+/** Signs a person in through the provider, with these claims. */
 export const signInBySso = async (
   world: World,
   changes: Partial<AssertionSpec> = {},

@@ -28,7 +28,7 @@ interface Samlify {
   setSchemaValidator(validator: { readonly validate: () => Promise<string> }): void;
 }
 
-// NOTE: the package's own types would make every name of a browser's known to the whole project.
+// NOTE: the package's own types would declare the globals of browsers for the whole project.
 const { IdentityProvider, ServiceProvider, setSchemaValidator }: Samlify = createRequire(import.meta.url)('samlify');
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';

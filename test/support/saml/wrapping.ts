@@ -1,8 +1,8 @@
 // The eight classic ways to wrap a signed assertion so that another one is read in its place.
-// See "On Breaking SAML: Be Whoever You Want to Be" (Somorovsky and others, 2012).
+// See Somorovsky and others, "On Breaking SAML" (USENIX Security, 2012).
 const signaturePattern = /<ds:Signature .*?<\/ds:Signature>/s;
 
-/** The parts of an honest response that an attacker puts together anew. */
+/** The parts of a valid response that an attacker reassembles. */
 interface Parts {
   /** The response without what it carries: its beginning and its end. */
   readonly open: string;

@@ -81,7 +81,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('It tells which account would be linked, and which is', async (world) => {
+onEachEngine('The dry run shows the account that would be linked, or that is linked', async (world) => {
   const { test, saying, patch } = await before(world);
   const { user } = await world.person({ email: 'alice@example.com' });
 
@@ -96,7 +96,7 @@ onEachEngine('It tells which account would be linked, and which is', async (worl
   );
 });
 
-onEachEngine('It tells why a sign-in would be refused', async (world) => {
+onEachEngine('The dry run shows why a sign-in would be refused', async (world) => {
   const { test, saying } = await before(world);
   await world.person({ email: 'alice@example.com', isAdmin: true });
   const unsigned = specFor(world, { id: '_any' });
@@ -119,7 +119,7 @@ onEachEngine('It tells why a sign-in would be refused', async (world) => {
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('Only administrators may try', async (world) => {
+onEachEngine('Only administrators start a dry run', async (world) => {
   const { saying } = await before(world);
   const { client } = await world.person();
   const body = documentOf('saml-checks', { 'saml-response': saying() });
@@ -139,24 +139,27 @@ const signedIn = async (world: World, isAdmin: boolean): Promise<Browser> => {
   return browser;
 };
 
-onEachEngine('An administrator goes to the provider and back to see the same, before it is enabled', async (world) => {
-  await before(world);
-  const browser = await signedIn(world, true);
-  const away = await browser.send(await browser.open('/'), '/users/saml/check');
-  const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
+onEachEngine(
+  'An administrator signs in at the provider for a dry run before single sign-on is enabled',
+  async (world) => {
+    await before(world);
+    const browser = await signedIn(world, true);
+    const away = await browser.send(await browser.open('/'), '/users/saml/check');
+    const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
 
-  const answer = await bring(
-    browser,
-    honestResponse(specFor(world, request, { attributes: { Username: ['alice'] } }), keys),
-  );
+    const answer = await bring(
+      browser,
+      honestResponse(specFor(world, request, { attributes: { Username: ['alice'] } }), keys),
+    );
 
-  assert.equal(answer.status, 200);
-  assert.match(answer.bytes.toString(), /alice would be created/);
-  assert.match(answer.bytes.toString(), /Nothing was changed/);
-  assert.equal(await findUser(world.context, 'alice'), undefined);
-});
+    assert.equal(answer.status, 200);
+    assert.match(answer.bytes.toString(), /alice would be created/);
+    assert.match(answer.bytes.toString(), /Nothing was changed/);
+    assert.equal(await findUser(world.context, 'alice'), undefined);
+  },
+);
 
-onEachEngine('Other people have no such way', async (world) => {
+onEachEngine('Other people cannot start a dry run in the browser', async (world) => {
   await enableSso(world);
   const browser = await signedIn(world, false);
 
@@ -171,7 +174,7 @@ onEachEngine('Other people have no such way', async (world) => {
   assert.equal(status, 404);
 });
 
-onEachEngine('Whoever is no administrator any more when the answer arrives is not told', async (world) => {
+onEachEngine('A person who is no longer an administrator when the response comes sees no result', async (world) => {
   const { client } = await enableSso(world);
   const { user } = await world.person({ password, isAdmin: true });
   const browser = browserOf(world.url);

@@ -26,7 +26,7 @@ const withPassword = async (world: World, { user }: Person): Promise<Browser> =>
   return browser;
 };
 
-/** Links the account of a browser's session to a name at the provider. */
+/** Links the account in the session of a browser to a name at the provider. */
 const link = async (world: World, browser: Browser, nameId: string) => {
   const away = await browser.send(await browser.open('/'), '/users/saml/link');
   const address = (away.headers.get('refresh') ?? '').replace('0;url=', '');
@@ -49,7 +49,7 @@ onEachEngine('An account without a password is linked by its e-mail address, and
 });
 
 onEachEngine(
-  'Somebody who is invited comes in by single sign-on, and the link of the invitation dies',
+  'An invited person signs in by single sign-on, and the link of the invitation stops working',
   async (world) => {
     await enableSso(world);
     const { client, name } = await world.home();
@@ -66,59 +66,65 @@ onEachEngine(
   },
 );
 
-onEachEngine('Nobody is linked by e-mail to an account that is worth more', async (world) => {
-  await enableSso(world);
-  await world.person({ email: 'admin@example.com', isAdmin: true });
-  await world.person({ email: 'local@example.com', password });
-  await world.person({ email: 'robot@example.com', isServiceAccount: true });
-  const { user: gone } = await world.person({ email: 'gone@example.com' });
-  await changeAccountStatus(world.context, system, gone, 'suspend');
-  await enterBySso(world, { nameId: 'other', attributes: { Email: ['taken@example.com'] } });
+onEachEngine(
+  'No administrator, service account or account with a password is linked by its e-mail address',
+  async (world) => {
+    await enableSso(world);
+    await world.person({ email: 'admin@example.com', isAdmin: true });
+    await world.person({ email: 'local@example.com', password });
+    await world.person({ email: 'robot@example.com', isServiceAccount: true });
+    const { user: gone } = await world.person({ email: 'gone@example.com' });
+    await changeAccountStatus(world.context, system, gone, 'suspend');
+    await enterBySso(world, { nameId: 'other', attributes: { Email: ['taken@example.com'] } });
 
-  for (const nameId of ['admin', 'local', 'robot', 'gone']) {
-    const { answer, browser } = await signInBySso(world, { nameId: `${nameId}@example.com` });
-    assert.equal(answer.status, 403);
-    assert.ok(!browser.cookies.has('reeve_session'));
-  }
-  await signInBySso(world, { nameId: 'another', attributes: { Email: ['taken@example.com'] } });
+    for (const nameId of ['admin', 'local', 'robot', 'gone']) {
+      const { answer, browser } = await signInBySso(world, { nameId: `${nameId}@example.com` });
+      assert.equal(answer.status, 403);
+      assert.ok(!browser.cookies.has('reeve_session'));
+    }
+    await signInBySso(world, { nameId: 'another', attributes: { Email: ['taken@example.com'] } });
 
-  assert.deepEqual(await reasonsIn(world), [
-    'site-administrator',
-    'has-password',
-    'service-account',
-    'suspended',
-    'linked-to-another',
-  ]);
-});
+    assert.deepEqual(await reasonsIn(world), [
+      'site-administrator',
+      'has-password',
+      'service-account',
+      'suspended',
+      'linked-to-another',
+    ]);
+  },
+);
 
-onEachEngine('Whatever else the provider sends of somebody, they get into no account but their own', async (world) => {
-  await enableSso(world);
-  const { user: victim } = await world.person({ username: 'victim', email: 'victim@example.com' });
-  await world.person({ email: 'kate@example.com' });
-  const attributes = {
-    Username: ['victim'],
-    Email: ['victim@example.com'],
-    mail: ['victim@example.com'],
-    id: [victim.id],
-  };
+onEachEngine(
+  'Whatever other attributes the provider sends, a person signs in to their own account only',
+  async (world) => {
+    await enableSso(world);
+    const { user: victim } = await world.person({ username: 'victim', email: 'victim@example.com' });
+    await world.person({ email: 'kate@example.com' });
+    const attributes = {
+      Username: ['victim'],
+      Email: ['victim@example.com'],
+      mail: ['victim@example.com'],
+      id: [victim.id],
+    };
 
-  const named = await enterBySso(world, { nameId: 'mallory@evil.example.com', attributes });
-  const spaced = await signInBySso(world, { nameId: 'victim@example.com\u00a0' });
-  const listed = await signInBySso(world, { nameId: 'victim@example.com,mallory@evil.example.com' });
-  const folded = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['\u212Aate@example.com'] } });
-  const own = await enterBySso(world, { nameId: 'victim@example.com' });
-  const late = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['VICTIM@example.com'] } });
+    const named = await enterBySso(world, { nameId: 'mallory@evil.example.com', attributes });
+    const spaced = await signInBySso(world, { nameId: 'victim@example.com\u00a0' });
+    const listed = await signInBySso(world, { nameId: 'victim@example.com,mallory@evil.example.com' });
+    const folded = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['\u212Aate@example.com'] } });
+    const own = await enterBySso(world, { nameId: 'victim@example.com' });
+    const late = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['VICTIM@example.com'] } });
 
-  assert.equal(named.title, 'Hello, victim2 · Reeve');
-  assert.deepEqual(
-    [spaced, listed, folded, late].map(({ answer }) => answer.status),
-    [403, 403, 403, 403],
-  );
-  assert.equal(own.title, 'Hello, victim · Reeve');
-  assert.deepEqual(await reasonsIn(world), ['no-email', 'no-email', 'no-email', 'linked-to-another']);
-});
+    assert.equal(named.title, 'Hello, victim2 · Reeve');
+    assert.deepEqual(
+      [spaced, listed, folded, late].map(({ answer }) => answer.status),
+      [403, 403, 403, 403],
+    );
+    assert.equal(own.title, 'Hello, victim · Reeve');
+    assert.deepEqual(await reasonsIn(world), ['no-email', 'no-email', 'no-email', 'linked-to-another']);
+  },
+);
 
-onEachEngine('A suspended account is refused, and let in again afterwards', async (world) => {
+onEachEngine('A suspended account is refused until it is active again', async (world) => {
   await enableSso(world);
   const { user } = await world.person({ email: 'alice@example.com' });
   await enterBySso(world);
@@ -133,61 +139,64 @@ onEachEngine('A suspended account is refused, and let in again afterwards', asyn
   assert.equal(page.title, `Hello, ${user.username} · Reeve`);
 });
 
-onEachEngine('Whoever has a password links the account while signed in, and then has two ways in', async (world) => {
+onEachEngine(
+  'A person with a password links the account while signed in, and can then sign in both ways',
+  async (world) => {
+    await enableSso(world);
+    const admin = await world.person({ email: 'alice@example.com', password, isAdmin: true });
+    const browser = await withPassword(world, admin);
+
+    const linked = await link(world, browser, 'alice@corp.example.com');
+    const page = await enterBySso(world, { nameId: 'alice@corp.example.com' });
+    await withPassword(world, admin);
+
+    assert.equal(linked.status, 200);
+    assert.match(linked.bytes.toString(), /Your account is linked/);
+    assert.match(page.text, new RegExp(`Hello, ${admin.user.username}.*Role Site administrator`));
+  },
+);
+
+onEachEngine('A name that is linked to another account stays there; a new name replaces the old one', async (world) => {
   await enableSso(world);
-  const admin = await world.person({ email: 'alice@example.com', password, isAdmin: true });
-  const browser = await withPassword(world, admin);
+  const person = await world.person({ password });
+  const browser = await withPassword(world, person);
+  await enterBySso(world, { nameId: 'alice@example.com' });
 
-  const linked = await link(world, browser, 'alice@corp.example.com');
-  const page = await enterBySso(world, { nameId: 'alice@corp.example.com' });
-  await withPassword(world, admin);
+  const taken = await link(world, browser, 'alice@example.com');
+  await link(world, browser, 'first@example.com');
+  await link(world, browser, 'second@example.com');
+  const first = await enterBySso(world, { nameId: 'first@example.com' });
+  const second = await enterBySso(world, { nameId: 'second@example.com' });
 
-  assert.equal(linked.status, 200);
-  assert.match(linked.bytes.toString(), /Your account is linked/);
-  assert.match(page.text, new RegExp(`Hello, ${admin.user.username}.*Role Site administrator`));
+  assert.equal(taken.status, 403);
+  assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
+  assert.equal(first.title, 'Hello, first · Reeve');
+  assert.equal(second.title, `Hello, ${person.user.username} · Reeve`);
 });
 
 onEachEngine(
-  'A name that is linked to somebody else is not linked again; a new one takes the place of the old',
+  'An account is not linked from another site, without a session, or after the session has ended',
   async (world) => {
     await enableSso(world);
     const person = await world.person({ password });
     const browser = await withPassword(world, person);
-    await enterBySso(world, { nameId: 'alice@example.com' });
+    const start = await browser.open('/');
+    const foreign = browserOf(world.url, { origin: 'https://evil.example.com' });
+    for (const [name, value] of browser.cookies) foreign.cookies.set(name, value);
 
-    const taken = await link(world, browser, 'alice@example.com');
-    await link(world, browser, 'first@example.com');
-    await link(world, browser, 'second@example.com');
-    const first = await enterBySso(world, { nameId: 'first@example.com' });
-    const second = await enterBySso(world, { nameId: 'second@example.com' });
+    const bySite = await foreign.send(start, '/users/saml/link');
+    const byNobody = await browserOf(world.url).send(start, '/users/saml/link');
+    const away = await browser.send(start, '/users/saml/link');
+    const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
+    await browser.send(start, '/sign-out');
+    const late = await bring(browser, honestResponse(specFor(world, request), keys));
 
-    assert.equal(taken.status, 403);
-    assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
-    assert.equal(first.title, 'Hello, first · Reeve');
-    assert.equal(second.title, `Hello, ${person.user.username} · Reeve`);
+    assert.deepEqual([bySite.status, byNobody.path, late.status], [403, '/sign-in', 403]);
+    assert.deepEqual(await reasonsIn(world), ['unknown-request']);
   },
 );
 
-onEachEngine('Nobody links an account from another site, without a session, or after it has ended', async (world) => {
-  await enableSso(world);
-  const person = await world.person({ password });
-  const browser = await withPassword(world, person);
-  const start = await browser.open('/');
-  const foreign = browserOf(world.url, { origin: 'https://evil.example.com' });
-  for (const [name, value] of browser.cookies) foreign.cookies.set(name, value);
-
-  const bySite = await foreign.send(start, '/users/saml/link');
-  const byNobody = await browserOf(world.url).send(start, '/users/saml/link');
-  const away = await browser.send(start, '/users/saml/link');
-  const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
-  await browser.send(start, '/sign-out');
-  const late = await bring(browser, honestResponse(specFor(world, request), keys));
-
-  assert.deepEqual([bySite.status, byNobody.path, late.status], [403, '/sign-in', 403]);
-  assert.deepEqual(await reasonsIn(world), ['unknown-request']);
-});
-
-onEachEngine('An answer to a sign-in links nobody, whoever is signed in in the browser', async (world) => {
+onEachEngine('The response to a sign-in links no account, even while a person is signed in', async (world) => {
   await enableSso(world);
   const person = await world.person({ password, email: 'local@example.com' });
   const browser = await withPassword(world, person);

@@ -28,7 +28,7 @@ const tokenOfAlice = async ({ context, url }: World) => {
 };
 
 onEachEngine(
-  'Tokens of a person stop when the last sign-in is too long ago, and go on after the next one',
+  'Tokens of a person stop working when the last sign-in is too long ago, and work again after the next one',
   async (world) => {
     await enableSso(world, { 'sso-api-token-session-timeout': 7_200 });
     const { client: other } = await world.person();
@@ -49,7 +49,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'The time is that of the settings as they are, and does not count while single sign-on is off',
+  'The timeout follows the current settings, and does not apply while single sign-on is off',
   async (world) => {
     const { patch } = await enableSso(world);
     await enterBySso(world, { attributes: { Username: ['alice'] } });
@@ -73,7 +73,7 @@ const signedWith = async (world: World, pair: typeof keys): Promise<number> => {
   return answer.status;
 };
 
-onEachEngine('Both certificates are good until the old one is revoked, by either method', async (world) => {
+onEachEngine('Both IdP certificates are accepted until the old one is revoked, by POST or PUT', async (world) => {
   const { client, patch, show } = await enableSso(world);
   const both = async () => [await signedWith(world, keys), await signedWith(world, otherKeys)];
   const revoke = (method: string) => client.request(method, '/admin/saml-settings/actions/revoke-old-certificate');
@@ -102,42 +102,36 @@ onEachEngine('Both certificates are good until the old one is revoked, by either
   assert.deepEqual([again.status, again.headers.get('etag')], [200, revoked.headers.get('etag')]);
 });
 
-onEachEngine(
-  'While certificates rotate nobody is refused, and of two rotations at once each is whole',
-  async (world) => {
-    const { patch, show } = await enableSso(world);
-    const third = newKeyPair();
+onEachEngine('While certificates rotate no sign-in is refused, and two rotations at once do not mix', async (world) => {
+  const { patch, show } = await enableSso(world);
+  const third = newKeyPair();
 
-    const [first] = await Promise.all([signedWith(world, keys), patch({ 'idp-cert': otherKeys.certificate })]);
-    await Promise.all([patch({ 'idp-cert': keys.certificate }), patch({ 'idp-cert': third.certificate })]);
-    const { 'idp-cert': current, 'old-idp-cert': former } = await show();
-    const after = await Promise.all([keys, otherKeys, third].map((pair) => signedWith(world, pair)));
+  const [first] = await Promise.all([signedWith(world, keys), patch({ 'idp-cert': otherKeys.certificate })]);
+  await Promise.all([patch({ 'idp-cert': keys.certificate }), patch({ 'idp-cert': third.certificate })]);
+  const { 'idp-cert': current, 'old-idp-cert': former } = await show();
+  const after = await Promise.all([keys, otherKeys, third].map((pair) => signedWith(world, pair)));
 
-    assert.equal(first, 303);
-    assert.deepEqual(new Set([current, former]), new Set([keys.certificate, third.certificate]));
-    assert.deepEqual(after, [303, 403, 303]);
-  },
-);
+  assert.equal(first, 303);
+  assert.deepEqual(new Set([current, former]), new Set([keys.certificate, third.certificate]));
+  assert.deepEqual(after, [303, 403, 303]);
+});
 
-onEachEngine(
-  'The certificate before the last is not kept, and none is when the current one is cleared',
-  async (world) => {
-    const { patch, show } = await enableSso(world, { enabled: false });
-    await patch({ 'idp-cert': otherKeys.certificate });
-    await patch({ 'idp-cert': keys.certificate });
-    const rotated = await show();
-    await patch({ 'old-idp-cert': 'mallory' });
-    const untouched = await show();
-    await patch({ 'idp-cert': '' });
-    const cleared = await show();
+onEachEngine('Only one former certificate is kept, and none after the current one is cleared', async (world) => {
+  const { patch, show } = await enableSso(world, { enabled: false });
+  await patch({ 'idp-cert': otherKeys.certificate });
+  await patch({ 'idp-cert': keys.certificate });
+  const rotated = await show();
+  await patch({ 'old-idp-cert': 'mallory' });
+  const untouched = await show();
+  await patch({ 'idp-cert': '' });
+  const cleared = await show();
 
-    assert.equal(rotated['old-idp-cert'], otherKeys.certificate);
-    assert.equal(untouched['old-idp-cert'], otherKeys.certificate);
-    assert.deepEqual([cleared['idp-cert'], cleared['old-idp-cert']], ['', null]);
-  },
-);
+  assert.equal(rotated['old-idp-cert'], otherKeys.certificate);
+  assert.equal(untouched['old-idp-cert'], otherKeys.certificate);
+  assert.deepEqual([cleared['idp-cert'], cleared['old-idp-cert']], ['', null]);
+});
 
-onEachEngine('Requests are signed where the settings say so, and the key is told nobody', async (world) => {
+onEachEngine('Requests are signed when the settings say so, and the private key is never shown', async (world) => {
   const { patch, get } = await enableSso(world, {
     'authn-requests-signed': true,
     'private-key': otherKeys.privateKey,
@@ -158,7 +152,7 @@ onEachEngine('Requests are signed where the settings say so, and the key is told
 });
 
 onEachEngine(
-  'The metadata is for everybody, at both addresses, whether single sign-on is enabled or not',
+  'Everyone can read the metadata at both addresses, whether or not single sign-on is enabled',
   async (world) => {
     const before = await world.anonymous.get('//users/saml/metadata');
     await enableSso(world);
@@ -171,7 +165,7 @@ onEachEngine(
   },
 );
 
-test('An answer that one instance took is refused by every other, and one takes what another asked for', async () => {
+test('A response is accepted by one instance only, which need not be the one that made the request', async () => {
   const environment = { REEVE_BASE_URL: 'https://reeve.example.com' };
   await using world = await openWorld('postgres', { environment });
   await using other = await secondInstance(world);
@@ -192,7 +186,7 @@ test('An answer that one instance took is refused by every other, and one takes 
   assert.deepEqual([...here.cookies.keys()], ['__Host-reeve_saml']);
 });
 
-onEachEngine('Everything under /users/saml/ counts against the rate limit of who asks', async (world) => {
+onEachEngine('Everything under /users/saml/ counts against the rate limit of the client', async (world) => {
   await enableSso(world);
   const limited = async (path: string) => {
     const { headers } = await browserOf(world.url).request({ method: 'GET', path });

@@ -17,7 +17,7 @@ import { findUser, getUser } from '../users/users.ts';
 
 const accountOf = ({ context }: World, name: string) => getUser(context, name);
 
-onEachEngine('The first sign-in of a person makes an account, which later ones find again', async (world) => {
+onEachEngine('The first sign-in of a person creates an account, which later sign-ins use', async (world) => {
   await enableSso(world);
 
   const first = await enterBySso(world, { attributes: { Username: ['alice'] } });
@@ -34,7 +34,7 @@ onEachEngine('The first sign-in of a person makes an account, which later ones f
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('The record of a session that begins so names the person and the provider', async (world) => {
+onEachEngine('The audit record of such a session names the person and the provider', async (world) => {
   await enableSso(world);
   await enterBySso(world, { attributes: { Username: ['alice'] } });
 
@@ -53,7 +53,7 @@ onEachEngine('The record of a session that begins so names the person and the pr
   });
 });
 
-onEachEngine('A username that is taken gets a number, and nobody gets into the account that has it', async (world) => {
+onEachEngine('A taken username gets a number, and the account that has it stays safe', async (world) => {
   await enableSso(world);
   const { user } = await world.person({ username: 'Alice' });
 
@@ -82,17 +82,24 @@ onEachEngine(
   },
 );
 
-onEachEngine('Where the name is no address, an attribute is; a person without one is refused', async (world) => {
-  await enableSso(world);
-  const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+onEachEngine(
+  'The e-mail address comes from the NameID or an attribute; a person without one is refused',
+  async (world) => {
+    await enableSso(world);
+    const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
-  const mailed = await enterBySso(world, { nameId: 'a1b2', nameIdFormat, attributes: { mail: ['dora@example.com'] } });
-  const { answer } = await signInBySso(world, { nameId: 'c3d4', nameIdFormat, attributes: { mail: ['none'] } });
+    const mailed = await enterBySso(world, {
+      nameId: 'a1b2',
+      nameIdFormat,
+      attributes: { mail: ['dora@example.com'] },
+    });
+    const { answer } = await signInBySso(world, { nameId: 'c3d4', nameIdFormat, attributes: { mail: ['none'] } });
 
-  assert.equal(mailed.title, 'Hello, dora · Reeve');
-  assert.equal(answer.status, 403);
-  assert.deepEqual(await reasonsIn(world), ['no-email']);
-});
+    assert.equal(mailed.title, 'Hello, dora · Reeve');
+    assert.equal(answer.status, 403);
+    assert.deepEqual(await reasonsIn(world), ['no-email']);
+  },
+);
 
 onEachEngine('The settings say which attributes count', async (world) => {
   await enableSso(world, { 'attr-username': 'uid', 'attr-groups': 'groups', 'site-admin-role': 'root' });
@@ -104,7 +111,7 @@ onEachEngine('The settings say which attributes count', async (world) => {
   assert.match(page.text, /Hello, erin.*Role Site administrator/);
 });
 
-onEachEngine('One comes to the own path that was asked for, and to no other site', async (world) => {
+onEachEngine('A sign-in leads to the requested path of the service, and never to another site', async (world) => {
   await enableSso(world);
   const ways: (string | undefined)[] = [];
 
@@ -123,7 +130,7 @@ onEachEngine('One comes to the own path that was asked for, and to no other site
   assert.equal(answer.headers.get('location'), '/sign-in?signed-in=1');
 });
 
-onEachEngine('Several tabs of a browser sign in beside one another', async (world) => {
+onEachEngine('Several tabs of a browser sign in at the same time', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const one = await startLogin(browser);
@@ -135,7 +142,7 @@ onEachEngine('Several tabs of a browser sign in beside one another', async (worl
   assert.deepEqual([first.status, second.status], [303, 303]);
 });
 
-onEachEngine('Of many who bring the same answer at once, one is let in', async (world) => {
+onEachEngine('When many browsers post the same response at once, one is signed in', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const xml = honestResponse(specFor(world, await startLogin(browser)), keys);
@@ -146,7 +153,7 @@ onEachEngine('Of many who bring the same answer at once, one is let in', async (
   assert.deepEqual(new Set(await reasonsIn(world)), new Set(['replayed']));
 });
 
-onEachEngine('Of many people of one name who come at once, each gets an account of their own', async (world) => {
+onEachEngine('When many people with one username sign in at once, each gets their own account', async (world) => {
   await enableSso(world);
 
   const visits = await Promise.all(
@@ -164,7 +171,7 @@ onEachEngine('Of many people of one name who come at once, each gets an account 
   );
 });
 
-onEachEngine('While single sign-on is off there is no way in by it', async (world) => {
+onEachEngine('While single sign-on is off, it signs no one in', async (world) => {
   const { patch } = await enableSso(world);
   const browser = browserOf(world.url);
   const request = await startLogin(browser);
@@ -192,20 +199,17 @@ onEachEngine('The sign-in page offers both ways, and a password always works', a
   assert.equal(start.path, '/');
 });
 
-onEachEngine(
-  'The first provider that somebody comes from is the only one from then on, unless one is named',
-  async (world) => {
-    const { patch, show } = await enableSso(world, { 'idp-entity-id': null });
+onEachEngine('The provider of the first sign-in is pinned unless the settings name one', async (world) => {
+  const { patch, show } = await enableSso(world, { 'idp-entity-id': null });
 
-    await enterBySso(world);
-    const pinned = await show();
-    const { answer } = await signInBySso(world, { issuer: 'https://other.example.com', nameId: 'bob@example.com' });
-    await patch({ 'idp-entity-id': 'https://other.example.com' });
-    const other = await enterBySso(world, { issuer: 'https://other.example.com', nameId: 'bob@example.com' });
+  await enterBySso(world);
+  const pinned = await show();
+  const { answer } = await signInBySso(world, { issuer: 'https://other.example.com', nameId: 'bob@example.com' });
+  await patch({ 'idp-entity-id': 'https://other.example.com' });
+  const other = await enterBySso(world, { issuer: 'https://other.example.com', nameId: 'bob@example.com' });
 
-    assert.equal(pinned['idp-entity-id'], 'https://idp.example.com/metadata');
-    assert.equal(answer.status, 403);
-    assert.deepEqual(await reasonsIn(world), ['wrong-issuer']);
-    assert.equal(other.title, 'Hello, bob · Reeve');
-  },
-);
+  assert.equal(pinned['idp-entity-id'], 'https://idp.example.com/metadata');
+  assert.equal(answer.status, 403);
+  assert.deepEqual(await reasonsIn(world), ['wrong-issuer']);
+  assert.equal(other.title, 'Hello, bob · Reeve');
+});

@@ -20,7 +20,7 @@ const onward = ({ headers }: Seen): string => (headers.get('refresh') ?? '').rep
 const endSession = (browser: Browser) => browser.request({ method: 'DELETE', path: '/api/v2/session' });
 
 onEachEngine(
-  'Whoever signs out is sent to sign out at the provider, too; whoever has a password is not',
+  'A sign-out leads to the sign-out at the provider, but not after a sign-in with a password',
   async (world) => {
     await enableSso(world);
     const { browser, start } = await visitor(world);
@@ -39,7 +39,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Signing out by the API ends the session and tells the way on to the provider', async (world) => {
+onEachEngine('Signing out by the API ends the session and links to the sign-out at the provider', async (world) => {
   await enableSso(world);
   const { browser } = await visitor(world);
   const { user } = await world.person({ password });
@@ -57,7 +57,7 @@ onEachEngine('Signing out by the API ends the session and tells the way on to th
   assert.deepEqual([again.headers.get('link'), localOut.headers.get('link')], [null, null]);
 });
 
-onEachEngine('A sign-out is signed wherever there is a key, and not where there is none that signs', async (world) => {
+onEachEngine('A logout request is signed whenever there is a usable key', async (world) => {
   const { patch } = await enableSso(world, { 'private-key': otherKeys.privateKey });
   const signedOut = async () => {
     const { browser, start } = await visitor(world);
@@ -74,7 +74,7 @@ onEachEngine('A sign-out is signed wherever there is a key, and not where there 
   assert.deepEqual([...new URL(unsigned).searchParams.keys()], ['SAMLRequest']);
 });
 
-onEachEngine('Nobody is sent to a provider that knows nothing of the session', async (world) => {
+onEachEngine('A sign-out does not lead to a provider that the session did not begin at', async (world) => {
   const { patch } = await enableSso(world);
   const first = await visitor(world);
   const second = await visitor(world);
@@ -87,7 +87,7 @@ onEachEngine('Nobody is sent to a provider that knows nothing of the session', a
   assert.deepEqual([elsewhere.path, off.path], ['/sign-in', '/sign-in']);
 });
 
-onEachEngine('What the provider answers leads to the sign-in page, whatever it says', async (world) => {
+onEachEngine('Every logout response of the provider leads to the sign-in page', async (world) => {
   await enableSso(world);
   const { browser } = await visitor(world);
   const xml = '<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>';
@@ -110,7 +110,7 @@ onEachEngine('What the provider answers leads to the sign-in page, whatever it s
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('An address of the provider with a query and characters of its own is kept to', async (world) => {
+onEachEngine("The provider's address keeps its own query and characters", async (world) => {
   await enableSso(world, { 'slo-endpoint-url': 'https://idp.example.com/slo/→?tenant=1#top' });
   const { browser, start } = await visitor(world);
 

@@ -16,7 +16,7 @@ const afterSaying = async (world: World, attributes: Readonly<Record<string, rea
 
 const admins = { MemberOf: ['developers', 'site-admins'] };
 
-onEachEngine('The attribute makes and unmakes administrators, in every spelling of yes', async (world) => {
+onEachEngine('The attribute grants and revokes the administrator role, in every spelling of yes', async (world) => {
   await enableSso(world);
   const seen: boolean[] = [];
 
@@ -27,29 +27,26 @@ onEachEngine('The attribute makes and unmakes administrators, in every spelling 
   assert.deepEqual(seen, [true, false, true, false, true, false, true, false]);
 });
 
-onEachEngine(
-  'The role makes and unmakes administrators where the attribute is missing; where it is there, it wins',
-  async (world) => {
-    await enableSso(world);
+onEachEngine('The group grants and revokes the administrator role unless the attribute is sent', async (world) => {
+  await enableSso(world);
 
-    const byRole = await afterSaying(world, admins);
-    const byOther = await afterSaying(world, { MemberOf: ['developers'] });
-    const inOneValue = await afterSaying(world, { MemberOf: ['developers, site-admins,ops'] });
-    const overruled = await afterSaying(world, { ...admins, SiteAdmin: ['false'] });
-    const granted = await afterSaying(world, { MemberOf: [], SiteAdmin: ['true'] });
+  const byRole = await afterSaying(world, admins);
+  const byOther = await afterSaying(world, { MemberOf: ['developers'] });
+  const inOneValue = await afterSaying(world, { MemberOf: ['developers, site-admins,ops'] });
+  const overruled = await afterSaying(world, { ...admins, SiteAdmin: ['false'] });
+  const granted = await afterSaying(world, { MemberOf: [], SiteAdmin: ['true'] });
 
-    assert.deepEqual([byRole, byOther, inOneValue, overruled, granted], [true, false, true, false, true]);
-  },
-);
+  assert.deepEqual([byRole, byOther, inOneValue, overruled, granted], [true, false, true, false, true]);
+});
 
-onEachEngine('A blank role makes nobody an administrator', async (world) => {
+onEachEngine('A blank group grants no administrator role', async (world) => {
   await enableSso(world, { 'site-admin-role': '' });
 
   assert.equal(await afterSaying(world, { MemberOf: ['site-admins', ''] }), false);
 });
 
 onEachEngine(
-  'Where nothing is said any more, who was made an administrator so is none, and others stay what they are',
+  'When the provider says nothing more, it revokes the roles that it granted and leaves others alone',
   async (world) => {
     await enableSso(world);
     await afterSaying(world, admins);
@@ -65,7 +62,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The last administrator is not demoted, and comes in with a password only', async (world) => {
+onEachEngine('The last administrator is not demoted, and signs in with a password only', async (world) => {
   const settings = await enableSso(world);
   await afterSaying(world, admins);
   const me = await settings.client.get('/account/details');
@@ -78,7 +75,7 @@ onEachEngine('The last administrator is not demoted, and comes in with a passwor
   assert.deepEqual(await reasonsIn(world), ['last-administrator']);
 });
 
-onEachEngine('Of two administrators who are both demoted at once, one stays', async (world) => {
+onEachEngine('When two administrators are demoted at once, one keeps the role', async (world) => {
   const settings = await enableSso(world);
   await enterBySso(world, { nameId: 'a@example.com', attributes: admins });
   await enterBySso(world, { nameId: 'b@example.com', attributes: admins });
@@ -93,7 +90,7 @@ onEachEngine('Of two administrators who are both demoted at once, one stays', as
   assert.deepEqual(await reasonsIn(world), ['last-administrator']);
 });
 
-onEachEngine('A demotion ends the impersonation that the person has under way', async (world) => {
+onEachEngine('A demotion ends the impersonation by that person', async (world) => {
   await enableSso(world);
   const { user: target } = await world.person();
   const admin = await signedIn(world, { username: 'alice', email: 'alice@example.com', isAdmin: false });

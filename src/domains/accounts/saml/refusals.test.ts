@@ -72,35 +72,32 @@ const forgeriesOf = (world: World, spec: AssertionSpec): readonly (readonly [rea
   ];
 };
 
-onEachEngine(
-  'Every forged answer gets the same page that tells nothing, and a record that tells why',
-  async (world) => {
-    await enableSso(world);
-    const browser = browserOf(world.url);
-    const request = await startLogin(browser);
-    const forgeries = forgeriesOf(world, specFor(world, request));
-    const pages = new Set<string>();
+onEachEngine('Every forged response gets the same page, and an audit record with the reason', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const request = await startLogin(browser);
+  const forgeries = forgeriesOf(world, specFor(world, request));
+  const pages = new Set<string>();
 
-    for (const [index, [, xml]] of forgeries.entries()) {
-      // Whoever brings twenty in a minute is told to wait.
-      if (index % 15 === 14) world.advance(minute + 1);
-      const answer = await bring(browser, xml);
-      assert.equal(answer.status, 403, `${index}`);
-      assert.deepEqual(answer.headers.getSetCookie(), []);
-      pages.add(answer.bytes.toString('utf8'));
-    }
+  for (const [index, [, xml]] of forgeries.entries()) {
+    // After twenty in a minute the next one has to wait.
+    if (index % 15 === 14) world.advance(minute + 1);
+    const answer = await bring(browser, xml);
+    assert.equal(answer.status, 403, `${index}`);
+    assert.deepEqual(answer.headers.getSetCookie(), []);
+    pages.add(answer.bytes.toString('utf8'));
+  }
 
-    const [page = ''] = pages;
-    assert.equal(pages.size, 1);
-    assert.ok(!/alice|signature|expired|audience/i.test(page));
-    assert.deepEqual(
-      await reasonsIn(world),
-      forgeries.map(([reason]) => reason),
-    );
-  },
-);
+  const [page = ''] = pages;
+  assert.equal(pages.size, 1);
+  assert.ok(!/alice|signature|expired|audience/i.test(page));
+  assert.deepEqual(
+    await reasonsIn(world),
+    forgeries.map(([reason]) => reason),
+  );
+});
 
-onEachEngine('An answer lets one in once', async (world) => {
+onEachEngine('A response signs in once', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const request = await startLogin(browser);
@@ -119,7 +116,7 @@ onEachEngine('An answer lets one in once', async (world) => {
   assert.deepEqual(await reasonsIn(world), ['replayed', 'unknown-request', 'expired']);
 });
 
-onEachEngine('An assertion that was used is not taken for another request either', async (world) => {
+onEachEngine('A used assertion is refused for another request, too', async (world) => {
   await enableSso(world);
   const { id } = specFor(world, { id: '_' });
   await signInBySso(world, { id });
@@ -130,7 +127,7 @@ onEachEngine('An assertion that was used is not taken for another request either
   assert.deepEqual(await reasonsIn(world), ['replayed']);
 });
 
-onEachEngine('An answer is good in the browser that asked, and in no other', async (world) => {
+onEachEngine('A response is accepted only from the browser that made the request', async (world) => {
   await enableSso(world);
   const requester = browserOf(world.url);
   const other = browserOf(world.url);
@@ -148,7 +145,7 @@ onEachEngine('An answer is good in the browser that asked, and in no other', asy
   assert.deepEqual(await reasonsIn(world), ['another-browser', 'another-browser']);
 });
 
-onEachEngine('A request can be answered for an hour', async (world) => {
+onEachEngine('A request expires after an hour', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const request = await startLogin(browser);
@@ -163,7 +160,7 @@ onEachEngine('A request can be answered for an hour', async (world) => {
   assert.deepEqual(await reasonsIn(world), ['unknown-request']);
 });
 
-onEachEngine('What is no form, or none of a provider, is refused and recorded too', async (world) => {
+onEachEngine('A body that is no form, or has no response, is refused and recorded, too', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const post = (type: string, body: string | Buffer) =>
@@ -193,33 +190,39 @@ onEachEngine('What is no form, or none of a provider, is refused and recorded to
   assert.deepEqual(await reasonsIn(world), [...Array(4).fill('malformed'), 'too-large', ...Array(4).fill('malformed')]);
 });
 
-onEachEngine('Whoever brings too many bad answers is told to wait, while passwords go on', async (world) => {
-  await enableSso(world);
-  const browser = browserOf(world.url);
-  for (let time = 0; time < 20; time += 1) await bringForm(browser, { SAMLResponse: 'x' });
+onEachEngine(
+  'A network that sends too many refused responses has to wait, and can still sign in with passwords',
+  async (world) => {
+    await enableSso(world);
+    const browser = browserOf(world.url);
+    for (let time = 0; time < 20; time += 1) await bringForm(browser, { SAMLResponse: 'x' });
 
-  const limited = await bringForm(browser, { SAMLResponse: 'x' });
-  const { answer } = await signInBySso(world);
-  world.advance(minute);
-  const later = await signInBySso(world);
+    const limited = await bringForm(browser, { SAMLResponse: 'x' });
+    const { answer } = await signInBySso(world);
+    world.advance(minute);
+    const later = await signInBySso(world);
 
-  assert.deepEqual([limited.status, answer.status, later.answer.status], [429, 429, 303]);
-  assert.equal((await reasonsIn(world)).length, 20);
-});
+    assert.deepEqual([limited.status, answer.status, later.answer.status], [429, 429, 303]);
+    assert.equal((await reasonsIn(world)).length, 20);
+  },
+);
 
-onEachEngine('While debugging, the browser that brought a response sees it, and why it was refused', async (world) => {
-  await enableSso(world, { debug: true });
-  const nameId = 'alice@example.com&lt;script&gt;';
+onEachEngine(
+  'While debugging is on, the browser sees the response that it posted, and why it was refused',
+  async (world) => {
+    await enableSso(world, { debug: true });
+    const nameId = 'alice@example.com&lt;script&gt;';
 
-  const refused = await signInBySso(world, { nameId });
-  const entered = await signInBySso(world);
+    const refused = await signInBySso(world, { nameId });
+    const entered = await signInBySso(world);
 
-  const bad = refused.answer.bytes.toString('utf8');
-  const good = entered.answer.bytes.toString('utf8');
-  assert.deepEqual([refused.answer.status, entered.answer.status], [403, 200]);
-  assert.match(bad, /<code>no-email<\/code>/);
-  for (const page of [bad, good]) assert.match(page, /&lt;saml:NameID Format=&quot;/);
-  assert.ok(!bad.includes('<script'));
-  assert.match(good, /<a href="\/sign-in\?signed-in=1">/);
-  assert.ok(entered.browser.cookies.has('reeve_session'));
-});
+    const bad = refused.answer.bytes.toString('utf8');
+    const good = entered.answer.bytes.toString('utf8');
+    assert.deepEqual([refused.answer.status, entered.answer.status], [403, 200]);
+    assert.match(bad, /<code>no-email<\/code>/);
+    for (const page of [bad, good]) assert.match(page, /&lt;saml:NameID Format=&quot;/);
+    assert.ok(!bad.includes('<script'));
+    assert.match(good, /<a href="\/sign-in\?signed-in=1">/);
+    assert.ok(entered.browser.cookies.has('reeve_session'));
+  },
+);

@@ -44,7 +44,7 @@ const responseIn = (address: string | null): string => {
   return inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
 };
 
-onEachEngine('The provider ends every session of a name, by either binding, and is told so', async (world) => {
+onEachEngine('The provider ends every session of a name by either binding, and gets a response', async (world) => {
   await enableSso(world);
   const byAddress = await signedInAs(world, { nameId: 'alice@example.com' });
   const byForm = await signedInAs(world, { nameId: 'bob@example.com' });
@@ -73,7 +73,7 @@ onEachEngine('The provider ends every session of a name, by either binding, and 
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('The record of such an ending names the provider, and whose session it was', async (world) => {
+onEachEngine('The audit record of such an end names the provider and the user', async (world) => {
   await enableSso(world);
   await signedInAs(world, { attributes: { Username: ['alice'] } });
   const [session] = await world.context.database.rows(
@@ -96,7 +96,7 @@ onEachEngine('The record of such an ending names the provider, and whose session
   assert.deepEqual(entry?.change.before, { user: session?.user_id, provider, nameId: 'alice@example.com' });
 });
 
-onEachEngine('Where the provider names sessions, only those end', async (world) => {
+onEachEngine('When the provider names sessions, only those end', async (world) => {
   await enableSso(world);
   const one = await signedInAs(world, { id: '_one' });
   const other = await signedInAs(world, { id: '_other' });
@@ -109,7 +109,7 @@ onEachEngine('Where the provider names sessions, only those end', async (world) 
   assert.deepEqual([await isIn(one.browser), await isIn(other.browser)], [false, true]);
 });
 
-onEachEngine('A session that began with a password, and tokens, are none of the provider’s business', async (world) => {
+onEachEngine('The provider ends neither sessions that began with a password nor tokens', async (world) => {
   await enableSso(world);
   const password = 'a lantern in the fog';
   const { user, client } = await world.person({ password, email: 'alice@example.com' });
@@ -123,49 +123,49 @@ onEachEngine('A session that began with a password, and tokens, are none of the 
   assert.equal((await client.get('/account/details')).status, 200);
 });
 
+onEachEngine('A sign-in from before the end of the session is refused, and a later one is accepted', async (world) => {
+  await enableSso(world);
+  const late = browserOf(world.url);
+  const departed = await startLogin(late);
+  const xml = honestResponse(specFor(world, departed, { id: '_late' }), keys);
+  await postEnding(browserOf(world.url), endingOf(world, { sessionIndex: 'session-of-_late' }));
+  await postEnding(browserOf(world.url), endingOf(world, { nameId: 'bob@example.com' }));
+
+  const answer = await bring(late, xml);
+  const same = await signInBySso(world);
+  const bob = await signInBySso(world, { nameId: 'bob@example.com' });
+  world.advance(minute + 1);
+  const { answer: again } = await signInBySso(world, { nameId: 'bob@example.com' });
+
+  assert.deepEqual([answer.status, same.answer.status, bob.answer.status, again.status], [403, 303, 403, 303]);
+  assert.deepEqual(await reasonsIn(world), ['signed-out', 'signed-out']);
+});
+
 onEachEngine(
-  'A sign-in that was under way when the provider ended the session is refused; a later one is not',
+  'A logout request is accepted once, and for five minutes at most, whatever its own times',
   async (world) => {
     await enableSso(world);
-    const late = browserOf(world.url);
-    const departed = await startLogin(late);
-    const xml = honestResponse(specFor(world, departed, { id: '_late' }), keys);
-    await postEnding(browserOf(world.url), endingOf(world, { sessionIndex: 'session-of-_late' }));
-    await postEnding(browserOf(world.url), endingOf(world, { nameId: 'bob@example.com' }));
+    const ending = endingOf(world);
+    const endless = endingOf(world, { notOnOrAfter: undefined });
+    const browser = browserOf(world.url);
 
-    const answer = await bring(late, xml);
-    const same = await signInBySso(world);
-    const bob = await signInBySso(world, { nameId: 'bob@example.com' });
-    world.advance(minute + 1);
-    const { answer: again } = await signInBySso(world, { nameId: 'bob@example.com' });
+    const first = await postEnding(browser, ending);
+    const again = await carryLogout(browser, signedQuery(logoutXml(ending)));
+    world.advance(6 * minute - 20_000);
+    const inTime = await postEnding(browser, endless);
+    const late = endingOf(world, { issuedAt: endless.issuedAt, notOnOrAfter: endless.issuedAt + 60 * minute });
+    world.advance(20_000);
+    const tooLate = await postEnding(browser, late);
 
-    assert.deepEqual([answer.status, same.answer.status, bob.answer.status, again.status], [403, 303, 403, 303]);
-    assert.deepEqual(await reasonsIn(world), ['signed-out', 'signed-out']);
+    assert.deepEqual(
+      [first, again, inTime, tooLate].map(({ status }) => status),
+      [303, 403, 303, 403],
+    );
+    assert.deepEqual(await reasonsIn(world), ['replayed', 'expired']);
   },
 );
 
-onEachEngine('A request is taken once, and for five minutes at most, whatever it says itself', async (world) => {
-  await enableSso(world);
-  const ending = endingOf(world);
-  const endless = endingOf(world, { notOnOrAfter: undefined });
-  const browser = browserOf(world.url);
-
-  const first = await postEnding(browser, ending);
-  const again = await carryLogout(browser, signedQuery(logoutXml(ending)));
-  world.advance(6 * minute - 20_000);
-  const inTime = await postEnding(browser, endless);
-  const late = endingOf(world, { issuedAt: endless.issuedAt, notOnOrAfter: endless.issuedAt + 60 * minute });
-  world.advance(20_000);
-  const tooLate = await postEnding(browser, late);
-
-  assert.deepEqual(
-    [first, again, inTime, tooLate].map(({ status }) => status),
-    [303, 403, 303, 403],
-  );
-  assert.deepEqual(await reasonsIn(world), ['replayed', 'expired']);
-});
-
-onEachEngine('Of many who bring one request at once, one is taken', async (world) => {
+onEachEngine('When many browsers bring the same logout request at once, one is accepted', async (world) => {
   await enableSso(world);
   await signedInAs(world);
   const ending = endingOf(world);
@@ -235,7 +235,7 @@ const forgeriesOf = (world: World): readonly (readonly [reason: string, bring: B
 };
 
 onEachEngine(
-  'Every forged request ends nothing, tells nothing, and leaves a record that tells why',
+  'A forged logout request ends no session, shows no reason, and leaves an audit record with the reason',
   async (world) => {
     await enableSso(world);
     const { browser } = await signedInAs(world);
@@ -243,7 +243,7 @@ onEachEngine(
     const pages = new Set<string>();
 
     for (const [index, [reason, bringForgery]] of forgeries.entries()) {
-      // Whoever brings twenty in a minute is told to wait: others go on.
+      // After twenty in a minute the network has to wait; others go on.
       const address = `192.0.2.${Math.floor(index / 15)}`;
       const stranger = browserOf(world.url, { headers: { 'x-forwarded-for': address } });
       const { status, bytes } = await bringForgery(stranger);
@@ -263,23 +263,26 @@ onEachEngine(
   { environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1/32' } },
 );
 
-onEachEngine('While debugging, the browser that brought a request sees it, and why it was refused', async (world) => {
-  await enableSso(world, { debug: true });
-  const browser = browserOf(world.url);
-  const xml = logoutXml(endingOf(world, { issuer: 'https://evil.example.com/<script>'.replace('<', '&lt;') }));
+onEachEngine(
+  'While debugging is on, the browser sees the logout request that it brought, and why it was refused',
+  async (world) => {
+    await enableSso(world, { debug: true });
+    const browser = browserOf(world.url);
+    const xml = logoutXml(endingOf(world, { issuer: 'https://evil.example.com/<script>'.replace('<', '&lt;') }));
 
-  const carried = await carryLogout(browser, signedQuery(xml));
-  const sent = await postLogout(browser, { SAMLRequest: posted(xml) });
-  const neither = await carryLogout(browser, 'SAMLRequest=%ff');
+    const carried = await carryLogout(browser, signedQuery(xml));
+    const sent = await postLogout(browser, { SAMLRequest: posted(xml) });
+    const neither = await carryLogout(browser, 'SAMLRequest=%ff');
 
-  const [bad, worse] = [carried, sent].map(({ bytes }) => bytes.toString('utf8'));
-  assert.match(bad ?? '', /<code>wrong-issuer<\/code>.*&lt;samlp:LogoutRequest /s);
-  assert.match(worse ?? '', /<code>unsigned<\/code>.*&lt;samlp:LogoutRequest /s);
-  assert.match(neither.bytes.toString(), /<code>malformed<\/code>/);
-  assert.ok(!bad?.includes('<script'));
-});
+    const [bad, worse] = [carried, sent].map(({ bytes }) => bytes.toString('utf8'));
+    assert.match(bad ?? '', /<code>wrong-issuer<\/code>.*&lt;samlp:LogoutRequest /s);
+    assert.match(worse ?? '', /<code>unsigned<\/code>.*&lt;samlp:LogoutRequest /s);
+    assert.match(neither.bytes.toString(), /<code>malformed<\/code>/);
+    assert.ok(!bad?.includes('<script'));
+  },
+);
 
-onEachEngine('While single sign-on is off, nobody is signed out by it', async (world) => {
+onEachEngine('While single sign-on is off, it ends no session', async (world) => {
   const { patch } = await enableSso(world);
   const { browser } = await signedInAs(world);
   await patch({ enabled: false });
@@ -291,7 +294,7 @@ onEachEngine('While single sign-on is off, nobody is signed out by it', async (w
   assert.deepEqual(await reasonsIn(world), ['off']);
 });
 
-onEachEngine('Somebody who acts as another in the session of the provider is signed out of both', async (world) => {
+onEachEngine('A logout request also ends the impersonation in a session', async (world) => {
   await enableSso(world);
   const { browser } = await signedInAs(world, { attributes: { SiteAdmin: ['true'] } });
   const { user } = await world.person();
@@ -305,7 +308,7 @@ onEachEngine('Somebody who acts as another in the session of the provider is sig
   assert.equal((await client.get('/session')).status, 401);
 });
 
-onEachEngine('Of a sign-in and the end of its session that arrive at once, no session is left', async (world) => {
+onEachEngine('When a sign-in and the end of its session come at once, no session is left', async (world) => {
   await enableSso(world);
   const rounds = Array.from({ length: 4 }, (_, index) => `_round-${index}`);
 
@@ -322,7 +325,7 @@ onEachEngine('Of a sign-in and the end of its session that arrive at once, no se
   assert.deepEqual(left, [false, false, false, false]);
 });
 
-onEachEngine('A name that has come to somebody else ends the sessions of both accounts', async (world) => {
+onEachEngine('A name that was linked to another account ends the sessions of both accounts', async (world) => {
   await enableSso(world);
   const first = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['first@example.com'] } });
   await world.context.database.transaction((tx) => tx.run((db) => db.deleteFrom('saml_identities')));

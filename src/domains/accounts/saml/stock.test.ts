@@ -4,7 +4,7 @@ import { bringForm, enableSso } from '../../../../test/support/saml/sso.ts';
 import { answerOfStock } from '../../../../test/support/saml/stock.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('A stock identity provider that knows the metadata alone signs people in', async (world) => {
+onEachEngine('A stock identity provider with only the metadata signs people in', async (world) => {
   await enableSso(world);
   const metadata = await world.anonymous.get('//users/saml/metadata');
   const browser = browserOf(world.url);

@@ -23,7 +23,7 @@ import { startJobs } from '../../../runtime/jobs.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { queueMail } from './store.ts';
 
-onEachEngine('A mail goes out once, and nothing of it is kept', async (world) => {
+onEachEngine('A mail is sent once, and nothing of it is kept', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);
@@ -41,7 +41,7 @@ onEachEngine('A mail goes out once, and nothing of it is kept', async (world) =>
   );
 });
 
-onEachEngine('A mail whose change did not happen is never sent, and rings no bell', async (world) => {
+onEachEngine('A mail of a change that was rolled back is never sent, and wakes nothing up', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn } = instance(world, mailbox.port);
   const heard: string[] = [];
@@ -59,7 +59,7 @@ onEachEngine('A mail whose change did not happen is never sent, and rings no bel
   assert.equal(mailbox.connections(), 0);
 });
 
-onEachEngine('While it waits, neither the letter nor its reader can be read in the database', async (world) => {
+onEachEngine('While a mail waits, neither its text nor its recipient can be read in the database', async (world) => {
   const { parts } = instance(world, 1);
 
   await queue(world, parts);
@@ -71,24 +71,21 @@ onEachEngine('While it waits, neither the letter nor its reader can be read in t
   assert.ok(!stored.includes('reader@example.com'));
 });
 
-onEachEngine(
-  'A mail goes out at once when its change is committed, without waiting for the next turn',
-  async (world) => {
-    await using mailbox = await openMailbox();
-    const { parts } = instance(world, mailbox.port);
-    const rare = { ...mailDelivery(parts), intervalMilliseconds: hour };
-    await using _jobs = startJobs(parts, [rare]);
+onEachEngine('A mail is sent at once after the commit, without waiting for the next run', async (world) => {
+  await using mailbox = await openMailbox();
+  const { parts } = instance(world, mailbox.port);
+  const rare = { ...mailDelivery(parts), intervalMilliseconds: hour };
+  await using _jobs = startJobs(parts, [rare]);
 
-    for (let count = 1; count <= 3; count += 1) {
-      await queue(world, parts);
-      await mailbox.received(count);
-    }
+  for (let count = 1; count <= 3; count += 1) {
+    await queue(world, parts);
+    await mailbox.received(count);
+  }
 
-    assert.equal(mailbox.mails.length, 3);
-  },
-);
+  assert.equal(mailbox.mails.length, 3);
+});
 
-onEachEngine('Of many mails and instances at once, each mail is sent by one', async (world) => {
+onEachEngine('With many mails and instances, each mail is sent by one instance', async (world) => {
   await using mailbox = await openMailbox();
   await using second = await openDatabase(world.context.config);
   const instances = [instance(world, mailbox.port), instance(world, mailbox.port, { database: second })];
@@ -107,7 +104,7 @@ onEachEngine('Of many mails and instances at once, each mail is sent by one', as
 });
 
 onEachEngine(
-  'A mail under way is left alone; once the claim of a dead process is over it goes out again',
+  'A mail that is being sent is left alone; the mail of a dead process is sent again when its claim ends',
   async (world) => {
     const [received, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using mailbox = await openMailbox({
@@ -134,9 +131,9 @@ onEachEngine(
   },
 );
 
-test('A server that looks into a mail for long before it takes it gets it once', async () => {
+test('A server that takes long to accept a mail gets it once', async () => {
   await using world = await openWorld('sqlite');
-  // Longer than anybody is waited for who is asked while somebody waits.
+  // Longer than the time limits of the test message, for which a person waits.
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(defaultTimeouts.silence + 1_000) });
   const { parts, turn } = instance(world, mailbox.port);
   await queue(world, parts);
@@ -147,33 +144,36 @@ test('A server that looks into a mail for long before it takes it gets it once',
   assert.deepEqual(await waiting(world), []);
 });
 
-onEachEngine('What a process claimed and never told of is sent again, with the same Message-ID', async (world) => {
-  await using mailbox = await openMailbox();
-  // A process that dies between the server's word and the note of it: its database takes nothing any more.
-  const gone: World['context']['database'] = {
-    ...world.context.database,
-    transaction: () => Promise.reject(new Error('the process is dead')),
-  };
-  const dying = instance(world, mailbox.port, { database: gone });
-  const next = instance(world, mailbox.port);
-  await queue(world, next.parts);
-  const { signal } = new AbortController();
-  const turn = mailDelivery(dying.parts).run({ transaction: world.context.database.transaction, signal });
-  void turn.catch(() => undefined);
-  await mailbox.received(1);
+onEachEngine(
+  'A mail that a process claimed and never finished is sent again with the same Message-ID',
+  async (world) => {
+    await using mailbox = await openMailbox();
+    // A process that dies between the server's word and the note of it: its database takes nothing any more.
+    const gone: World['context']['database'] = {
+      ...world.context.database,
+      transaction: () => Promise.reject(new Error('the process is dead')),
+    };
+    const dying = instance(world, mailbox.port, { database: gone });
+    const next = instance(world, mailbox.port);
+    await queue(world, next.parts);
+    const { signal } = new AbortController();
+    const turn = mailDelivery(dying.parts).run({ transaction: world.context.database.transaction, signal });
+    void turn.catch(() => undefined);
+    await mailbox.received(1);
 
-  const soon = await next.turn();
-  world.advance(4 * minute);
-  const later = await next.turn();
+    const soon = await next.turn();
+    world.advance(4 * minute);
+    const later = await next.turn();
 
-  assert.deepEqual([soon, later], [false, true]);
-  assert.equal(mailbox.mails.length, 2);
-  assert.equal(new Set(ids(mailbox.mails)).size, 1);
-  assert.deepEqual(await waiting(world), []);
-});
+    assert.deepEqual([soon, later], [false, true]);
+    assert.equal(mailbox.mails.length, 2);
+    assert.equal(new Set(ids(mailbox.mails)).size, 1);
+    assert.deepEqual(await waiting(world), []);
+  },
+);
 
 onEachEngine(
-  'What a server does not take now is tried again after growing pauses, and given up after two days',
+  'A mail that a server does not accept now is tried again after growing pauses, and given up after two days',
   async (world) => {
     await using mailbox = await openMailbox({ refuses: (address) => [450, `4.2.1 <${address}> is busy`] });
     const { parts, turn, logged } = instance(world, mailbox.port);
@@ -202,7 +202,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A mail is not tried for longer than it is of use', async (world) => {
+onEachEngine('A mail is not tried for longer than it is useful', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts, { ...mail, lifetime: 30 * minute });
@@ -222,7 +222,7 @@ onEachEngine('A mail is not tried for longer than it is of use', async (world) =
   assert.deepEqual([record?.action, record?.change.after], ['mail.give-up', after]);
 });
 
-onEachEngine('However much is of no use any more, none of it is sent', async (world) => {
+onEachEngine('However many mails are no longer useful, none of them is sent', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await world.context.database.transaction(async (tx) => {
@@ -237,7 +237,7 @@ onEachEngine('However much is of no use any more, none of it is sent', async (wo
   assert.equal(logged.length, 150);
 });
 
-onEachEngine('A turn that fails ends when the mails that are under way have ended', async (world) => {
+onEachEngine('A run that fails waits for the mails that are being sent', async (world) => {
   const received = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -285,7 +285,7 @@ onEachEngine('While mail is off nothing is sent, and an idle service does not ev
   assert.equal((await waiting(world)).length, 1);
 });
 
-onEachEngine('A row that cannot be opened holds up no other', async (world) => {
+onEachEngine('A row that cannot be opened delays no other', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);

@@ -24,7 +24,7 @@ const requestReset = ({ anonymous }: World, email: string) =>
 const setting = ({ anonymous }: World, url: string) =>
   anonymous.post(pathOfLink(url), documentOf('users', { password: wanted }));
 
-mailingOnEachEngine('An invitation brings the link by mail, and to nobody else', async (world, { delivered }) => {
+mailingOnEachEngine('An invitation sends the link by mail, and only there', async (world, { delivered }) => {
   const { client, name } = await world.home();
 
   const answer = await inviting(client, name, 'new@example.com');
@@ -41,7 +41,7 @@ mailingOnEachEngine('An invitation brings the link by mail, and to nobody else',
 });
 
 mailingOnEachEngine(
-  'A new address gets no link for a week, so that who changed it with a stolen token does not own the account',
+  'A new address gets no link for a week, so that a thief who changed it with a stolen token does not get the account',
   async (world, { delivered }) => {
     const { client } = await world.person({ email: 'old@example.com' });
     await client.patch('/account/update', documentOf('users', { email: 'new@example.com' }));
@@ -64,7 +64,7 @@ mailingOnEachEngine(
 );
 
 mailingOnEachEngine(
-  'Who was invited and has not come gets a link with the next invitation',
+  'An invited person without a password gets a link with the next invitation',
   async (world, { delivered }) => {
     const [one, other] = [await world.home(), await world.home()];
     await inviting(one.client, one.name, 'new@example.com');
@@ -80,19 +80,22 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine('Who has an account is told of the membership, without a link', async (world, { delivered }) => {
-  const { client, name, owner } = await world.home();
-  const { user } = await signedIn(world);
+mailingOnEachEngine(
+  'A person with an account gets a mail about the membership, without a link',
+  async (world, { delivered }) => {
+    const { client, name, owner } = await world.home();
+    const { user } = await signedIn(world);
 
-  await inviting(client, name, user.email);
-  const [mail] = await delivered();
+    await inviting(client, name, user.email);
+    const [mail] = await delivered();
 
-  assert.deepEqual([mail?.to, mail?.subject], [[user.email], `You are a member of ${name} at Reeve`]);
-  assert.match(mail?.text ?? '', new RegExp(`${owner.user.username} added you to the organization`));
-  assert.doesNotMatch(mail?.text ?? '', /set-password/);
-});
+    assert.deepEqual([mail?.to, mail?.subject], [[user.email], `You are a member of ${name} at Reeve`]);
+    assert.match(mail?.text ?? '', new RegExp(`${owner.user.username} added you to the organization`));
+    assert.doesNotMatch(mail?.text ?? '', /set-password/);
+  },
+);
 
-onEachEngine('While mail is off, who made an account gets the link to hand on', async (world) => {
+onEachEngine('While mail is off, the person who creates an account gets the link', async (world) => {
   const { client, name } = await world.home();
 
   const answer = await inviting(client, name, 'new@example.com');
@@ -101,7 +104,7 @@ onEachEngine('While mail is off, who made an account gets the link to hand on', 
 });
 
 mailingOnEachEngine(
-  'An account that an administrator makes gets its link by mail',
+  'An account that an administrator creates gets its link by mail',
   async (world, { admin, delivered }) => {
     const attributes = { username: 'made', email: 'made@example.com' };
 
@@ -133,7 +136,7 @@ mailingOnEachEngine('A forgotten password brings a link that expires in 30 minut
   assert.equal((await setting(world, linkIn(mail))).status, 204);
 });
 
-mailingOnEachEngine('After half an hour the link of a forgotten password is dead', async (world, { delivered }) => {
+mailingOnEachEngine('The link of a forgotten password stops working after 30 minutes', async (world, { delivered }) => {
   const { user } = await signedIn(world);
   await requestReset(world, user.email);
   const [mail] = await delivered();
@@ -144,7 +147,7 @@ mailingOnEachEngine('After half an hour the link of a forgotten password is dead
   assert.equal((await setting(world, linkIn(mail))).status, 404);
 });
 
-mailingOnEachEngine('Asking again and again brings one mail a minute', async (world, { delivered }) => {
+mailingOnEachEngine('Repeated requests send one mail a minute', async (world, { delivered }) => {
   const { user } = await signedIn(world);
 
   await requestReset(world, user.email);
@@ -160,7 +163,7 @@ mailingOnEachEngine('Asking again and again brings one mail a minute', async (wo
 });
 
 mailingOnEachEngine(
-  'Whom only the identity provider lets in gets no link, as long as it does',
+  'A person who signs in by single sign-on only gets no link while that is enabled',
   async (world, { delivered }) => {
     const { patch } = await enableSso(world);
     const { user } = await signedIn(world, { email: 'both@example.com' });
@@ -180,7 +183,7 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine('Suspended people and programs get no link', async (world, { admin, delivered }) => {
+mailingOnEachEngine('Suspended people and service accounts get no link', async (world, { admin, delivered }) => {
   const suspended = await world.person();
   const program = await world.person({ isServiceAccount: true });
   await admin.client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
@@ -191,23 +194,26 @@ mailingOnEachEngine('Suspended people and programs get no link', async (world, {
   assert.deepEqual(await delivered(), []);
 });
 
-mailingOnEachEngine('Who was invited and never came is invited again by asking', async (world, { delivered }) => {
-  const { client, name } = await world.home();
-  await inviting(client, name, 'new@example.com');
-  await delivered();
-  world.advance(2 * minute);
+mailingOnEachEngine(
+  'An invited person without a password is invited again by the form of a forgotten password',
+  async (world, { delivered }) => {
+    const { client, name } = await world.home();
+    await inviting(client, name, 'new@example.com');
+    await delivered();
+    world.advance(2 * minute);
 
-  await requestReset(world, 'new@example.com');
-  const [mail] = await delivered();
-  world.advance(24 * 60 * minute);
+    await requestReset(world, 'new@example.com');
+    const [mail] = await delivered();
+    world.advance(24 * 60 * minute);
 
-  assert.ok(mail);
-  assert.equal((await setting(world, linkIn(mail))).status, 204);
-});
+    assert.ok(mail);
+    assert.equal((await setting(world, linkIn(mail))).status, 204);
+  },
+);
 
 const requests = query()((db) => db.selectFrom('password_requests').select('email_key'));
 
-onEachEngine('While mail is off a request is seen to as well, and leaves nothing behind', async (world) => {
+onEachEngine('While mail is off a request is handled, too, and leaves nothing behind', async (world) => {
   const { user } = await world.person();
   await requestReset(world, user.email);
   await requestReset(world, 'nobody@example.com');
@@ -219,7 +225,7 @@ onEachEngine('While mail is off a request is seen to as well, and leaves nothing
   assert.deepEqual(await world.context.database.rows(requests, {}), []);
 });
 
-mailingOnEachEngine('The other administrators are told of a promotion', async (world, { admin, delivered }) => {
+mailingOnEachEngine('The other administrators get a mail about a promotion', async (world, { admin, delivered }) => {
   const others = [await world.person({ isAdmin: true }), await world.person({ isAdmin: true })];
   const suspended = await world.person({ isAdmin: true });
   const { user } = await world.person();
@@ -236,20 +242,23 @@ mailingOnEachEngine('The other administrators are told of a promotion', async (w
   assert.match(mails[0]?.text ?? '', new RegExp(`${admin.user.username} made ${user.username}`));
 });
 
-mailingOnEachEngine('An administrator who is made as one is told of too', async (world, { admin, delivered }) => {
-  const other = await world.person({ isAdmin: true });
-  const attributes = { username: 'made', email: 'made@example.com', 'is-admin': true };
+mailingOnEachEngine(
+  'The other administrators get a mail about an account that is created as an administrator',
+  async (world, { admin, delivered }) => {
+    const other = await world.person({ isAdmin: true });
+    const attributes = { username: 'made', email: 'made@example.com', 'is-admin': true };
 
-  await admin.client.post('/admin/users', documentOf('users', attributes));
-  const mails = await delivered();
+    await admin.client.post('/admin/users', documentOf('users', attributes));
+    const mails = await delivered();
 
-  assert.deepEqual(
-    mails.map(({ to }) => to[0]),
-    ['made@example.com', other.user.email],
-  );
-});
+    assert.deepEqual(
+      mails.map(({ to }) => to[0]),
+      ['made@example.com', other.user.email],
+    );
+  },
+);
 
-mailingOnEachEngine('A refused promotion is told to nobody', async (world, { admin, delivered }) => {
+mailingOnEachEngine('A refused promotion sends no mail', async (world, { admin, delivered }) => {
   const other = await world.person({ isAdmin: true });
 
   const answer = await admin.client.post(`/admin/users/${other.user.id}/actions/grant_admin`);
@@ -272,7 +281,7 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine('Whoever is impersonated is told by whom, and when', async (world, { delivered }) => {
+mailingOnEachEngine('An impersonated person gets a mail with the name and the time', async (world, { delivered }) => {
   const admin = await signedIn(world, { isAdmin: true });
   const { user } = await world.person();
 
@@ -284,7 +293,7 @@ mailingOnEachEngine('Whoever is impersonated is told by whom, and when', async (
   assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} started to impersonate ${user.username} at 20`));
 });
 
-mailingOnEachEngine('A changed e-mail address is told to the old one', async (world, { delivered }) => {
+mailingOnEachEngine('A change of the e-mail address sends a mail to the old one', async (world, { delivered }) => {
   const { user, client } = await world.person();
 
   await client.patch('/account/update', documentOf('users', { email: 'moved@example.com' }));

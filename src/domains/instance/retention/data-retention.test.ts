@@ -77,7 +77,7 @@ onEachEngine('The days come in either spelling, the type may be left out', async
   );
 });
 
-onEachEngine('Days that are none are refused, and what was set stays', async (world) => {
+onEachEngine('Invalid days are refused, and the policy stays', async (world) => {
   const client = await administrator(world);
   await client.post(path, ofDays(30));
   const wrong = [0, -1, 1.5, 2_147_483_648, '30', true, null, [], {}];
@@ -96,7 +96,7 @@ onEachEngine('Days that are none are refused, and what was set stays', async (wo
   assert.equal(shown.body.data.attributes['delete-older-than-n-days'], 30);
 });
 
-onEachEngine('Nothing but a policy that deletes what is older can be set', async (world) => {
+onEachEngine('Only a policy that deletes older data can be set', async (world) => {
   const client = await administrator(world);
   const bodies = [
     undefined,
@@ -119,24 +119,21 @@ onEachEngine('Nothing but a policy that deletes what is older can be set', async
   assert.equal(shown.status, 404);
 });
 
-onEachEngine(
-  'An update without days changes nothing where there is a policy, and is refused where there is none',
-  async (world) => {
-    const client = await administrator(world);
+onEachEngine('An update without days changes no policy, and is refused when there is none', async (world) => {
+  const client = await administrator(world);
 
-    const early = await client.patch(path, ofDays(null));
-    const set = await client.patch(path, ofDays(30));
-    const unchanged = [await client.patch(path, ofDays(null)), await client.patch(path, { data: { type } })];
+  const early = await client.patch(path, ofDays(null));
+  const set = await client.patch(path, ofDays(30));
+  const unchanged = [await client.patch(path, ofDays(null)), await client.patch(path, { data: { type } })];
 
-    assert.equal(early.status, 422);
-    assert.deepEqual(details(early), ["Delete older than n days can't be blank"]);
-    assert.equal(set.status, 200);
-    for (const { status, body } of unchanged) assert.deepEqual([status, body], [200, set.body]);
-    assert.equal((await auditOf(world, set.body.data.id)).length, 1);
-  },
-);
+  assert.equal(early.status, 422);
+  assert.deepEqual(details(early), ["Delete older than n days can't be blank"]);
+  assert.equal(set.status, 200);
+  for (const { status, body } of unchanged) assert.deepEqual([status, body], [200, set.body]);
+  assert.equal((await auditOf(world, set.body.data.id)).length, 1);
+});
 
-onEachEngine('Who means a policy that has changed is told so', async (world) => {
+onEachEngine('A change of an outdated revision of the policy is refused', async (world) => {
   const client = await administrator(world);
   const headers = (tag: string | null) => ({ 'if-match': tag ?? '' });
   const post = (days: number, tag: string | null) =>
@@ -158,7 +155,7 @@ onEachEngine('Who means a policy that has changed is told so', async (world) => 
   assert.deepEqual([none.status, second.status, late.status, kept.status, removed.status], [412, 200, 412, 412, 204]);
 });
 
-onEachEngine('Of those who set a policy at once one makes it, of those who remove it one does', async (world) => {
+onEachEngine('When many set a policy at once, one creates it; when many remove it, one does', async (world) => {
   const client = await administrator(world);
 
   const set = await Promise.all([1, 2, 3, 4, 5].map((days) => client.post(path, ofDays(days))));

@@ -77,7 +77,7 @@ const runWith = (job: Job, transaction: Database['transaction']): Promise<void> 
   job.run({ transaction, signal: new AbortController().signal });
 
 onEachEngine(
-  'What is older than the policy allows and superseded goes, with its code, and nothing else',
+  'Superseded revisions that are older than the policy allows are deleted with their code, and nothing else',
   async (world) => {
     const home = await world.home();
     const [old, young, single] = [
@@ -107,27 +107,30 @@ onEachEngine(
   },
 );
 
-onEachEngine('A revision goes when it is older than the days, however recently it was superseded', async (world) => {
-  const home = await world.home();
-  const policy = await newPolicy(home, 'edge');
-  await upload(home, policy, 'first');
-  await keepFor(world, 10);
-  world.advance(10 * day - 60 * second);
-  await upload(home, policy, 'second');
+onEachEngine(
+  'A revision is deleted when it is older than the days, however recently it was superseded',
+  async (world) => {
+    const home = await world.home();
+    const policy = await newPolicy(home, 'edge');
+    await upload(home, policy, 'first');
+    await keepFor(world, 10);
+    world.advance(10 * day - 60 * second);
+    await upload(home, policy, 'second');
 
-  const early = await purge(world);
-  const kept = await numbersOf(world, policy);
-  world.advance(60 * second);
-  await purge(world);
-  await upload(home, policy, 'third');
+    const early = await purge(world);
+    const kept = await numbersOf(world, policy);
+    world.advance(60 * second);
+    await purge(world);
+    await upload(home, policy, 'third');
 
-  assert.equal(early, false);
-  assert.deepEqual(kept, [1, 2]);
-  assert.deepEqual(await numbersOf(world, policy), [2, 3]);
-  assert.equal(await codeOf(home, policy), 'third');
-});
+    assert.equal(early, false);
+    assert.deepEqual(kept, [1, 2]);
+    assert.deepEqual(await numbersOf(world, policy), [2, 3]);
+    assert.equal(await codeOf(home, policy), 'third');
+  },
+);
 
-onEachEngine('Without a policy everything is kept', async (world) => {
+onEachEngine('Without a policy nothing is deleted', async (world) => {
   const home = await world.home();
   const policy = await withRevisions(world, home, 3, 10);
   world.advance(4_000 * day);
@@ -141,7 +144,7 @@ onEachEngine('Without a policy everything is kept', async (world) => {
   assert.deepEqual(await purged(world), []);
 });
 
-onEachEngine('However much there is goes, a little at a time, and is told in one record', async (world) => {
+onEachEngine('Any amount is deleted in small batches, and one audit record shows the total', async (world) => {
   const home = await world.home();
   const large = await withRevisions(world, home, 6, 3 * mebibyte);
   const many = await withRevisions(world, home, 251, 1);
@@ -169,7 +172,7 @@ onEachEngine('However much there is goes, a little at a time, and is told in one
   assert.ok(sizes.length > 7);
 });
 
-onEachEngine('A purge that a crash ends goes on later, and its record tells of all of it', async (world) => {
+onEachEngine('A purge that a crash ends is continued later, and its audit record shows the total', async (world) => {
   const home = await world.home();
   const policy = await withRevisions(world, home, 5, 3 * mebibyte);
   world.advance(2 * day);
@@ -195,7 +198,7 @@ onEachEngine('A purge that a crash ends goes on later, and its record tells of a
   assert.deepEqual(await purged(world), [{ 'delete-older-than-n-days': 1, revisions: 4, bytes: 12 * mebibyte }]);
 });
 
-onEachEngine('A policy that is removed during a purge ends it at once', async (world) => {
+onEachEngine('The removal of the policy ends a purge at once', async (world) => {
   const home = await world.home();
   const policy = await withRevisions(world, home, 5, 3 * mebibyte);
   world.advance(2 * day);
@@ -243,7 +246,7 @@ onEachEngine('Code that is uploaded during purges is never lost', async (world) 
   assert.equal(gone, 4 * 14);
 });
 
-test('A purge passes over a policy that somebody uploads to, and takes it the next time', async () => {
+test('A purge skips a policy during an upload, and purges it in the next run', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   const [busy, free] = [await withRevisions(world, home, 3, 10), await withRevisions(world, home, 3, 10)];

@@ -4,7 +4,7 @@ import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import type { Attributes, Group, ValuesOf } from './group.ts';
 import { valuesIn } from './record.ts';
 
-/** Makes the reader of a group's values in force: a plain function call, which parses the row again only after a change. */
+/** Makes a reader for the values in force: a plain function call, which parses the row again only after a change. */
 export function inForce<Declared extends Attributes>(group: Group<Declared>): (context: Context) => ValuesOf<Declared> {
   const readerFor = memoize((context: Context) =>
     memoize((row: SettingsRow): ValuesOf<Declared> => valuesIn(context, group, row)),

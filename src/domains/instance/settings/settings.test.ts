@@ -39,7 +39,7 @@ onEachEngine(
   { environment: { REEVE_EDITION: 'hosted' } },
 );
 
-onEachEngine('A change keeps what it does not name, and answers the whole record', async (world) => {
+onEachEngine('A change keeps other values, and returns the whole record', async (world) => {
   const { patch, show } = await settingsClient(world, type);
   await patch({ 'plan-timeout': '45m' });
 
@@ -87,7 +87,7 @@ onEachEngine('The type may be left out or empty, but not be another', async (wor
   );
 });
 
-onEachEngine('A deprecated name sets the new one, unless that is sent too', async (world) => {
+onEachEngine('A deprecated name sets the attribute unless its current name is sent, too', async (world) => {
   const { patch } = await settingsClient(world, type);
 
   const old = await patch({ 'iac-build-worker-plan-timeout': '5m' });
@@ -104,7 +104,7 @@ onEachEngine('A deprecated name sets the new one, unless that is sent too', asyn
   }
 });
 
-onEachEngine('Who has read a record is told whether it is still the same', async (world) => {
+onEachEngine('A client with an entity tag learns whether the record is still the same', async (world) => {
   const { get, patch } = await settingsClient(world, type);
 
   const read = await get();
@@ -121,7 +121,7 @@ onEachEngine('Who has read a record is told whether it is still the same', async
   assert.deepEqual([second.status, second.headers.get('etag')], [200, after.headers.get('etag')]);
 });
 
-onEachEngine('Who means a record that is no longer there changes nothing', async (world) => {
+onEachEngine('A change of an outdated revision changes nothing', async (world) => {
   const { get, patch, show } = await settingsClient(world, type);
   const first = (await get()).headers.get('etag') ?? '';
 
@@ -139,7 +139,7 @@ onEachEngine('Who means a record that is no longer there changes nothing', async
   assert.equal(kept['plan-timeout'], '3h');
 });
 
-onEachEngine('Changes of different attributes at once both last', async (world) => {
+onEachEngine('Changes of different attributes at the same time are both stored', async (world) => {
   const one = await settingsClient(world, type);
   const other = await settingsClient(world, type);
   const minutes = Array.from({ length: 10 }, (_, index) => `${index + 1}m`);
@@ -159,7 +159,7 @@ onEachEngine('Changes of different attributes at once both last', async (world) 
   assert.notEqual(apply, '24h');
 });
 
-onEachEngine('Of several who mean the same record one changes it', async (world) => {
+onEachEngine('When several clients change the same revision, one succeeds', async (world) => {
   const { client, get } = await settingsClient(world, type);
   const tag = (await get()).headers.get('etag') ?? '';
   const { patch } = settingsOver(client, type);
@@ -174,7 +174,7 @@ onEachEngine('Of several who mean the same record one changes it', async (world)
   );
 });
 
-onEachEngine('The audit record tells each change, and nothing where nothing changed', async (world) => {
+onEachEngine('The audit record has each change, and nothing when nothing changed', async (world) => {
   const { patch } = await settingsClient(world, type);
   const earlier = (await auditOf(world, 'general')).length;
 
@@ -189,7 +189,7 @@ onEachEngine('The audit record tells each change, and nothing where nothing chan
   );
 });
 
-onEachEngine('Who may create organizations follows the setting at once', async (world) => {
+onEachEngine('The setting decides at once who may create organizations', async (world) => {
   const { patch } = await settingsClient(world, type);
   const { client } = await world.person();
   const create = async (name: string) =>

@@ -23,7 +23,7 @@ export const keyAction: Payload<undefined> = {
 const maxNameLength = 255;
 const maxAudienceLength = 2_048;
 
-/** A project's name. Like a workspace's it has no colon, because colons separate the parts of a token's subject. */
+/** A project's name. Like a workspace's it has no colon, because colons separate the parts of the subject claim. */
 const ProjectName = () =>
   Type.String({
     minLength: 1,

@@ -28,7 +28,7 @@ const trail = query()((db) =>
 
 const kidOf = (token: string): string => decodeProtectedHeader(token).kid ?? '';
 
-onEachEngine('A token is verified by what is published, and says for which workload it speaks', async (world) => {
+onEachEngine('A token is verified with the published keys, and names its workload', async (world) => {
   const token = await newToken(world);
 
   const claims = await verified(world, token);
@@ -54,7 +54,7 @@ onEachEngine('A token is verified by what is published, and says for which workl
   assert.deepEqual(decodeProtectedHeader(token), { typ: 'JWT', alg: 'RS256', kid: kidOf(token) });
 });
 
-onEachEngine('The published keys have public members only, and may be cached shortly by anybody', async (world) => {
+onEachEngine('The published keys have public members only, and may be cached for a short time', async (world) => {
   const [first, again] = [
     await world.anonymous.get('//.well-known/jwks'),
     await world.anonymous.get('//.well-known/jwks'),
@@ -73,22 +73,19 @@ onEachEngine('The published keys have public members only, and may be cached sho
   assert.equal(first.headers.get('x-ratelimit-limit'), null);
 });
 
-onEachEngine(
-  'What claims there can be is in the discovery document, whose issuer is the base address',
-  async (world) => {
-    const { body, headers } = await world.anonymous.get('//.well-known/openid-configuration');
+onEachEngine('The discovery document lists all claims, and its issuer is the base address', async (world) => {
+  const { body, headers } = await world.anonymous.get('//.well-known/openid-configuration');
 
-    const claims = Object.keys(await verified(world, await newToken(world)));
-    assert.equal(body.issuer, world.url);
-    assert.equal(body.jwks_uri, `${world.url}/.well-known/jwks`);
-    assert.deepEqual([...body.claims_supported].sort(), claims.sort());
-    assert.equal(headers.get('content-type'), 'application/json');
-    assert.equal(headers.get('cache-control'), 'public, max-age=60');
-  },
-);
+  const claims = Object.keys(await verified(world, await newToken(world)));
+  assert.equal(body.issuer, world.url);
+  assert.equal(body.jwks_uri, `${world.url}/.well-known/jwks`);
+  assert.deepEqual([...body.claims_supported].sort(), claims.sort());
+  assert.equal(headers.get('content-type'), 'application/json');
+  assert.equal(headers.get('cache-control'), 'public, max-age=60');
+});
 
 onEachEngine(
-  'A rotation adds one key, which signs from then on, and leaves the time of the next trim',
+  'A rotation adds one key, which then signs, and does not change the time of the next trim',
   async (world) => {
     const client = await administrator(world);
     const before = await newToken(world);
@@ -110,7 +107,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A trim leaves the key that signs alone, and the time of the next rotation as it is', async (world) => {
+onEachEngine('A trim keeps the signing key and the time of the next rotation', async (world) => {
   const client = await administrator(world);
   const before = await newToken(world);
   await client.post(`${actions}/rotate-key`);
@@ -130,7 +127,7 @@ onEachEngine('A trim leaves the key that signs alone, and the time of the next r
   assert.ok(timersAfter.nextTrimAt > timers.nextTrimAt);
 });
 
-onEachEngine('Of twelve rotations in a row the newest key signs, and all thirteen verify', async (world) => {
+onEachEngine('After twelve rotations the newest key signs, and all thirteen verify', async (world) => {
   const tokens = [await newToken(world)];
 
   for (let rotation = 0; rotation < 12; rotation += 1) {
@@ -171,7 +168,7 @@ const waiting = query()((db) =>
     .select('pid'),
 );
 
-test('Rotations that all begin before the first of them is done follow each other', async () => {
+test('Rotations that begin at the same time run one after the other', async () => {
   await using world = await openWorld('postgres');
   const { database } = world.context;
   await publishedKids(world);
@@ -198,7 +195,7 @@ test('Rotations that all begin before the first of them is done follow each othe
   );
 });
 
-onEachEngine('Whoever needs the first key at once on two instances gets the same one', async (world) => {
+onEachEngine('Two instances that need the first key at once use the same one', async (world) => {
   await using second = await openDatabase(world.context.config);
   const other = { ...world, context: { ...world.context, database: second } };
 
@@ -227,7 +224,7 @@ onEachEngine('A body that is no JSON object is refused and changes nothing', asy
   assert.deepEqual(await publishedKids(world), kids);
 });
 
-onEachEngine('A body that says nothing is none, whatever its type', async (world) => {
+onEachEngine('An empty body counts as none, whatever its type', async (world) => {
   const client = await administrator(world);
   const bodies = [undefined, 'null', '{}', ' null\n', ' ', '{"data":{"type":"oidc-settings"}}'];
   const types = ['application/vnd.api+json', 'application/x-www-form-urlencoded', ''];
@@ -261,7 +258,7 @@ onEachEngine('Only site administrators rotate and trim', async (world) => {
 });
 
 onEachEngine(
-  'The hosted edition publishes keys, which its operator alone changes',
+  'The hosted edition publishes keys, and only its operator changes them',
   async (world) => {
     const client = await administrator(world);
 
@@ -273,7 +270,7 @@ onEachEngine(
   { environment: { REEVE_EDITION: 'hosted' } },
 );
 
-onEachEngine('Private keys lie sealed, one at most, and no record tells of them', async (world) => {
+onEachEngine('At most one private key is stored, sealed, and no audit record has it', async (world) => {
   const client = await administrator(world);
   const token = await newToken(world);
   const [first] = await world.context.database.rows(rows, {});

@@ -22,7 +22,7 @@ const recorded = async ({ context }: World): Promise<readonly string[]> => {
   return rows.map(({ action }) => action).filter((action) => action !== 'oidc.sign');
 };
 
-onEachEngine('The first key is made soon after the start, once, by whichever instance comes first', async (world) => {
+onEachEngine('The first key is made soon after the start, by one instance', async (world) => {
   await using other = await openDatabase(world.context.config);
   const contexts: readonly Context[] = [world.context, { ...world.context, database: other }];
 
@@ -65,7 +65,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('However many instances there are when a timer fires, it fires once', async (world) => {
+onEachEngine('With many instances, each timer fires once', async (world) => {
   await using other = await openDatabase(world.context.config);
   const contexts: readonly Context[] = [world.context, { ...world.context, database: other }];
   await publishedKids(world);
@@ -79,7 +79,7 @@ onEachEngine('However many instances there are when a timer fires, it fires once
   assert.deepEqual(await recorded(world), ['oidc.create-key', 'oidc.rotate-key']);
 });
 
-onEachEngine('A timer that fired several times while nothing ran is made up for once', async (world) => {
+onEachEngine('Times that were missed while no instance ran are made up for once', async (world) => {
   await publishedKids(world);
   world.advance(400 * day);
 
@@ -95,7 +95,7 @@ onEachEngine('A timer that fired several times while nothing ran is made up for 
 });
 
 onEachEngine(
-  'A rotation by hand puts the next one off, and its key is trimmed no sooner than 30 days later',
+  'A manual rotation postpones the next one, and the former key is trimmed 30 days later at the earliest',
   async (world) => {
     await publishedKids(world);
     world.advance(20 * day);
