@@ -35,7 +35,12 @@ export const issued = async (
   { world }: Stage,
   { owner, expiresAt }: { readonly owner: TokenOwner; readonly expiresAt?: string },
 ): Promise<{ readonly tokenId: string; readonly authorization: string }> => {
-  const { row, text } = await issueToken(tx, world.context, { actor: system, owner }, { expiresAt: expiresAt ?? null });
+  const { row, text } = await issueToken(
+    tx,
+    world.context,
+    { actor: system, owner },
+    { expires_at: expiresAt ?? null },
+  );
   return { tokenId: row.id, authorization: `Bearer ${text}` };
 };
 

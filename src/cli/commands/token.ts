@@ -72,8 +72,8 @@ const create = actingCommand({
   act: async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const { tokenResource } = await import('../../domains/accounts/index.ts');
     const { oneRecord } = await import('../output.ts');
-    const expiresAt = expiryOf(expiresIn, session.context.clock.now());
-    return oneRecord(tokenResource, await make(tokenOwners, session, { description, expiresAt }));
+    const expires_at = expiryOf(expiresIn, session.context.clock.now());
+    return oneRecord(tokenResource, await make(tokenOwners, session, { description, expires_at }));
   },
 });
 

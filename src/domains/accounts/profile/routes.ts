@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
 import { type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Email, Username } from '../../../jsonapi/schema.ts';
 import { oneself } from '../users/access.ts';
+import { users } from '../users/entity.ts';
 import { userResource } from '../users/resource.ts';
 import { getShownUser } from '../users/users.ts';
 import { updateProfile } from './profile.ts';
@@ -34,7 +34,7 @@ const update: RouteFactory = () =>
     authorise: oneself,
     payload: documentPayload({
       type: 'users',
-      attributes: Type.Object({ username: Type.Optional(Username()), email: Type.Optional(Email()) }),
+      attributes: Type.Object(users.update),
     }),
     reply: one(userResource),
     handle: (context, { actor, subject, input }) => updateProfile(context, actor, subject, input.attributes),

@@ -1,19 +1,20 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { nullable, oneOf, text, time } from '../../../lib/columns.ts';
 
 /** API tokens of people, teams and organizations; of an organization there is at most one. */
-export const tokens = table('tokens', {
+export const tokens = entity('tokens', {
   id: text(),
   hash: text(),
   kind: oneOf('user', 'team', 'organization'),
   user_id: nullable(text()),
   team_id: nullable(text()),
   organization_id: nullable(text()),
-  description: nullable(text()),
+  description: attribute(nullable(text()), { set: 'once' }),
   created_by_id: nullable(text()),
-  created_at: time(),
-  last_used_at: nullable(time()),
-  expires_at: nullable(time()),
+  created_at: attribute(time()),
+  last_used_at: attribute(nullable(time())),
+  expires_at: attribute(nullable(time()), { as: 'expired-at', set: 'once' }),
 });
 
 declare module '../../../db/tables.ts' {

@@ -1,23 +1,15 @@
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { tokens } from './entity.ts';
 import type { TokenInput } from './tokens.ts';
 
-/** What is sent to make a token of any holder. */
+/** A new token of any owner. */
 export const tokenPayload = documentPayload({
   type: 'authentication-tokens',
   isOptional: true,
-  attributes: Type.Object({
-    description: Type.Optional(Nullable(Text())),
-    'expired-at': Type.Optional(Nullable(Timestamp())),
-  }),
+  attributes: Type.Object(tokens.create),
 });
 
-interface Attributes {
-  readonly description?: string | null;
-  readonly 'expired-at'?: string | null;
-}
-
-export function tokenInputFrom({ description = null, 'expired-at': expiresAt = null }: Attributes): TokenInput {
-  return { description, expiresAt };
+export function tokenInputFrom(attributes: object): TokenInput {
+  return tokens.created(attributes);
 }

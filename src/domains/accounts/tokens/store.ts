@@ -2,9 +2,11 @@
 import type { Transaction } from '../../../db/database.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
+import type { RowOf } from '../../../lib/columns.ts';
 import type { Use } from '../last-use.ts';
+import type { tokens } from './entity.ts';
 
-/** A token with its holder, by the token's hash. */
+/** A token with its owner, by the hash of the token. */
 export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
   db
     .selectFrom('tokens')
@@ -57,18 +59,8 @@ const columns = [
   'tokens.expires_at',
 ] as const;
 
-export interface TokenRow {
-  readonly id: string;
-  readonly kind: 'user' | 'team' | 'organization';
-  readonly user_id: string | null;
-  readonly team_id: string | null;
-  readonly organization_id: string | null;
-  readonly description: string | null;
-  readonly created_by_id: string | null;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-}
+/** A token, without its hash. */
+export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 
 export const tokenById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('tokens').select(columns).where('id', '=', id),

@@ -16,17 +16,17 @@ import { lockUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
 import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser } from './store.ts';
 
-/** The holder of a token. */
+/** The owner of a token. */
 export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }
   | { readonly kind: 'organization'; readonly id: string };
 
-/** What a token may carry beside its holder. */
+/** What a token may carry beside its owner. */
 export interface TokenInput {
   readonly description?: string | null;
   /** ISO 8601; a token without one is valid until it is deleted. */
-  readonly expiresAt?: string | null;
+  readonly expires_at?: string | null;
 }
 
 /** A token that was just created: the only time that its text is known. */
@@ -51,7 +51,7 @@ export function createUserToken(context: Context, actor: Actor, user: string, in
   });
 }
 
-/** A token of any holder; 404 when there is none. */
+/** A token of any owner; 404 when there is none. */
 export async function getToken({ database }: Context, id: string): Promise<TokenRow> {
   const token = await database.first(tokenById, { id });
   if (token === undefined) throw notFound();
@@ -74,19 +74,19 @@ export function deleteToken(context: Context, actor: Actor, { token, organizatio
 }
 
 /** The input with its expiry in the stored form; 422 unless that is in the future. */
-export function validTokenInput({ clock }: Context, { expiresAt, ...input }: TokenInput): TokenInput {
-  if (expiresAt === undefined || expiresAt === null) return input;
-  const at = Date.parse(expiresAt);
+export function validTokenInput({ clock }: Context, { expires_at, ...input }: TokenInput): TokenInput {
+  if (expires_at === undefined || expires_at === null) return input;
+  const at = Date.parse(expires_at);
   if (at <= clock.now()) throw invalid(attributeProblem('expired-at', 'Expired at must be in the future'));
-  return { ...input, expiresAt: timestamp(at) };
+  return { ...input, expires_at: timestamp(at) };
 }
 
-/** Makes a token inside a change; its text is stored only as a hash. 404 when its holder or its maker has been deleted. */
+/** Makes a token inside a change; its text is stored only as a hash. 404 when its owner or its creator has been deleted. */
 export async function issueToken(
   tx: Transaction,
   { clock, vocabulary }: Context,
   { actor, owner }: { readonly actor: Actor; readonly owner: TokenOwner },
-  { description = null, expiresAt = null }: TokenInput = {},
+  { description = null, expires_at = null }: TokenInput = {},
 ): Promise<NewToken> {
   const text = newToken(vocabulary.tokenMark);
   const row: TokenRow = {
@@ -99,11 +99,11 @@ export async function issueToken(
     created_by_id: actor.identity.kind === 'user' ? actor.identity.id : null,
     created_at: timestamp(clock.now()),
     last_used_at: null,
-    expires_at: expiresAt,
+    expires_at,
   };
   await lockPeople(tx, row);
   await insertToken(tx, { ...row, hash: tokenHash(text) });
-  const after = { owner: owner.id, kind: owner.kind, description, expiresAt };
+  const after = { owner: owner.id, kind: owner.kind, description, expiresAt: expires_at };
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
   const organizationId = organizationOf(owner);
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };

@@ -1,12 +1,14 @@
 import type { TablesOf } from '../../../db/tables.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { Email, Username } from '../../../jsonapi/schema.ts';
 import { bigint, flag, generated, integer, nullable, serial, table, text, time } from '../../../lib/columns.ts';
 
 /** Accounts of people and services. A key is the folded form of the name beside it. */
-export const users = table('users', {
+export const users = entity('users', {
   id: text(),
-  username: text(),
+  username: attribute(text(), { set: 'always', isRequired: true, schema: Username() }),
   username_key: text(),
-  email: text(),
+  email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   email_key: text(),
   /** Null while the e-mail address is the account's first. */
   email_changed_at: nullable(time()),
@@ -19,9 +21,9 @@ export const users = table('users', {
   two_factor_step: nullable(bigint()),
   /** Null while a code has yet to prove that the secret arrived. */
   two_factor_confirmed_at: nullable(time()),
-  is_admin: generated(flag()),
-  is_suspended: generated(flag()),
-  is_service_account: generated(flag()),
+  is_admin: attribute(generated(flag()), { set: 'once' }),
+  is_suspended: attribute(generated(flag())),
+  is_service_account: attribute(generated(flag()), { set: 'once' }),
   created_at: time(),
   /** Null until the account has a password or a token of its own. */
   activated_at: nullable(time()),

@@ -1,9 +1,11 @@
-// What is sent to make an account.
+// The payloads of new accounts.
 import { Type } from 'typebox';
 import { documentPayload, plainPayload } from '../../../jsonapi/payload.ts';
-import { Email, Password, Username } from '../../../jsonapi/schema.ts';
+import { Password } from '../../../jsonapi/schema.ts';
+import { users } from './entity.ts';
 
-const account = { username: Username(), email: Email() };
+const { username, email } = users.create;
+const account = { username, email };
 
 /** The first administrator, who signs in with a password. */
 export const firstAdministrator = plainPayload({ ...account, password: Password() });
@@ -18,9 +20,7 @@ export const newPassword = plainPayload({ password: Password() });
 export const newUserDocument = documentPayload({
   type: 'users',
   attributes: Type.Object({
-    ...account,
+    ...users.create,
     password: Type.Optional(Password()),
-    'is-admin': Type.Optional(Type.Boolean()),
-    'is-service-account': Type.Optional(Type.Boolean()),
   }),
 });

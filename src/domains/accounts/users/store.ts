@@ -5,38 +5,44 @@ import { forUpdate, isInJsonArray, spacedList } from '../../../db/expressions.ts
 import { type Builder, query } from '../../../db/query.ts';
 import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import type { RowOf } from '../../../lib/columns.ts';
 import { folded } from '../../../lib/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
+import type { users as entity } from './entity.ts';
 import { isSharedWith, type UserView } from './visibility.ts';
 
+const plainColumns = [
+  'id',
+  'username',
+  'email',
+  'is_admin',
+  'is_suspended',
+  'is_service_account',
+  'activated_at',
+  'created_at',
+] as const;
+
+const credentialColumns = [
+  ...plainColumns,
+  'password_hash',
+  'email_changed_at',
+  'two_factor_secret',
+  'two_factor_confirmed_at',
+  'two_factor_step',
+  'two_factor_phone',
+] as const;
+
+type Row = RowOf<typeof entity.columns>;
+
 /** An account. */
-export interface UserRow {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly is_admin: number;
-  readonly is_suspended: number;
-  readonly is_service_account: number;
+export interface UserRow extends Pick<Row, (typeof plainColumns)[number]> {
   /** Whether there is a secret for one-time codes, and whether a first code has confirmed it. */
   readonly has_two_factor: number;
   readonly is_two_factor_verified: number;
-  readonly activated_at: string | null;
-  readonly created_at: string;
 }
 
 /** An account with its password and its second factor. */
-export interface Credentials extends Omit<UserRow, 'has_two_factor' | 'is_two_factor_verified' | 'created_at'> {
-  readonly password_hash: string | null;
-  /** Null while the e-mail address is the account's first. */
-  readonly email_changed_at: string | null;
-  /** Sealed. */
-  readonly two_factor_secret: string | null;
-  readonly two_factor_confirmed_at: string | null;
-  /** The time step of the last code that was accepted. */
-  readonly two_factor_step: number | null;
-  /** Sealed; null where an authenticator makes the codes. */
-  readonly two_factor_phone: string | null;
-}
+export type Credentials = Pick<Row, (typeof credentialColumns)[number]>;
 
 /** An account as a viewer sees it. */
 export interface ShownUser extends UserRow {
@@ -48,32 +54,9 @@ const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
   sql<number>`case when ${sql.ref(`users.${column}`)} is null then 0 else 1 end`;
 
 const columns = [
-  'users.id',
-  'users.username',
-  'users.email',
-  'users.is_admin',
-  'users.is_suspended',
-  'users.is_service_account',
+  ...plainColumns.map((name) => `users.${name}` as const),
   isSet('two_factor_secret').as('has_two_factor'),
   isSet('two_factor_confirmed_at').as('is_two_factor_verified'),
-  'users.activated_at',
-  'users.created_at',
-] as const;
-
-const credentialColumns = [
-  'id',
-  'username',
-  'email',
-  'is_admin',
-  'is_suspended',
-  'is_service_account',
-  'activated_at',
-  'password_hash',
-  'email_changed_at',
-  'two_factor_secret',
-  'two_factor_confirmed_at',
-  'two_factor_step',
-  'two_factor_phone',
 ] as const;
 
 const users = (db: Builder) => db.selectFrom('users').select(columns);
