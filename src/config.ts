@@ -184,8 +184,7 @@ const variables = {
   metricsToken: variable({
     name: 'REEVE_METRICS_TOKEN',
     fallback: '',
-    meaning:
-      'Bearer token that shows the detail of `/readyz` to who asks from another machine; at least 16 characters.',
+    meaning: 'Bearer token that shows the detail of `/readyz` to clients on other machines; at least 16 characters.',
     read: (text) => (text === '' || /^[!-~]{16,}$/.test(text) ? text : undefined),
     wants: 'at least 16 visible characters',
   }),
@@ -211,14 +210,14 @@ const clientVariables = {
   url: variable({
     name: 'REEVE_URL',
     fallback: '',
-    meaning: 'Address of the service that `module check` asks.',
+    meaning: 'Address of the service for `module check`.',
     read: (text) => (text === '' ? '' : readBaseUrl(text)),
     wants: 'an http or https address without a query',
   }),
   token: variable({
     name: 'REEVE_TOKEN',
     fallback: '',
-    meaning: 'Token that `module check` asks with. Default: `TF_TOKEN_<host>`, which installs modules too.',
+    meaning: 'Token for `module check`. Default: `TF_TOKEN_<host>`, which installs modules too.',
     read: (text) => (/^[!-~]*$/.test(text) ? text : undefined),
     wants: 'a token',
   }),
