@@ -1,14 +1,14 @@
-// An upload on its way into the database: in a file until it is whole, then in pieces; and out of it again.
+// An upload between the client and the database: in a file until it is complete, then in pieces; and back again.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '../lib/ids.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
-/** The most bytes in a row of the database. */
+/** The maximum of bytes in a row of the database. */
 const pieceSize = 262_144;
 
-/** An upload that has come in whole. */
+/** A complete upload. */
 export interface Spooled {
   readonly file: FileHandle;
   /** Bytes. */
@@ -17,7 +17,7 @@ export interface Spooled {
   readonly sha256: string;
 }
 
-/** What the data folder cannot take or give now, such as when its disk is full, may pass. */
+/** Errors of the disk, such as a full one, are temporary: 503. */
 const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
@@ -26,7 +26,7 @@ const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Opens a file that nobody else can see and that is gone with its handle, whatever happens; 503 when it cannot. */
+/** Opens a file without a name, which disappears with its handle; 503 when the disk fails. */
 export const openSpool = async (dataDir: string): Promise<FileHandle> => {
   const path = join(dataDir, `upload-${randomText(20)}`);
   const file = await onDisk(open(path, 'wx+', 0o600));
@@ -34,7 +34,7 @@ export const openSpool = async (dataDir: string): Promise<FileHandle> => {
   return file;
 };
 
-/** Writes chunks into a file, and hashes them on the way. */
+/** Writes chunks into a file and hashes them. */
 export const spool = async (file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => {
   const hash = createHash('sha256');
   let size = 0;
@@ -46,9 +46,9 @@ export const spool = async (file: FileHandle, chunks: AsyncIterable<Uint8Array>)
   return { file, size, sha256: hash.digest('hex') };
 };
 
-/** An upload in pieces of a row each. A piece's bytes hold until the next is asked for. */
+/** An upload in pieces, one for each row. The bytes of a piece are valid until the next piece is read. */
 export async function* piecesOf({ file, size }: Spooled): AsyncGenerator<{ position: number; bytes: Uint8Array }> {
-  // One buffer for all pieces: a fresh one for each would pile up faster than it is collected.
+  // One buffer for all pieces: new ones would accumulate faster than they are collected.
   const buffer = new Uint8Array(Math.min(size, pieceSize));
   for (let position = 0; position * pieceSize < size; position += 1) {
     const length = Math.min(pieceSize, size - position * pieceSize);
@@ -59,8 +59,8 @@ export async function* piecesOf({ file, size }: Spooled): AsyncGenerator<{ posit
 }
 
 /**
- * The bytes that pieces make up, each read when its turn comes. Throws when one is gone before the end, so that an answer
- * breaks off and does not look whole.
+ * The bytes of all pieces, each piece read when it is needed. Throws when a piece is gone before the end, so that the
+ * response is cut off and does not look complete.
  */
 export async function* joined(
   { name, size }: { readonly name: string; readonly size: number },

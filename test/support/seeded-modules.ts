@@ -30,7 +30,7 @@ export interface ModuleSeed {
   readonly isPending?: boolean;
 }
 
-/** Writes a module of an organization; one for `aws` with version 1.0.0 unless told. */
+/** Writes a module of an organization; by default for `aws` with version 1.0.0. */
 export const seedModule = (
   { context }: World,
   { organization, name: home }: Pick<Home, 'organization' | 'name'>,

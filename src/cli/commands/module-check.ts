@@ -39,16 +39,13 @@ const shown = async (report: Report, format: Format): Promise<Omit<Output, 'exit
 const check = plainCommand({
   name: 'module check',
   description:
-    'ask a service which modules in use are deprecated; exit status 1 for some with --fail, 2 when it cannot be told',
-  argument: [
-    'path',
-    'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; . unless told',
-  ],
+    'check which modules in use are deprecated; exit status 1 for deprecated modules with --fail, 2 when the check fails',
+  argument: ['path', 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .'],
   isArgumentOptional: true,
   options: {
-    organization: valued('--organization <name>', 'only its modules; those of all organizations unless told'),
-    url: valued('--url <address>', 'the address of the service; that of REEVE_URL unless told'),
-    format: valued('--format <name>', `${formats.join(', ')}; text unless told`),
+    organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
+    url: valued('--url <address>', 'the address of the service; default: REEVE_URL'),
+    format: valued('--format <name>', `${formats.join(', ')}; default: text`),
     fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
   },
   run: async ({ subject, options }) => {

@@ -81,7 +81,7 @@ const deprecate = actingCommand({
   argument: address,
   others: versions,
   options: {
-    reason: valued('--reason <text>', 'what consumers are told'),
+    reason: valued('--reason <text>', 'the reason that consumers see'),
     link: valued('--link <address>', 'where there is more about it'),
     ...rangeOptions,
   },

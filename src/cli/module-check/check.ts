@@ -1,53 +1,68 @@
-// A check from outside: what is asked of the service is reduced to the modules that are its own.
+// A check through the API of a service: only the modules of that service are sent to it.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
 import { hostOfService, registrySource } from '../../protocols/module-lists/registry-source.ts';
 import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
 import { checkWithService, type Named, type Service, type ServiceWarning } from './service.ts';
 
-/** A version that is deprecated, and every place that uses it. */
+/** A deprecated version, and every place that uses it. */
 export interface Finding extends ServiceWarning {
   readonly places: readonly Place[];
 }
 
 export interface Report {
   readonly findings: readonly Finding[];
-  /** How many places use modules of the service, and how many others there are. */
+  /** How many places use modules of the service, and how many use others. */
   readonly checked: number;
   readonly ignored: number;
   readonly url: string;
 }
 
-/** A module's own source: whatever folder of it is used, it is one and the same. */
+/** A use of a module of the service; the source is the module's, whichever of its folders is used. */
 interface OwnMention extends Named {
   readonly organization: string;
   readonly mention: Mention;
 }
 
+/** Checks the modules of a service in what was read. */
+export const checkModules = async (
+  source: ModuleSource,
+  service: Service,
+  only: string | undefined,
+): Promise<Report> => {
+  const placeOf = placesOf(source);
+  const own = ownMentions(source, service, only);
+  const findings: Finding[] = [];
+  for (const [organization, mentions] of Map.groupBy(own, (each) => each.organization)) {
+    findings.push(...(await findIn(service, organization, mentions, placeOf)));
+  }
+  return { findings, checked: own.length, ignored: source.mentions.length - own.length, url: service.url };
+};
+
 const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
 
-/** In bytes; what stands around the modules has room in the rest of what a body may be. */
+/** For the modules; the rest of the body fits between this and the limit of 1 MiB. */
 const maxBodyBytes = 1_000_000;
 
-/** The modules of each request: as many as one may ask for, and as a body has room for, however long their names are. */
-const inTurns = (named: readonly OwnMention[]): readonly (readonly Named[])[] => {
-  const turns: Named[][] = [];
+/** The modules of each request: at most `maxModules`, and no more than fit into a body. */
+const inRequests = (named: readonly OwnMention[]): readonly (readonly Named[])[] => {
+  const requests: Named[][] = [];
   let available = 0;
   for (const { source, version } of named) {
     const size = Buffer.byteLength(JSON.stringify({ source, version })) + 1;
-    const turn = turns.at(-1);
-    if (turn === undefined || turn.length === maxModules || size > available) {
-      turns.push([{ source, version }]);
+    const last = requests.at(-1);
+    if (last === undefined || last.length === maxModules || size > available) {
+      requests.push([{ source, version }]);
       available = maxBodyBytes - size;
     } else {
-      turn.push({ source, version });
+      last.push({ source, version });
       available -= size;
     }
   }
-  return turns;
+  return requests;
 };
 
-/** The mentions of modules of the service; of one organization only where it is named. */
+/** The uses of modules of the service; only those of one organization where it is given. */
 const ownMentions = ({ mentions }: ModuleSource, { url }: Service, only: string | undefined): readonly OwnMention[] => {
   const host = hostOfService(url);
   return mentions.flatMap((mention) => {
@@ -68,7 +83,7 @@ const findIn = async (
   const byKey = Map.groupBy(own, keyOf);
   const named = [...byKey.values()].flatMap(([first]) => first ?? []);
   const findings: Finding[] = [];
-  for (const modules of inTurns(named)) {
+  for (const modules of inRequests(named)) {
     for (const warning of await checkWithService(service, organization, modules)) {
       const users = byKey.get(keyOf({ source: warning.source, version: warning['version-asked'] })) ?? [];
       const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
@@ -76,19 +91,4 @@ const findIn = async (
     }
   }
   return findings;
-};
-
-/** Asks a service about everything of its own that is given. */
-export const checkModules = async (
-  source: ModuleSource,
-  service: Service,
-  only: string | undefined,
-): Promise<Report> => {
-  const placeOf = placesOf(source);
-  const own = ownMentions(source, service, only);
-  const findings: Finding[] = [];
-  for (const [organization, mentions] of Map.groupBy(own, (each) => each.organization)) {
-    findings.push(...(await findIn(service, organization, mentions, placeOf)));
-  }
-  return { findings, checked: own.length, ignored: source.mentions.length - own.length, url: service.url };
 };

@@ -42,7 +42,7 @@ const remembering = (read: (folder: string) => Promise<Calls>) => {
   };
 };
 
-/** Whether a folder holds what `init` fetched, which nobody changes by hand. */
+/** Whether a folder contains what `init` downloaded, which nobody changes by hand. */
 const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
 
 /** The nearest call, from a module's own up to the configuration's, that stands in a file of one's own. */

@@ -1,4 +1,4 @@
-// Asking a service over HTTP: where modules are used there is no database.
+// A client of the check in the API: where modules are used, there is no database.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
@@ -83,7 +83,7 @@ const detailsIn = (body: unknown): string => {
   return details.slice(0, 3).join(' ');
 };
 
-/** Who asks by an alias would else be told that all is well. */
+/** Without this, a check by an alias of the host would report that all is well. */
 const isOtherHost = ({ url }: Service, ignored: number): string =>
   `${url} goes by another name, that of its REEVE_BASE_URL, and did not look at ${ignored} of these modules.`;
 
@@ -98,7 +98,7 @@ const refusalOf = (service: Service, organization: string, status: number, body:
   return new NotChecked(known ?? `${service.url} answered ${status}. ${detailsIn(body)}`.trim());
 };
 
-/** Asks which modules of an organization are deprecated; throws `NotChecked` where that cannot be told. */
+/** Checks modules of one organization; throws `NotChecked` when the service cannot check them. */
 export const checkWithService = async (
   service: Service,
   organization: string,

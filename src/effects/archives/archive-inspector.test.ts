@@ -35,7 +35,7 @@ const growth = async (happens: () => Promise<unknown>): Promise<number> => {
   return (seen.max - before) / mebibyte;
 };
 
-test('an archive tells what its module is', async () => {
+test('an archive is read with its interface, files and digest', async () => {
   const archive = archiveOf({
     'README.md': '# Buckets\n',
     'main.tf': 'variable "name" {\n  type = string\n  description = "As on the door"\n}\n',
@@ -86,13 +86,13 @@ for (const [what, [bytes, message]] of Object.entries(invalid)) {
   });
 }
 
-test('an archive may be cut off at any byte, and is refused', async () => {
+test('a gzip file that is cut off at any byte is refused', async () => {
   for (const length of [1, 2, 9, 10, 11, Math.floor(sound.length / 2), sound.length - 8, sound.length - 4]) {
     match(await refusal(arriving(sound.subarray(0, length))), /ends too early/);
   }
 });
 
-test('bytes without a meaning are refused', async () => {
+test('random bytes are refused', async () => {
   match(await refusal(arriving(randomBytes(100_000))), /^The gzip file is not valid/);
   match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not valid/);
 });
@@ -150,7 +150,7 @@ const hostileSources: Readonly<Record<string, string>> = {
 };
 
 for (const [what, text] of Object.entries(hostileSources)) {
-  test(`${what} take no more memory than they may, and the archive is refused`, async () => {
+  test(`${what} take no more memory than allowed, and the archive is refused`, async () => {
     const logged: string[] = [];
 
     const grown = await growth(async () => {
@@ -162,7 +162,7 @@ for (const [what, text] of Object.entries(hostileSources)) {
   });
 }
 
-test('an archive is read after one that was too much', async () => {
+test('an archive is read after one that took too much memory', async () => {
   const [hostile, plain] = await Promise.allSettled([
     inspectArchive(arriving(archiveOf({ 'main.tf': `a = ${'['.repeat(1_000_000)}` }))),
     inspectArchive(arriving(sound)),
@@ -180,7 +180,7 @@ test('an archive at which the thread works too long is refused, and the next one
   equal(packedBytes, sound.length);
 });
 
-test('what the source throws is passed on, and a source is closed when its archive is refused', async () => {
+test('errors of the source are passed on, and a source is closed when its archive is refused', async () => {
   const closed: string[] = [];
   async function* failing(): AsyncGenerator<Buffer, void> {
     yield sound.subarray(0, 20);

@@ -7,10 +7,10 @@ import { createGzip } from 'node:zlib';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
-/** What work leaves in a folder and is no part of a module; states hold secrets. */
+/** Files of tools, which are no part of a module; state files contain secrets. */
 const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
 
-/** The paths of a folder's files below it, with `/` between their parts and in order. */
+/** The sorted paths of all files in a folder, relative to it, with `/` between their parts. */
 const filesIn = async (folder: string, below = ''): Promise<readonly string[]> => {
   const entries = (await readdir(join(folder, below), { withFileTypes: true })).filter(({ name }) => !isLeftOut(name));
   const files: string[] = [];
@@ -42,10 +42,10 @@ async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
   yield tarEnd();
 }
 
-/** Packs a folder (tar.gz) as it is read; throws `RefusedArchive` for what no archive can hold. */
+/** Packs a folder (tar.gz) as it is read; throws `RefusedArchive` for what no archive can contain. */
 export const packFolder = (folder: string): AsyncIterable<Uint8Array> => {
   const gzip = createGzip();
-  // A failure destroys the packer, and whoever reads from it hears of it.
+  // A failure destroys the gzip stream, and its reader gets the error.
   pipeline(Readable.from(tarOf(folder), { objectMode: false }), gzip, () => undefined);
   return gzip;
 };

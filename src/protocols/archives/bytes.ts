@@ -2,7 +2,7 @@
 export interface Bytes {
   /** Exactly so many bytes, or as many as there are before the end. */
   take(count: number): Promise<Buffer>;
-  /** Passes over so many bytes without holding them; answers how many there were. */
+  /** Skips so many bytes without keeping them; returns how many there were. */
   skip(count: number): Promise<number>;
 }
 

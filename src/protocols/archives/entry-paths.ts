@@ -1,4 +1,4 @@
-// Which names an archive's entries may have, wherever it is unpacked: on Windows and on disks that know no case too.
+// Which names entries of an archive may have, wherever it is unpacked: also on Windows and on case-insensitive disks.
 import { visible } from '../../lib/text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
@@ -6,7 +6,7 @@ import type { TarEntry } from './tar.ts';
 const maxNameLength = 1024;
 const maxPartLength = 255;
 
-/** A name for a sentence: short, and without anything that a page or a terminal would act on. */
+/** A name for a message: short, and without characters that control a page or a terminal. */
 export const quoted = (name: string): string => {
   const shown = visible(name.replaceAll('\n', '\u0000'));
   return `"${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}"`;
@@ -20,7 +20,7 @@ const textOf = (bytes: Buffer): string => {
   return text;
 };
 
-/** What is wrong with a path, whether it names an entry or is what a link points to. */
+/** What is wrong with the path of an entry or the target of a link. */
 const faultOf = (path: string): string | undefined => {
   if (path === '') return 'is empty';
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';
@@ -39,7 +39,7 @@ const checkPath = (path: string, what: string): void => {
   if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
 };
 
-/** The parts of an entry's name; none for the root itself. Throws `RefusedArchive` for a name that leaves the root. */
+/** The parts of an entry name; none for the root itself. Throws `RefusedArchive` for a name that leaves the root. */
 export const entryParts = (name: Buffer): readonly string[] => {
   const path = textOf(name);
   checkPath(path, 'The name');
@@ -52,18 +52,18 @@ export const entryParts = (name: Buffer): readonly string[] => {
   return parts;
 };
 
-/** Throws `RefusedArchive` for a link that points out of the root, or could once something else is unpacked. */
+/** Throws `RefusedArchive` for a link that points out of the root, or could do so after another entry is unpacked. */
 export const checkLink = (parts: readonly string[], entry: TarEntry): void => {
   const target = textOf(entry.target);
-  checkPath(target, `The link ${quoted(parts.join('/'))} points to a name that cannot be:`);
+  checkPath(target, `The link ${quoted(parts.join('/'))} points to a target that is not allowed:`);
   const steps = partsOf(target);
   const up = steps.lastIndexOf('..') + 1;
   const depth = entry.kind === 'symlink' ? parts.length - 1 : 0;
-  // A step up after a step down is another folder's parent where that folder is a link itself.
+  // After a step down into a folder that is a link, a step up leads elsewhere.
   const isDirect = steps.slice(0, up).every((step) => step === '..');
   if (!isDirect || up > depth) {
     throw new RefusedArchive(
-      `The link ${quoted(parts.join('/'))} points to ${quoted(target)}, out of the archive's root. Put the file itself in its place.`,
+      `The link ${quoted(parts.join('/'))} points to ${quoted(target)}, out of the archive's root. Replace it by the file.`,
     );
   }
 };

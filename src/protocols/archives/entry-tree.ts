@@ -5,31 +5,31 @@ import type { TarEntry } from './tar.ts';
 /** The files and folders of an archive, each at one place. */
 export interface EntryTree {
   /**
-   * Takes an entry in, with the folders that lead to it, and answers the parts of its name. Throws `RefusedArchive`
-   * where it cannot stand beside the others, or where they are too many.
+   * Adds an entry with the folders that lead to it, and returns the parts of its name. Throws `RefusedArchive` for an
+   * entry that conflicts with another, and for too many entries.
    */
   add(entry: TarEntry): readonly string[];
-  /** The names at the root, in the order of their arrival. */
+  /** The names at the root, in the order of the archive. */
   rootNames(): readonly string[];
 }
 
 interface Node {
   readonly name: string;
-  /** By the form in which names are one and the same; undefined where this is no folder. */
+  /** By normalized name; undefined for what is no folder. */
   readonly children: Map<string, Node> | undefined;
 }
 
-/** Some disks know no case, and some write an accent in another way. */
+/** Some disks ignore case, and some store accents in another form. */
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const checkSame = (before: Node, name: string, isFolder: boolean): void => {
   if (before.name !== name) {
     throw new RefusedArchive(
-      `The names ${quoted(before.name)} and ${quoted(name)} are one and the same on some disks. Rename one of them.`,
+      `The names ${quoted(before.name)} and ${quoted(name)} are the same on some disks. Rename one of them.`,
     );
   }
   if (before.children === undefined || !isFolder) {
-    throw new RefusedArchive(`The archive holds ${quoted(name)} twice. Pack the module again.`);
+    throw new RefusedArchive(`The archive has ${quoted(name)} twice. Pack the module again.`);
   }
 };
 
@@ -41,7 +41,7 @@ export const newEntryTree = (maxNodes: number): EntryTree => {
     nodes += 1;
     if (nodes > maxNodes) {
       throw new RefusedArchive(
-        `The archive holds more than ${maxNodes} files and folders. Leave out what is not the module.`,
+        `The archive has more than ${maxNodes} files and folders. Remove files that the module does not need.`,
       );
     }
     return { name, children: isFolder ? new Map() : undefined };
@@ -59,7 +59,7 @@ export const newEntryTree = (maxNodes: number): EntryTree => {
     add: (entry) => {
       const parts = entryParts(entry.name);
       if (parts.length === 0 && entry.kind !== 'directory') {
-        throw new RefusedArchive('The archive holds a file without a name. Pack the module again.');
+        throw new RefusedArchive('The archive has a file without a name. Pack the module again.');
       }
       parts.reduce<Map<string, Node>>((folder, name, index) => {
         const isFolder = index < parts.length - 1 || entry.kind === 'directory';

@@ -27,7 +27,7 @@ const long = (name: string): RawEntry => ({ name: '././@LongLink', kind: 'L', da
 
 const link = (name: string, linkName: string, kind = '2'): RawEntry => ({ name, kind, linkName });
 
-test('the files of a module are read whatever the pieces in which they arrive', async () => {
+test('the files of a module are read from pieces of any size', async () => {
   const tar = tarOf(
     { name: './', kind: '5' },
     { name: './README.md', data: '# Read me\n' },
@@ -115,20 +115,20 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   'a link that steps down before it steps up': [tarOf(main, link('a/b/c', 'd/../e')), escapes],
   'a hard link that leads out': [tarOf(main, link('sub/x', '../y', '1')), escapes],
   'a long link that leads out': [tarOf(main, { name: 'x', kind: 'K', data: '../../y\0' }, link('sub/x', 'y')), escapes],
-  'a file behind a link': [tarOf(main, link('a', '.'), { name: 'a/x' }), /holds "a" twice/],
-  'a file behind a link of another case': [tarOf(main, link('A', '.'), { name: 'a/x' }), /one and the same/],
-  "a link in a folder's place": [tarOf(main, { name: 'a/x' }, link('a', '.')), /holds "a" twice/],
+  'a file behind a link': [tarOf(main, link('a', '.'), { name: 'a/x' }), /has "a" twice/],
+  'a file behind a link of another case': [tarOf(main, link('A', '.'), { name: 'a/x' }), /are the same on some disks/],
+  "a link in a folder's place": [tarOf(main, { name: 'a/x' }, link('a', '.')), /has "a" twice/],
   'a Terraform file that is a link': [tarOf(main, link('other.tf', 'main.tf')), /is no file/],
-  'a file twice': [tarOf(main, main), /holds "main.tf" twice/],
-  'a file whose name differs in case alone': [tarOf(main, { name: 'Main.tf' }), /one and the same/],
+  'a file twice': [tarOf(main, main), /has "main.tf" twice/],
+  'a file whose name differs in case alone': [tarOf(main, { name: 'Main.tf' }), /are the same on some disks/],
   "a file whose name differs in its accents' form alone": [
     tarOf(main, { name: 'é' }, { name: 'e\u0301' }),
-    /one and the same/,
+    /are the same on some disks/,
   ],
-  'a character device': [tarOf(main, { name: 'x', kind: '3' }), /holds a device/],
-  'a block device': [tarOf(main, { name: 'x', kind: '4' }), /holds a device/],
-  'a pipe': [tarOf(main, { name: 'x', kind: '6' }), /holds a pipe/],
-  'a sparse file': [tarOf(main, { name: 'x', kind: 'S' }), /holds a sparse file/],
+  'a character device': [tarOf(main, { name: 'x', kind: '3' }), /contains a device/],
+  'a block device': [tarOf(main, { name: 'x', kind: '4' }), /contains a device/],
+  'a pipe': [tarOf(main, { name: 'x', kind: '6' }), /contains a pipe/],
+  'a sparse file': [tarOf(main, { name: 'x', kind: 'S' }), /contains a sparse file/],
   'a sparse file in an extended header': [tarOf(main, pax({ 'GNU.sparse.major': '1' }), { name: 'x' }), invalidTar],
   'an unknown kind': [tarOf(main, { name: 'x', kind: 'Z' }), /an unknown kind/],
   'a wrong checksum': [tarOf(main, { name: 'x', spoil: (header) => header.write('y', 0) }), invalidTar],
@@ -205,7 +205,7 @@ for (const [what, [tar, message]] of Object.entries(refused)) {
   });
 }
 
-test('a read-me is kept up to 512 KiB, and whole characters of it', async () => {
+test('the first 512 KiB of a README are kept, in whole characters', async () => {
   const files = await read(tarOf(main, { name: 'readme.md', data: `x${'é'.repeat(300_000)}` }), 60_000);
 
   equal(files.readme, `x${'é'.repeat(512 * 512 - 1)}`);
@@ -217,7 +217,7 @@ test('README.md is shown before README', async () => {
   equal(files.readme, 'marked');
 });
 
-test('an archive cut off anywhere is refused', async () => {
+test('an archive that is cut off at any byte is refused', async () => {
   const tar = tarOf({ name: 'sub/', kind: '5' }, main, pax({ path: 'x/y' }), { name: 'z', data: 'abc' });
 
   await fc.assert(
@@ -228,7 +228,7 @@ test('an archive cut off anywhere is refused', async () => {
   );
 });
 
-test('whatever a header says, the archive is read or refused, and no name leads out', async () => {
+test('with any header, the archive is read or refused, and no name leads out of the root', async () => {
   const entries = [{ name: 'sub/', kind: '5' }, main, pax({ path: 'x/y' }), { name: 'z', data: 'abc' }, link('l', 'z')];
   const byte = fc.oneof(
     fc.constantFrom(...Buffer.from('\0 /.\\0123456789LKSxgA\x80\xff', 'latin1')),

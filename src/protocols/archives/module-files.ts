@@ -1,4 +1,4 @@
-// Reads an archive to its end and keeps the few files that a module's page is made of.
+// Reads an archive to its end and keeps the few files that describe the module.
 import { bytesOf } from './bytes.ts';
 import { quoted } from './entry-paths.ts';
 import { newEntryTree } from './entry-tree.ts';
@@ -26,7 +26,7 @@ const maxSourceBytes = 2 * 1024 * 1024;
 
 const readmeNames: readonly string[] = ['readme.md', 'readme'];
 
-/** What the command line reads as well: not the hidden files, nor what editors leave behind. */
+/** The files that Terraform reads: no hidden files and no backups of editors. */
 const isSource = (name: string): boolean => /\.tf(\.json)?$/.test(name) && !/^[.#]/.test(name);
 
 const decoded = (name: string, data: Buffer): string => {
@@ -37,7 +37,7 @@ const decoded = (name: string, data: Buffer): string => {
   }
 };
 
-/** As much as there is room for, in whole characters. */
+/** The text of the bytes, without a character that is cut at their end. */
 const beginning = (data: Buffer): string => new TextDecoder().decode(data, { stream: true });
 
 const checkIsFile = (name: string, { kind }: TarEntry): void => {
@@ -75,7 +75,7 @@ const byName = (one: SourceFile, other: SourceFile): number => (one.name < other
 
 const noSources = (): RefusedArchive =>
   new RefusedArchive(
-    "The archive holds no .tf file at its root. Pack what is in the module's folder, not the folder itself.",
+    "The archive has no .tf file at its root. Pack the contents of the module's folder, not the folder itself.",
   );
 
 /** Throws `RefusedArchive` where the unpacked archive is invalid, too large, or no module. */
@@ -85,7 +85,7 @@ export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: A
   const spent = { bytes: 0, headers: 0 };
   const tooLarge = (): RefusedArchive =>
     new RefusedArchive(
-      `The archive unpacks to more than ${limits.unpackedBytes / 1024 / 1024} MiB. Leave out what is not the module.`,
+      `The archive unpacks to more than ${limits.unpackedBytes / 1024 / 1024} MiB. Remove files that the module does not need.`,
     );
   const counted = async function* (): AsyncGenerator<Buffer, void> {
     for await (const piece of unpacked) {
@@ -97,7 +97,8 @@ export const readModuleFiles = async (unpacked: AsyncIterable<Buffer>, limits: A
   const spend = (size: number): void => {
     spent.headers += 1;
     if (size > limits.unpackedBytes) throw tooLarge();
-    if (spent.headers > 3 * limits.entries) throw new RefusedArchive('The archive holds too many headers. Pack again.');
+    if (spent.headers > 3 * limits.entries)
+      throw new RefusedArchive('The archive has too many headers. Pack the module again.');
   };
   for await (const entry of tarEntries(bytesOf(counted()), spend)) await collect(collected, tree.add(entry), entry);
   if (collected.sources.length === 0) throw noSources();

@@ -21,7 +21,7 @@ variable "text" {
   type        = string // as usual
   default     = "a \"b\" \\ $$${'{'}c} %%${'{'}d} \u00e9\n"
   description = <<-EOT
-    Told in
+    Shown in
       several lines, "quoted", with $$${'{'}signs}.
   EOT
 }
@@ -55,7 +55,7 @@ output "secret" {
 }
 `;
 
-test('inputs and outputs are read from what people write', async () => {
+test('inputs and outputs are read from files as people write them', async () => {
   const { inputs, outputs } = await read({ 'main.tf': awkward });
 
   const plain = { type: null, description: null, default: null, required: true, sensitive: false };
@@ -75,7 +75,7 @@ test('inputs and outputs are read from what people write', async () => {
       name: 'text',
       type: 'string',
       default: JSON.stringify(`a "b" \\ $\{c} %{d} é\n`),
-      description: `Told in\n  several lines, "quoted", with $\{signs}.\n`,
+      description: `Shown in\n  several lines, "quoted", with $\{signs}.\n`,
       required: false,
     },
   ]);
@@ -85,7 +85,7 @@ test('inputs and outputs are read from what people write', async () => {
   ]);
 });
 
-test('providers, resources and the version that is asked for are read too', async () => {
+test('providers, resources and the required version are read too', async () => {
   const { providers, resources, requiredVersion } = await read({
     'main.tf': `
       resource "aws_s3_bucket" "logs" {}
@@ -111,7 +111,7 @@ test('providers, resources and the version that is asked for are read too', asyn
   equal(requiredVersion, '>= 1.5');
 });
 
-test('the JSON form says the same', async () => {
+test('the JSON form is read in the same way', async () => {
   const { inputs, outputs, resources } = await read({
     'main.tf.json': JSON.stringify({
       variable: { a: { type: 'string', default: 'x' }, b: [{ description: 'Second' }] },
@@ -131,7 +131,7 @@ test('the JSON form says the same', async () => {
   deepEqual(resources, ['null_resource.d']);
 });
 
-test('override files say the last word, whatever their place in the order', async () => {
+test('override files replace attributes, wherever they stand in the order', async () => {
   const { inputs } = await read({
     'a_override.tf': 'variable "a" { default = 2 }',
     'main.tf': 'variable "a" {\n  default = 1\n  description = "Kept"\n}',
@@ -143,7 +143,7 @@ test('override files say the last word, whatever their place in the order', asyn
   );
 });
 
-test('names that JavaScript gives a meaning of its own have none', async () => {
+test('names with a meaning in JavaScript are plain names', async () => {
   const { inputs } = await read({ 'main.tf': 'variable "__proto__" { default = 1 }\nvariable "constructor" {}\n' });
 
   deepEqual(
@@ -155,7 +155,7 @@ test('names that JavaScript gives a meaning of its own have none', async () => {
   );
 });
 
-test('what is not where the language has it is left out', async () => {
+test('what is not where the language expects it is ignored', async () => {
   const { inputs, outputs, providers } = await read({
     'main.tf': 'variable = 1\noutput = "x"\nterraform = []\n',
     'more.tf.json': '{"variable": [1, null, {"a": null}], "terraform": {"required_providers": 5}}',
@@ -170,11 +170,11 @@ for (const text of ['', '5', 'null', '"x"', '{', '{"a": }']) {
   });
 }
 
-test('a refusal quotes what it refuses without what would steer a terminal', async () => {
+test('a refusal quotes names without characters that control a terminal', async () => {
   await rejects(read({ 'main.tf.json': '\u001b[31m' }), (error: unknown) => !/\p{Cc}/u.test(String(error)));
 });
 
-test('more than can be of use is refused', () => {
+test('too many declarations are refused', () => {
   const variable = Object.fromEntries(Array.from({ length: 10_001 }, (_, number) => [`v${number}`, {}]));
 
   throws(() => interfaceOf([{ name: 'main.tf', content: { variable } }]), RefusedArchive);

@@ -26,7 +26,7 @@ type Attributes = ReadonlyMap<string, Json>;
 
 const byName = ([one]: Named<unknown>, [other]: Named<unknown>): number => (one < other ? -1 : 1);
 
-/** The blocks of one type by their labels; what is said later holds, which is how override files work. */
+/** The blocks of one type by their labels; a later attribute replaces an earlier one, as override files require. */
 const labelled = (files: readonly Body[], type: string): readonly Named<Attributes>[] => {
   const blocks = new Map<string, Map<string, Json>>();
   for (const [label, value] of files.flatMap((file) => bodiesOf(file[type])).flatMap(members)) {
@@ -92,7 +92,7 @@ const inTurn = (files: readonly ParsedFile[]): readonly Body[] =>
     bodiesOf(content),
   );
 
-/** More would be of no use to anybody, and a burden to whoever keeps and shows them. */
+/** More would be of no use, and costly to store and to show. */
 const maxDeclared = 10_000;
 
 const few = <Declared>(list: readonly Declared[]): readonly Declared[] => {
@@ -100,7 +100,7 @@ const few = <Declared>(list: readonly Declared[]): readonly Declared[] => {
   throw new RefusedArchive(`The module declares more than ${maxDeclared} of a kind. Split it.`);
 };
 
-/** Whatever is not where the language has it is left out: the command line tells of that. */
+/** Ignores what is not where the language expects it: the command line reports that. */
 export const interfaceOf = (parsed: readonly ParsedFile[]): ModuleInterface => {
   const files = inTurn(parsed);
   const settings = files.flatMap((file) => bodiesOf(file.terraform));

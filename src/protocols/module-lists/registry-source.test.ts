@@ -18,7 +18,7 @@ test("A registry's source is read with its host as addresses compare it", () => 
   for (const [source, host] of Object.entries(sources)) assert.deepEqual(registrySource(source), { host, ...vpc });
 });
 
-test("What is no registry's source is none of ours", () => {
+test('A source that names no registry is not read', () => {
   const sources = [
     '',
     './modules/vpc',

@@ -5,7 +5,7 @@ import { lineOf } from './warning-text.ts';
 const warning = { module: 'acme/vpc/aws', version: '1.0.0', reason: null, link: null, newest: '1.1.0' };
 const instead = 'The newest version that is not deprecated is 1.1.0.';
 
-test('A warning is one line, however little is said', () => {
+test('A warning is one line, with or without reason and link', () => {
   const lines = [
     lineOf(warning),
     lineOf({ ...warning, reason: 'Too old' }),
@@ -23,7 +23,7 @@ test('A warning is one line, however little is said', () => {
   ]);
 });
 
-test('Nothing that a publisher writes ends the line or steers a terminal, and all of it is cut', () => {
+test('Nothing that a publisher writes ends the line or controls a terminal, and long texts are shortened', () => {
   const reason = `one\r\n::error::two\u2028three\u001b[31m\u202e${'x'.repeat(5_000)}`;
 
   const line = lineOf({ ...warning, reason, newest: null });

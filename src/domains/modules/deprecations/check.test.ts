@@ -59,7 +59,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('What is not of the organization is counted and not looked at', async (world) => {
+onEachEngine('Modules that are not of the organization are counted and not checked', async (world) => {
   const home = await world.home();
   const other = await world.home();
   const { source, name } = await deprecatedModule(world, home);
@@ -129,7 +129,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('What init has installed is read from modules.json', async (world) => {
+onEachEngine('The modules that init has installed are read from modules.json', async (world) => {
   const home = await world.home();
   const { source } = await deprecatedModule(world, home);
   const installed = {
@@ -160,7 +160,7 @@ onEachEngine('A warning is gone after the deprecation is', async (world) => {
   assert.deepEqual(after.body.data.attributes.warnings, []);
 });
 
-onEachEngine('Of what is instead the newest release is told, else a pre-release, else nothing', async (world) => {
+onEachEngine('A warning names the newest release to use instead, else a pre-release, else nothing', async (world) => {
   const home = await world.home();
   const onlyPrerelease = await deprecatedModule(world, home, ['1.0.0', '2.0.0-rc.1', '2.0.0-beta+a-b']);
   const none = await deprecatedModule(world, home, ['1.0.0']);
@@ -178,7 +178,7 @@ onEachEngine('Of what is instead the newest release is told, else a pre-release,
   assert.match(warnings[1].message, /This module has no version that is not deprecated\.$/);
 });
 
-onEachEngine('A body that is none of the shapes is refused, and so is a version that says nothing', async (world) => {
+onEachEngine('A body of none of the shapes is refused, and so is a version that cannot be read', async (world) => {
   const home = await world.home();
   const { source } = await deprecatedModule(world, home);
   const at = '/data/attributes/modules';
@@ -204,7 +204,7 @@ onEachEngine('A body that is none of the shapes is refused, and so is a version 
   ]);
 });
 
-onEachEngine('Members check, strangers and plans without deprecation do not', async (world) => {
+onEachEngine('Members check modules; other accounts and plans without deprecation cannot', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   const stranger = await world.person();
@@ -236,7 +236,7 @@ onEachEngine('Two thousand modules are checked at once, each as it would be alon
   );
 });
 
-onEachEngine('A long reason is told in part, however often its version is asked for', async (world) => {
+onEachEngine('A long reason is shortened, however often its version is checked', async (world) => {
   const home = await world.home();
   const { path, address } = await seedModule(world, home, { versions: ['1.0.0', '1.0.1'] });
   const long = '😀'.repeat(20_000);
@@ -256,7 +256,7 @@ onEachEngine('A long reason is told in part, however often its version is asked 
   assert.equal(shown.body.data.attributes.deprecation.reason, long);
 });
 
-onEachEngine('A request asks for two thousand modules of an organization at most', async (world) => {
+onEachEngine('A request checks at most two thousand modules of an organization', async (world) => {
   const home = await world.home();
   const { source } = await deprecatedModule(world, home);
   const listOfMany = (count: number) =>
@@ -270,7 +270,7 @@ onEachEngine('A request asks for two thousand modules of an organization at most
   assert.match(details(more).join(), /More than 2000 modules of this organization/);
 });
 
-onEachEngine('A version with a number as long as a time can be asked for', async (world) => {
+onEachEngine('A version with a number as long as a time can be checked', async (world) => {
   const home = await world.home();
   const { path, address } = await seedModule(world, home, { versions: ['1.0.20240101123456'] });
   await home.client.patch(`${path}/1.0.20240101123456`, deprecating());
@@ -281,18 +281,21 @@ onEachEngine('A version with a number as long as a time can be asked for', async
   assert.equal(answer.body.data.attributes.warnings.length, 1);
 });
 
-onEachEngine('All the deprecated versions of a module are told at once, each with what is instead', async (world) => {
-  const home = await world.home();
-  const versions = Array.from({ length: 300 }, (_, patch) => `1.0.${patch}`);
-  const { source, path } = await deprecatedModule(world, home, versions);
-  const others = versions.slice(1).filter((version) => version !== '1.0.7');
-  for (const version of others) await home.client.patch(`${path}/${version}`, deprecating());
+onEachEngine(
+  'All deprecated versions of a module are reported at once, each with the version to use instead',
+  async (world) => {
+    const home = await world.home();
+    const versions = Array.from({ length: 300 }, (_, patch) => `1.0.${patch}`);
+    const { source, path } = await deprecatedModule(world, home, versions);
+    const others = versions.slice(1).filter((version) => version !== '1.0.7');
+    for (const version of others) await home.client.patch(`${path}/${version}`, deprecating());
 
-  const { body } = await check(home, listOf(...versions.map((version) => ({ source, version }))));
+    const { body } = await check(home, listOf(...versions.map((version) => ({ source, version }))));
 
-  const { warnings } = body.data.attributes;
-  assert.deepEqual(
-    warnings.map((each: Record<string, string>) => [each.version, each['newest-version']]),
-    ['1.0.0', ...others].map((version) => [version, '1.0.7']),
-  );
-});
+    const { warnings } = body.data.attributes;
+    assert.deepEqual(
+      warnings.map((each: Record<string, string>) => [each.version, each['newest-version']]),
+      ['1.0.0', ...others].map((version) => [version, '1.0.7']),
+    );
+  },
+);

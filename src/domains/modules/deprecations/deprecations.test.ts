@@ -50,7 +50,7 @@ onEachEngine('Deprecating again replaces reason and link and keeps the identifie
   assert.deepEqual(same.body, second.body);
 });
 
-onEachEngine('A version that is not deprecated is reinstated all the same', async (world) => {
+onEachEngine('Reinstating a version that is not deprecated succeeds', async (world) => {
   const home = await world.home();
   const { path, versions } = await seedModule(world, home);
   const id = versions.get('1.0.0') ?? '';
@@ -61,7 +61,7 @@ onEachEngine('A version that is not deprecated is reinstated all the same', asyn
   assert.deepEqual(await auditOf(world, id), []);
 });
 
-onEachEngine('Reason and link come back as they were sent, whatever they say', async (world) => {
+onEachEngine('Reason and link are returned exactly as they were sent', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);
   const statement = { reason: `<b>"\${path.module}" %{if}\u202e\r\n\ttür</b>`, link: 'javascript:alert(1)' };
@@ -71,7 +71,7 @@ onEachEngine('Reason and link come back as they were sent, whatever they say', a
   assert.deepEqual(answer.body.included[0].attributes, statement);
 });
 
-onEachEngine('A body that makes no statement is refused with every reason', async (world) => {
+onEachEngine('A body without a valid statement is refused with every problem', async (world) => {
   const home = await world.home();
   const { path, versions } = await seedModule(world, home);
   const at = '/data/attributes/deprecation';
@@ -101,7 +101,7 @@ onEachEngine('A body that makes no statement is refused with every reason', asyn
   assert.deepEqual(await auditOf(world, versions.get('1.0.0') ?? ''), []);
 });
 
-onEachEngine('The longest reason and link that are taken come back whole', async (world) => {
+onEachEngine('The longest reason and link are returned complete', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);
   const statement = { reason: 'ü'.repeat(65_536), link: `https://example.com/${'x'.repeat(2_028)}` };
@@ -111,7 +111,7 @@ onEachEngine('The longest reason and link that are taken come back whole', async
   assert.deepEqual(answer.body.included[0].attributes, statement);
 });
 
-onEachEngine('Whatever the path names wrongly is not found', async (world) => {
+onEachEngine('A path with any wrong name is not found', async (world) => {
   const home = await world.home();
   const other = await world.home();
   const { name, path } = await seedModule(world, home, { versions: ['1.0.0', '1.1.0-rc.1+build-5'] });
@@ -138,7 +138,7 @@ onEachEngine('Whatever the path names wrongly is not found', async (world) => {
   assert.equal(plus.body.data.id, encoded.body.data.id);
 });
 
-onEachEngine('Only who may manage modules deprecates, and only where the plan lets it', async (world) => {
+onEachEngine('Only members who may manage modules deprecate, and only with a plan that includes it', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);
   const teamId = await newTeam(world, home, ['manage-modules']);
@@ -161,7 +161,7 @@ onEachEngine('Only who may manage modules deprecates, and only where the plan le
   assert.equal(without.status, 404);
 });
 
-test('The self-hosted edition knows nothing of deprecation; the hosted one does, on a plan with it', async () => {
+test('The self-hosted edition has no deprecation; the hosted one has it with a plan that includes it', async () => {
   await using selfHosted = await openWorld('sqlite', { environment: { REEVE_EDITION: 'self-hosted' } });
   await using hosted = await openWorld('sqlite', { environment: { REEVE_EDITION: 'hosted' } });
   const [here, there] = [await selfHosted.home(), await hosted.home()];
@@ -175,7 +175,7 @@ test('The self-hosted edition knows nothing of deprecation; the hosted one does,
   assert.deepEqual([notServed.status, onFreePlan.status, onPlus.status], [404, 404, 200]);
 });
 
-onEachEngine('Each change is recorded with what it was before, and what changes nothing is not', async (world) => {
+onEachEngine('Each change is audited with the state before it, and a request without effect is not', async (world) => {
   const home = await world.home();
   const { path, name, versions } = await seedModule(world, home);
   const id = versions.get('1.0.0') ?? '';
@@ -205,7 +205,7 @@ onEachEngine('Each change is recorded with what it was before, and what changes 
   );
 });
 
-onEachEngine('Of twenty deprecations of one version at once all succeed, with one identifier', async (world) => {
+onEachEngine('Twenty deprecations of one version at once all succeed, with one identifier', async (world) => {
   const home = await world.home();
   const { path, versions } = await seedModule(world, home);
   const numbers = Array.from({ length: 20 }, (_, index) => index);
@@ -226,7 +226,7 @@ onEachEngine('Of twenty deprecations of one version at once all succeed, with on
   );
 });
 
-onEachEngine('Deprecating, reinstating and deleting at once leave a whole version or none', async (world) => {
+onEachEngine('Deprecating, reinstating and deleting at once leave a complete version or none', async (world) => {
   const home = await world.home();
 
   await inRounds(async () => {

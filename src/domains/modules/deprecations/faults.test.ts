@@ -31,27 +31,30 @@ const run = ({ context, engine }: World, statements: Record<World['engine'], rea
     for (const text of statements[engine]) await tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
   });
 
-onEachEngine('A fault in the middle is 500, undone, and told only to the log', async (world) => {
-  const home = await world.home();
-  const { path, versions } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
-  await home.client.patch(`${path}/2.0.0`, deprecating({ reason }));
-  const before = await deprecated(world);
+onEachEngine(
+  'A failure in the middle answers 500, changes nothing, and is described only in the log',
+  async (world) => {
+    const home = await world.home();
+    const { path, versions } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
+    await home.client.patch(`${path}/2.0.0`, deprecating({ reason }));
+    const before = await deprecated(world);
 
-  await run(world, faults);
-  const set = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
-  const replaced = await home.client.patch(`${path}/2.0.0`, deprecating({ reason: 'Another.' }));
-  const taken = await home.client.patch(`${path}/2.0.0`, reinstating);
-  const during = await deprecated(world);
-  await run(world, mends);
-  const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
+    await run(world, faults);
+    const set = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
+    const replaced = await home.client.patch(`${path}/2.0.0`, deprecating({ reason: 'Another.' }));
+    const taken = await home.client.patch(`${path}/2.0.0`, reinstating);
+    const during = await deprecated(world);
+    await run(world, mends);
+    const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
 
-  for (const { status, body } of [set, replaced, taken]) {
-    assert.deepEqual([status, body], [500, { errors: [{ status: '500', title: 'internal server error' }] }]);
-  }
-  assert.deepEqual(during, before);
-  assert.equal(later.status, 200);
-  assert.equal((await auditOf(world, versions.get('1.0.0') ?? '')).length, 1);
-});
+    for (const { status, body } of [set, replaced, taken]) {
+      assert.deepEqual([status, body], [500, { errors: [{ status: '500', title: 'internal server error' }] }]);
+    }
+    assert.deepEqual(during, before);
+    assert.equal(later.status, 200);
+    assert.equal((await auditOf(world, versions.get('1.0.0') ?? '')).length, 1);
+  },
+);
 
 /** A connection of one's own to a world's database; closed at the end. */
 const connected = async (url: string): Promise<AsyncDisposable & { readonly client: pg.Client }> => {
@@ -72,7 +75,7 @@ const waitingProcess = async (client: pg.Client, database: string): Promise<numb
   }
 };
 
-test('A database that is taken away in mid-deprecation is 503, nothing half done, and the same call later 200', async () => {
+test('Losing the database during a deprecation answers 503 and changes nothing; the same request succeeds later', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   const { path, versions } = await seedModule(world, home);

@@ -6,6 +6,6 @@ type Named = Pick<ModuleRow, 'organization_name' | 'name' | 'provider'>;
 export const addressOf = ({ organization_name, name, provider }: Named): string =>
   `${organization_name}/${name}/${provider}`;
 
-/** The path of a version's page. */
+/** The path of the page of a version. */
 export const pathOfVersion = (module: Named, version: string): string =>
   `/registry/${addressOf(module)}/${encodeURIComponent(version)}`;

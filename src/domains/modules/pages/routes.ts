@@ -11,7 +11,7 @@ const modules: RouteFactory = () =>
   route({
     ...opened,
     path: ofOrganization,
-    summary: "The page of an organization's modules",
+    summary: 'The page with all modules of an organization',
     query: { paginated: true },
     handle: (context, { actor, params, query }) => openModules(context, actor, params, query),
   });

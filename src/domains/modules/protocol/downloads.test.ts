@@ -4,7 +4,7 @@ import { setPlan } from '../../../../test/support/plans.ts';
 import { seedModule } from '../../../../test/support/seeded-modules.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('Who has fetched a version is listed by name, those who did last first', async (world) => {
+onEachEngine('The consumers of a version are listed by name, the latest first', async (world) => {
   const home = await world.home();
   const organizationId = home.organization.id;
   const { path, address } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });

@@ -53,7 +53,7 @@ const hostile = fc
   .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: 'binary' }), fc.string()), { maxLength: 40 })
   .map((pieces) => pieces.join(''));
 
-test('a notice tells version, module, link and reason', () => {
+test('a notice shows version, module, link and reason', () => {
   equal(
     noticeText(notice),
     'Version 1.2.3+build.7 of acme/network/aws is deprecated (https://example.com/why): Use 2.0.0.',
@@ -64,7 +64,7 @@ test('a notice tells version, module, link and reason', () => {
   );
 });
 
-test('blanks at the end are not told, nor is a reason of nothing else', () => {
+test('a notice has no spaces at its end, and no reason that is only spaces', () => {
   equal(
     noticeText({ ...notice, link: null, reason: 'Why.\n \u3000' }),
     noticeText({ ...notice, link: null, reason: 'Why.' }),
@@ -72,7 +72,7 @@ test('blanks at the end are not told, nor is a reason of nothing else', () => {
   equal(noticeText({ ...notice, link: '', reason: '\n' }), noticeText({ ...notice, link: null, reason: null }));
 });
 
-test('whatever a publisher writes, the file is one check with that very text', async () => {
+test('for any text of a publisher, the file is one check block with exactly that text', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, fc.option(hostile), async (reason, link) => {
       const written = { ...notice, reason, link };
@@ -83,7 +83,7 @@ test('whatever a publisher writes, the file is one check with that very text', a
   );
 });
 
-test('a reason is told as it is written, but for what would steer a terminal', () => {
+test('a reason is shown as it is written, except for characters that control a terminal', () => {
   const messageOf = (reason: string): string =>
     noticeText({ ...notice, link: null, reason }).split(' is deprecated: ')[1] ?? '';
 
@@ -93,7 +93,7 @@ test('a reason is told as it is written, but for what would steer a terminal', (
   equal(messageOf('lone \ud800'), 'lone \ufffd');
 });
 
-test('a long reason is cut between two characters, and the link stays', async () => {
+test('a long reason is shortened between two characters, and the link stays', async () => {
   const written = { ...notice, reason: '😀'.repeat(2000) };
 
   const text = noticeText(written);
@@ -115,7 +115,7 @@ test('the file has a name that is free at the root', () => {
   );
 });
 
-test('the entry and the archive after it are one sound archive', async () => {
+test('the entry and the archive after it are one valid archive', async () => {
   const archive = archiveOf({ 'main.tf': '', 'reeve_deprecation_notice.tf': 'check "mine" {}' });
   const { rootNames } = await newArchiveInspector()(arriving(archive));
 

@@ -8,7 +8,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 
 const wanting = (isWanted: unknown) => documentOf('organizations', { 'module-deprecation-notices-enabled': isWanted });
 
-onEachEngine('An organization opts in to notices in its archives, and out again; its owners decide', async (world) => {
+onEachEngine('Only the owners of an organization opt in to notices in its archives, and out again', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   const path = `/organizations/${home.name}`;
@@ -89,7 +89,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Clients that know no check block get the original', async (world) => {
+onEachEngine('Clients that cannot read check blocks get the original', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newPublished(world, home, '1.0.0');

@@ -28,7 +28,7 @@ const downloads = query()((db) =>
   db.selectFrom('module_downloads').select(['consumer', 'count', 'last_downloaded_at']).orderBy('consumer'),
 );
 
-onEachEngine('Discovery tells where modules are', async (world) => {
+onEachEngine('Service discovery names the path of the modules', async (world) => {
   const answer = await world.anonymous.get('//.well-known/terraform.json');
 
   assert.equal(answer.status, 200);
@@ -54,7 +54,7 @@ onEachEngine('Versions that can be installed are listed, the newest first', asyn
   assert.deepEqual(versionsIn(listed), ['1.10.0', '1.10.0-rc.10', '1.10.0-rc.2', '1.9.0']);
 });
 
-onEachEngine('A version that is deprecated says why', async (world) => {
+onEachEngine('A deprecated version shows its reason', async (world) => {
   const home = await world.home();
   await newModule(home);
   for (const version of ['1.0.0', '2.0.0']) await newPublished(world, home, version);
@@ -75,7 +75,7 @@ onEachEngine('A version that is deprecated says why', async (world) => {
   assert.deepEqual(one.body.deprecation, { reason: 'old', link: null });
 });
 
-onEachEngine('The list of versions tells the beginning of a long reason, a version all of it', async (world) => {
+onEachEngine('The list of versions shows the beginning of a long reason, a version all of it', async (world) => {
   const home = await world.home();
   const { versions } = await seedModule(world, home, { name: 'network' });
   const reason = '😀'.repeat(20_000);
@@ -92,7 +92,7 @@ onEachEngine('The list of versions tells the beginning of a long reason, a versi
   assert.equal(one.body.deprecation.reason, reason);
 });
 
-onEachEngine('A module is shown with what its newest release tells', async (world) => {
+onEachEngine('A module is shown with what its newest release declares', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newModule(home, 'network', 'google');
@@ -117,34 +117,40 @@ onEachEngine('A module is shown with what its newest release tells', async (worl
   assert.equal(named.body.version, '2.0.0-beta');
 });
 
-onEachEngine('An archive is fetched as it was uploaded, as often as the link holds', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const archive = archiveOf({ 'main.tf': '', 'large.bin': Buffer.from(Array.from({ length: 600_000 }, Math.random)) });
-  await newPublished(world, home, '1.0.0+linux', { archive });
-  const path = archiveAt(world, await home.client.get(protocolPath(home, '/1.0.0+linux/download')));
+onEachEngine(
+  'An archive is downloaded as it was uploaded, as often as the client wants until the link expires',
+  async (world) => {
+    const home = await world.home();
+    await newModule(home);
+    const archive = archiveOf({
+      'main.tf': '',
+      'large.bin': Buffer.from(Array.from({ length: 600_000 }, Math.random)),
+    });
+    await newPublished(world, home, '1.0.0+linux', { archive });
+    const path = archiveAt(world, await home.client.get(protocolPath(home, '/1.0.0+linux/download')));
 
-  const first = await world.anonymous.get(path);
-  const answer = await world.anonymous.request('HEAD', path);
-  const withEnding = await world.anonymous.get(`${path}?archive=tar.gz`);
-  world.advance(10 * minute + 1);
-  const late = await world.anonymous.get(path);
+    const first = await world.anonymous.get(path);
+    const answer = await world.anonymous.request('HEAD', path);
+    const withEnding = await world.anonymous.get(`${path}?archive=tar.gz`);
+    world.advance(10 * minute + 1);
+    const late = await world.anonymous.get(path);
 
-  assert.equal(first.status, 200);
-  assert.ok(first.bytes.equals(archive));
-  assert.ok(withEnding.bytes.equals(archive));
-  const digest = createHash('sha256').update(archive).digest();
-  for (const { headers } of [first, answer]) {
-    assert.equal(headers.get('content-type'), 'application/gzip');
-    assert.equal(headers.get('content-length'), String(archive.length));
-    assert.equal(headers.get('repr-digest'), `sha-256=:${digest.toString('base64')}:`);
-    assert.equal(headers.get('etag'), `"${digest.toString('hex')}"`);
-    assert.equal(headers.get('content-disposition'), 'attachment; filename="network-aws-1.0.0+linux.tar.gz"');
-    assert.equal(headers.get('cache-control'), 'private, no-store');
-  }
-  assert.equal(answer.bytes.length, 0);
-  assert.equal(late.status, 404);
-});
+    assert.equal(first.status, 200);
+    assert.ok(first.bytes.equals(archive));
+    assert.ok(withEnding.bytes.equals(archive));
+    const digest = createHash('sha256').update(archive).digest();
+    for (const { headers } of [first, answer]) {
+      assert.equal(headers.get('content-type'), 'application/gzip');
+      assert.equal(headers.get('content-length'), String(archive.length));
+      assert.equal(headers.get('repr-digest'), `sha-256=:${digest.toString('base64')}:`);
+      assert.equal(headers.get('etag'), `"${digest.toString('hex')}"`);
+      assert.equal(headers.get('content-disposition'), 'attachment; filename="network-aws-1.0.0+linux.tar.gz"');
+      assert.equal(headers.get('cache-control'), 'private, no-store');
+    }
+    assert.equal(answer.bytes.length, 0);
+    assert.equal(late.status, 404);
+  },
+);
 
 onEachEngine('A download without a version leads to the newest release', async (world) => {
   const home = await world.home();
@@ -180,7 +186,7 @@ onEachEngine('Downloads are counted for each consumer', async (world) => {
   assert.equal((await home.client.get(protocolPath(home))).body.downloads, 3);
 });
 
-onEachEngine('The protocol refuses in its own form', async (world) => {
+onEachEngine('The protocol has its own form of errors', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newVersion(world, home, '1.0.0');
@@ -204,7 +210,7 @@ onEachEngine('The protocol refuses in its own form', async (world) => {
   }
 });
 
-onEachEngine('The protocol is counted with all other requests', async (world) => {
+onEachEngine('The protocol counts against the API rate limit', async (world) => {
   const home = await world.home();
   await newModule(home);
   const member = await newMember(world, home);
@@ -219,7 +225,7 @@ onEachEngine('The protocol is counted with all other requests', async (world) =>
   assert.notEqual(refused?.headers.get('retry-after'), null);
 });
 
-onEachEngine('A version that was deleted is fetched by no link', async (world) => {
+onEachEngine('No link leads to a deleted version', async (world) => {
   const home = await world.home();
   await newModule(home);
   for (const version of ['1.0.0', '2.0.0']) await newPublished(world, home, version);
@@ -231,7 +237,7 @@ onEachEngine('A version that was deleted is fetched by no link', async (world) =
   assert.deepEqual(versionsIn(await home.client.get(protocolPath(home, '/versions'))), ['2.0.0']);
 });
 
-onEachEngine('What an organization offers is listed and searched in parts', async (world) => {
+onEachEngine('The modules that can be installed are listed and searched in parts', async (world) => {
   const home = await world.home();
   for (const name of ['network', 'storage', 'waiting']) await newModule(home, name);
   await newModule(home, 'network', 'google');

@@ -54,7 +54,7 @@ export const moduleAt = query<{ organization: string; name: string; provider: st
       .where('modules.provider', '=', provider),
 );
 
-/** The values of a list's filters; which of them apply is decided when the query is built. */
+/** The values of filters; which of them apply is decided when the query is built. */
 export interface ListArguments {
   readonly organization: string;
   readonly name: string;

@@ -52,7 +52,7 @@ const otherNamespace = attributeProblem('namespace', 'Namespace must be the name
 /** What the audit record shows of a module. */
 export const moduleSummary = ({ name, provider }: Pick<ModuleRow, 'name' | 'provider'>) => ({ name, provider });
 
-/** A page of an organization's modules with their versions, by name and provider; of one name where it is given. */
+/** A page of all modules with their versions, by name and provider; only those of one name where it is given. */
 export async function listModules(
   context: Context,
   access: OrganizationAccess,

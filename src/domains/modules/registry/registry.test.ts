@@ -64,7 +64,7 @@ onEachEngine('A name is taken once for each provider, as it is spelt', async (wo
   assert.deepEqual([elsewhere.status, spelt.status], [201, 201]);
 });
 
-onEachEngine('Every rule that a module breaks is told', async (world) => {
+onEachEngine('Every rule that a module breaks is reported', async (world) => {
   const home = await world.home();
   const createModule = (attributes: object) =>
     home.client.post(`/organizations/${home.name}/registry-modules`, {
@@ -146,7 +146,7 @@ onEachEngine('The modules of one name are listed together', async (world) => {
   assert.equal(unnamed.status, 404);
 });
 
-onEachEngine('The registry of an organization is for its own people, tokens included', async (world) => {
+onEachEngine('Only members and tokens of an organization read its registry', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   await newModule(home);
   await newPublished(world, home, '1.0.0');
@@ -192,7 +192,7 @@ onEachEngine('A path that names two organizations leads nowhere', async (world) 
   );
 });
 
-onEachEngine('A module tells its versions, the newest first', async (world) => {
+onEachEngine('A module lists its versions, the newest first', async (world) => {
   const home = await world.home();
   await newModule(home);
   for (const version of ['1.2.0', '1.10.0', '1.10.0-rc.1']) await newPublished(world, home, version);

@@ -66,7 +66,7 @@ onEachEngine('A module is deleted for one provider, or for every one', async (wo
   assert.deepEqual([left, await list()], [3, 1]);
 });
 
-onEachEngine('The older paths delete the same', async (world) => {
+onEachEngine('The older paths delete modules and versions too', async (world) => {
   const home = await world.home();
   const older = `/registry-modules/actions/delete/${home.name}`;
   for (const provider of ['aws', 'google', 'azurerm']) await newModule(home, 'network', provider);
@@ -84,7 +84,7 @@ onEachEngine('The older paths delete the same', async (world) => {
   assert.deepEqual(statuses(answers), [204, 404, 204, 204, 404]);
 });
 
-onEachEngine('Of several who delete the same at once exactly one does', async (world) => {
+onEachEngine('Of several requests that delete the same at once, exactly one succeeds', async (world) => {
   const home = await world.home();
 
   await inRounds(async () => {
@@ -119,7 +119,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A version that is uploaded, fetched and deleted at once breaks nothing', async (world) => {
+onEachEngine('Uploading, downloading and deleting a version at once breaks nothing', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newModule(home, 'other');
@@ -139,7 +139,7 @@ onEachEngine('A version that is uploaded, fetched and deleted at once breaks not
   assert.deepEqual(statuses([deleted, pending]), [204, 204]);
 });
 
-onEachEngine('What was deleted, or never finished, leaves no archive behind', async (world) => {
+onEachEngine('Deleted versions and unfinished uploads leave no archive', async (world) => {
   const home = await world.home();
   await newModule(home);
   const large = archiveOf({

@@ -26,7 +26,7 @@ const hour = 60 * minute;
 const archives = query()((db) => db.selectFrom('module_archives').select('id'));
 const archivesIn = async ({ context }: World): Promise<number> => (await context.database.rows(archives, {})).length;
 
-onEachEngine('A version takes its archive by a link that needs no token, and tells what is in it', async (world) => {
+onEachEngine('A version takes its archive by a link that needs no token, and shows what it declares', async (world) => {
   const home = await world.home();
   await newModule(home);
   const archive = archiveOf({
@@ -70,24 +70,27 @@ onEachEngine('A version takes its archive by a link that needs no token, and tel
   assert.deepEqual(named.body, shown.body);
 });
 
-onEachEngine('Creation and upload are recorded, in the name of who created the version', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const created = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
+onEachEngine(
+  'Creation and upload are audited with the member who created the version as their actor',
+  async (world) => {
+    const home = await world.home();
+    await newModule(home);
+    const created = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
 
-  await send(world, pathOfLink(world, created.body.data.links.upload));
+    await send(world, pathOfLink(world, created.body.data.links.upload));
 
-  const records = await auditOf(world, created.body.data.id);
-  assert.deepEqual(
-    records.map(({ action, actor }) => [action, actor.id]),
-    ['create', 'upload'].map((each) => [`registry-module-version.${each}`, home.owner.user.id]),
-  );
-  const { name, provider, version, size } = records[1]?.change.after ?? {};
-  assert.deepEqual([name, provider, version, size], ['network', 'aws', '1.0.0', smallArchive.length]);
-  assert.doesNotMatch(JSON.stringify(records), /object\//);
-});
+    const records = await auditOf(world, created.body.data.id);
+    assert.deepEqual(
+      records.map(({ action, actor }) => [action, actor.id]),
+      ['create', 'upload'].map((each) => [`registry-module-version.${each}`, home.owner.user.id]),
+    );
+    const { name, provider, version, size } = records[1]?.change.after ?? {};
+    assert.deepEqual([name, provider, version, size], ['network', 'aws', '1.0.0', smallArchive.length]);
+    assert.doesNotMatch(JSON.stringify(records), /object\//);
+  },
+);
 
-onEachEngine('What is no version is refused, and a version is taken once', async (world) => {
+onEachEngine('An invalid version is refused, and each version is created once', async (world) => {
   const home = await world.home();
   await newModule(home);
   const create = (version: unknown) =>
@@ -119,7 +122,7 @@ onEachEngine('What is no version is refused, and a version is taken once', async
   assert.deepEqual(details(missing), ["Version can't be blank"]);
 });
 
-onEachEngine('Versions that differ in their build alone are two, and a plus in a path is a plus', async (world) => {
+onEachEngine('Versions that differ only in build metadata are two, and a plus in a path is a plus', async (world) => {
   const home = await world.home();
   await newModule(home);
 
@@ -147,7 +150,7 @@ onEachEngine('The older path creates versions too', async (world) => {
   assert.equal((await send(world, pathOfLink(world, created.body.data.links.upload))).status, 200);
 });
 
-onEachEngine('What is no sound module is refused in a sentence, and the link stays good', async (world) => {
+onEachEngine('An invalid archive is refused with a sentence, and the link stays valid', async (world) => {
   const home = await world.home();
   await newModule(home);
   const link = await newVersion(world, home, '1.0.0');
@@ -196,7 +199,7 @@ onEachEngine('A link takes one archive, for one hour, and nothing but that', asy
   );
 });
 
-onEachEngine('A version whose link is over gets another one in the way that it got the first', async (world) => {
+onEachEngine('A version whose link has expired gets a new one by being created again', async (world) => {
   const home = await world.home();
   await newModule(home);
   const first = await newVersion(world, home, '1.0.0');
@@ -211,7 +214,7 @@ onEachEngine('A version whose link is over gets another one in the way that it g
   assert.deepEqual(actions, ['create', 'renew', 'upload']);
 });
 
-onEachEngine('A link is worth as much as the right of whom it was made for', async (world) => {
+onEachEngine('A link works only while its creator may manage modules', async (world) => {
   const home = await world.home();
   await newModule(home);
   const team = await newTeam(world, home, ['manage-modules']);
@@ -238,7 +241,7 @@ onEachEngine('A link is worth as much as the right of whom it was made for', asy
   assert.equal(await archivesIn(world), 0);
 });
 
-onEachEngine('Of several archives for one version at once exactly one is taken', async (world) => {
+onEachEngine('Of several archives for one version at once, exactly one is taken', async (world) => {
   const home = await world.home();
   await newModule(home);
   const bodies = Array.from({ length: 4 }, (_, index) =>
@@ -255,7 +258,7 @@ onEachEngine('Of several archives for one version at once exactly one is taken',
   assert.equal(await archivesIn(world), 1);
 });
 
-onEachEngine('Of several who create one version at once exactly one does', async (world) => {
+onEachEngine('Of several requests that create one version at once, exactly one succeeds', async (world) => {
   const home = await world.home();
   await newModule(home);
 
@@ -268,7 +271,7 @@ onEachEngine('Of several who create one version at once exactly one does', async
   });
 });
 
-onEachEngine('Compressed once more, an archive is refused', async (world) => {
+onEachEngine('An archive with a Content-Encoding is refused', async (world) => {
   const home = await world.home();
   await newModule(home);
   const link = await newVersion(world, home, '1.0.0');
