@@ -95,8 +95,8 @@ const set = actingCommand({
   argument: named,
   others: ['name=value', 'what to set, such as policy-limit=20 or policy-limit=null'],
   act: async (session, { subject, others }) => {
-    const { settableMembers } = await import('../../domains/organizations/index.ts');
-    const schemas = new Map(Object.entries(settableMembers(session.context.vocabulary)));
+    const { settableAttributes } = await import('../../domains/organizations/index.ts');
+    const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
     const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
     const assignments = await Promise.all(others.map((word) => assignment(word, { schemas, otherwise })));
     return edit(session, subject, Object.fromEntries(assignments));

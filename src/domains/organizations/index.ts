@@ -13,7 +13,7 @@ export { createOrganization } from './creation/creation.ts';
 export type { FeatureSet } from './feature-sets/attributes.ts';
 export { editCatalogue } from './feature-sets/editing.ts';
 export { catalogueOf } from './feature-sets/feature-sets.ts';
-export { fileOf, settableMembers } from './feature-sets/file.ts';
+export { fileOf, settableAttributes } from './feature-sets/file.ts';
 export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 export {

@@ -51,7 +51,7 @@ export function createOrganization(
   );
 }
 
-/** Creates the owners team and puts the first owner into it, if there is one. Returns the audit entries of that. */
+/** Creates the owners team and adds the first owner, if there is one. Returns the audit entry of the membership. */
 async function createOwnersTeam(
   context: Context,
   tx: Transaction,

@@ -1,9 +1,8 @@
-// What a feature set says. Its members have the names of the wire in the words of the reference.
-
+// The attributes of a feature set, by their names on the wire.
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { recordOf } from '../../../lib/records.ts';
 
-/** What an organization has, or has not. */
+/** What a plan includes or not. */
 export const features = [
   'assessments',
   'audit-logging',
@@ -26,7 +25,7 @@ export const features = [
 
 export type Feature = (typeof features)[number];
 
-/** How many of something an organization may have. */
+/** How many of something an organization may have; null is no limit. */
 export const limits = [
   'policy-limit',
   'policy-mandatory-enforcement-limit',
@@ -40,15 +39,14 @@ export const limits = [
 
 export type Limit = (typeof limits)[number];
 
-/** A limit of null is none. */
 export type Limits = Readonly<Record<Limit, number | null>>;
 
 export const unlimited: Limits = recordOf(limits, () => null);
 
-/** The name of a member on the wire. */
+/** The name of an attribute in a vocabulary. */
 export const wireName = (words: Vocabulary, name: string): string => (name === 'native' ? words.native : name);
 
-/** A pricing plan (reference, Feature set), and what the operator alone sees of it. */
+/** A pricing plan (reference, Feature set), with what only the operator sees. */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly id: string;
   readonly identifier: string;
@@ -62,8 +60,8 @@ export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly 'is-free-tier': boolean;
   readonly 'default-agents-ceiling': number;
   readonly 'default-runs-ceiling': number;
-  /** Whether an organization can have it once only. */
+  /** Whether an organization can have it only once. */
   readonly 'is-trial': boolean;
-  /** Whether nobody can choose it any more; who has it keeps it. */
+  /** Whether nobody can choose it any more; organizations that have it keep it. */
   readonly 'is-withdrawn': boolean;
 }

@@ -96,7 +96,7 @@ onEachEngine('Every fault of a file is told with where it is, and nothing is cha
     '/feature-sets/3/user-limit User limit must be a JSON integer',
     '/feature-sets/4/id Id must be fs- and 16 letters and digits, or left out for a new one',
     "/feature-sets/4/identifier Identifier can't be blank",
-    `/feature-sets Feature sets must hold standard (${standard}), which organizations may have; it can be withdrawn`,
+    `/feature-sets Feature sets must include standard (${standard}), which organizations may have; it can be withdrawn`,
   ]) {
     assert.ok(faults.includes(expected), `${expected}\nis not among\n${faults.join('\n')}`);
   }

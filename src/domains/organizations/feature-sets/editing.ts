@@ -1,4 +1,4 @@
-// Changes of the catalogue, by the operator.
+// The operator's changes of the catalogue.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -11,50 +11,15 @@ import { initialPlanId } from './shipped.ts';
 
 type Catalogue = readonly FeatureSet[];
 
-const changeEntry = (before: FeatureSet | undefined, after: FeatureSet): readonly AuditEntry[] => {
-  const place = { type: 'feature-sets', id: after.id };
-  if (before === undefined) return [{ ...place, action: 'feature-set.create', after }];
-  const old = new Map<string, unknown>(Object.entries(before));
-  const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
-  if (changed.length === 0) return [];
-  const former = changed.map(([name]) => [name, old.get(name)]);
-  const changes = { before: Object.fromEntries(former), after: Object.fromEntries(changed) };
-  return [{ ...place, action: 'feature-set.update', ...changes }];
-};
-
-const orderEntry = (before: Catalogue, after: Catalogue): readonly AuditEntry[] => {
-  const [was, is] = [before, after].map((each) => each.map(({ id }) => id));
-  if (
-    was === undefined ||
-    isDeepStrictEqual(
-      was,
-      is?.filter((id) => was.includes(id)),
-    )
-  )
-    return [];
-  const place = { action: 'feature-set.reorder', type: 'feature-sets', id: catalogueId };
-  return [{ ...place, before: { order: was }, after: { order: is } }];
-};
-
-const entriesFor = (before: Catalogue, after: Catalogue): readonly AuditEntry[] => [
-  ...after.flatMap((each) =>
-    changeEntry(
-      before.find(({ id }) => id === each.id),
-      each,
-    ),
-  ),
-  ...orderEntry(before, after),
-];
-
 /**
- * Replaces the catalogue by what `edit` makes of its file. 422 with every fault of that, and nothing is changed then.
- * It is in force in this process when it is done, and in every other within a second.
+ * Replaces the catalogue by the result of `edit` on its file. 422 with every problem of the result, and then nothing
+ * changes. The new catalogue applies at once in this process, and within a second in every other.
  */
-export const editCatalogue = async (
+export async function editCatalogue(
   context: Context,
   actor: Actor,
   edit: (file: CatalogueFile) => unknown,
-): Promise<Catalogue> => {
+): Promise<Catalogue> {
   const { vocabulary: words, config } = context;
   const row = await changeDocument(context, actor, catalogueId, (stored) => {
     const before = catalogueIn(stored);
@@ -63,4 +28,31 @@ export const editCatalogue = async (
     return { document: { 'feature-sets': after }, audit: entriesFor(before, after) };
   });
   return catalogueIn(row);
-};
+}
+
+function entriesFor(before: Catalogue, after: Catalogue): readonly AuditEntry[] {
+  const former = new Map(before.map((each) => [each.id, each]));
+  return [...after.flatMap((each) => changeEntry(former.get(each.id), each)), ...orderEntry(before, after)];
+}
+
+/** The entry of one feature set, with the attributes that have changed. */
+function changeEntry(before: FeatureSet | undefined, after: FeatureSet): readonly AuditEntry[] {
+  const place = { type: 'feature-sets', id: after.id };
+  if (before === undefined) return [{ ...place, action: 'feature-set.create', after }];
+  const former = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => former.get(name) !== value);
+  if (changed.length === 0) return [];
+  const values = changed.map(([name]) => [name, former.get(name)]);
+  const changes = { before: Object.fromEntries(values), after: Object.fromEntries(changed) };
+  return [{ ...place, action: 'feature-set.update', ...changes }];
+}
+
+/** The entry of another order, which new feature sets alone are not. */
+function orderEntry(before: Catalogue, after: Catalogue): readonly AuditEntry[] {
+  const former = before.map(({ id }) => id);
+  const order = after.map(({ id }) => id);
+  const kept = order.filter((id) => former.includes(id));
+  if (isDeepStrictEqual(former, kept)) return [];
+  const place = { action: 'feature-set.reorder', type: 'feature-sets', id: catalogueId };
+  return [{ ...place, before: { order: former }, after: { order } }];
+}

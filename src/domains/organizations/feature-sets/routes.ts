@@ -24,9 +24,8 @@ const search: RouteFactory = (words) =>
     method: 'GET',
     path: '/admin/feature-sets',
     operationId: 'listAdminFeatureSets',
-    summary: 'List all pricing plans',
-    description:
-      'Lists every plan with its limits, the plans that cannot be chosen included. Without page parameters the answer has all of them.',
+    summary: 'List the pricing plans with their limits',
+    description: 'Lists the plans that can be chosen. Without page parameters the answer has all of them.',
     caller: 'user',
     edition: 'all',
     authorise: siteAdministrator,

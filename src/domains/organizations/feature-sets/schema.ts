@@ -1,4 +1,4 @@
-// The form of each member of a feature set.
+// The schema of each attribute of a feature set.
 import { type TSchema, Type } from 'typebox';
 import { Count, Name, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { recordOf } from '../../../lib/records.ts';
@@ -6,18 +6,19 @@ import { type Feature, type FeatureSet, features, type Limit, limits } from './a
 
 const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'can only be one line' };
 
-/** What everybody sees of one. */
-export const shownMembers: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> = {
-  identifier: Name(),
-  name: Type.String({ ...line, minLength: 1 }),
-  description: Text(),
-  'comparison-description': Nullable(Text()),
-  cost: Count(0),
-  plan: Nullable(Type.String({ ...line, minLength: 1 })),
-  'is-current': Type.Boolean(),
-  'is-free-tier': Type.Boolean(),
-  'default-agents-ceiling': Count(0),
-  'default-runs-ceiling': Count(0),
-  ...recordOf<Record<Feature, TSchema>>(features, () => Type.Boolean()),
-  ...recordOf<Record<Limit, TSchema>>(limits, () => Nullable(Count(0))),
-};
+/** What everybody sees. */
+export const shownAttributes: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> =
+  {
+    identifier: Name(),
+    name: Type.String({ ...line, minLength: 1 }),
+    description: Text(),
+    'comparison-description': Nullable(Text()),
+    cost: Count(0),
+    plan: Nullable(Type.String({ ...line, minLength: 1 })),
+    'is-current': Type.Boolean(),
+    'is-free-tier': Type.Boolean(),
+    'default-agents-ceiling': Count(0),
+    'default-runs-ceiling': Count(0),
+    ...recordOf<Record<Feature, TSchema>>(features, () => Type.Boolean()),
+    ...recordOf<Record<Limit, TSchema>>(limits, () => Nullable(Count(0))),
+  };

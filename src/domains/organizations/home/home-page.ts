@@ -5,14 +5,31 @@ import { callout, form, type PageContent, type Site } from '../../instance/index
 
 /** What the start page shows. */
 export interface Home {
-  /** In an impersonation, the account that is acted as. */
+  /** In an impersonation, the account that the session acts as. */
   readonly account: Pick<ShownUser, 'username' | 'email' | 'is_admin' | 'is_two_factor_verified'>;
-  /** Names, and how many there are in all. */
+  /** The names of the first organizations; `total` counts all. */
   readonly organizations: readonly string[];
   readonly total: number;
   readonly session: Session;
   /** Whether people sign in through an identity provider, or could if it were enabled. */
   readonly singleSignOn: 'on' | 'ready' | undefined;
+}
+
+export function homePage(site: Site, home: Home): PageContent {
+  const { username, email, is_admin, is_two_factor_verified } = home.account;
+  return {
+    title: `Hello, ${username}`,
+    body: html`${actingAs(site, home)}
+<dl>
+<dt>Username</dt><dd>${username}</dd>
+<dt>E-mail address</dt><dd>${email}</dd>
+<dt>Role</dt><dd>${is_admin === 1 ? 'Site administrator' : 'User'}</dd>
+<dt>Two-factor authentication</dt><dd>${is_two_factor_verified === 1 ? 'On' : 'Off'}</dd>
+</dl>
+<h2>Organizations</h2>
+${membership(site, home)}
+${signOutForm(site)}${singleSignOn(site, home)}`,
+  };
 }
 
 const button = (text: string): Html => html`<button class="plain">${text}</button>`;
@@ -30,8 +47,8 @@ ${stopImpersonatingForm(site)}`,
   );
 
 /** Accounts with a password, and administrators, are linked to the identity provider on their own request only. */
-const linking = (site: Site, start: Home): HtmlValue =>
-  start.singleSignOn === 'on' && below(form(site, '/users/saml/link', button('Link single sign-on')));
+const linking = (site: Site, home: Home): HtmlValue =>
+  home.singleSignOn === 'on' && below(form(site, '/users/saml/link', button('Link single sign-on')));
 
 /** Administrators see what a sign-in would do before they enable it. */
 const checking = (site: Site, { account, singleSignOn: state }: Home): HtmlValue =>
@@ -39,8 +56,8 @@ const checking = (site: Site, { account, singleSignOn: state }: Home): HtmlValue
   account.is_admin === 1 &&
   below(form(site, '/users/saml/check', button('Check single sign-on')));
 
-const singleSignOn = (site: Site, start: Home): HtmlValue =>
-  start.session.impersonation === undefined && [linking(site, start), checking(site, start)];
+const singleSignOn = (site: Site, home: Home): HtmlValue =>
+  home.session.impersonation === undefined && [linking(site, home), checking(site, home)];
 
 const membership = (site: Site, { organizations, total }: Home): Html => {
   if (total === 0) {
@@ -50,21 +67,4 @@ ${site.texts.newUser}`;
   const rest = total - organizations.length;
   return html`<ul>
 ${organizations.map((name) => html`<li><a href="${site.to(`/registry/${name}`)}">${name}</a></li>\n`)}${rest > 0 && html`<li>and ${rest} more</li>\n`}</ul>`;
-};
-
-export const homePage = (site: Site, start: Home): PageContent => {
-  const { username, email, is_admin, is_two_factor_verified } = start.account;
-  return {
-    title: `Hello, ${username}`,
-    body: html`${actingAs(site, start)}
-<dl>
-<dt>Username</dt><dd>${username}</dd>
-<dt>E-mail address</dt><dd>${email}</dd>
-<dt>Role</dt><dd>${is_admin === 1 ? 'Site administrator' : 'User'}</dd>
-<dt>Two-factor authentication</dt><dd>${is_two_factor_verified === 1 ? 'On' : 'Off'}</dd>
-</dl>
-<h2>Organizations</h2>
-${membership(site, start)}
-${signOutForm(site)}${singleSignOn(site, start)}`,
-  };
 };

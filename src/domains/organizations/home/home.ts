@@ -8,7 +8,7 @@ import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { listOrganizations } from '../organizations/organizations.ts';
 import { homePage } from './home-page.ts';
 
-/** As many organizations as a page of a list has at most. */
+/** The largest page of a list. */
 const maxPage = readQuery({ paginated: true }, new Map([['page[size]', '100']]));
 
 /** The start page; the sign-in page without a session. */
@@ -20,11 +20,11 @@ export async function openHome(context: Context, actor: Actor): Promise<Rendered
   return home(context, actor, session);
 }
 
-const home = async (context: Context, actor: Actor, session: Session): Promise<Rendered> => {
+async function home(context: Context, actor: Actor, session: Session): Promise<Rendered> {
   const site = siteOf(context);
   const account = await getShownUser(context.database, actor, (await oneself(context, actor)).id);
   const { rows, total } = await listOrganizations(context, actor, maxPage);
   const organizations = rows.map(({ name }) => name);
   const singleSignOn = singleSignOnState(context);
   return pageReply(site, homePage(site, { account, organizations, total, session, singleSignOn }));
-};
+}

@@ -40,7 +40,7 @@ export interface Invitation {
 /** A new membership, with the link that sets the first password where the answer shows it. */
 export type Invited = MembershipRow & WithPasswordLink;
 
-/** A page of an organization's memberships; `q`, `filter[email]` and `filter[status]` narrow it. */
+/** A page of the memberships of an organization; `q`, `filter[email]` and `filter[status]` narrow it. */
 export async function listMemberships(
   { database }: Context,
   actor: Actor,

@@ -4,14 +4,10 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
 
-/** Finds any organization of the instance for administrators, who say which plan it has; 404 for everybody else. */
-export const administeredOrganization = async (
-  context: Context,
-  actor: Actor,
-  name: string,
-): Promise<OrganizationRow> => {
+/** Finds any organization of the instance for administrators, who choose its plan; 404 for everybody else. */
+export async function administeredOrganization(context: Context, actor: Actor, name: string): Promise<OrganizationRow> {
   await siteAdministrator(context, actor);
   const [organization] = await findOrganizationsByNames(context, [name]);
   if (organization === undefined) throw notFound();
   return organization;
-};
+}

@@ -6,7 +6,7 @@ import { recordOf } from '../../../lib/records.ts';
 import { type FeatureSet, features, limits, wireName } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 
-/** What no plan decides: modules are kept here, while runs, state and their like are managed elsewhere. */
+/** What is the same in every plan: modules are stored here, while runs and state are managed elsewhere. */
 const always = {
   agents: false,
   operations: false,
@@ -21,8 +21,8 @@ export interface Entitled {
   readonly plan: FeatureSet;
 }
 
-/** What an organization is entitled to: the features and limits of its plan. A limit of null is none. */
-export const entitlementResource = (words: Vocabulary): Resource<Entitled> => {
+/** The features and limits of a plan. A limit of null is none. */
+export function entitlementResource(words: Vocabulary): Resource<Entitled> {
   const flags = [...Object.keys(always), ...features.map((name) => wireName(words, name))];
   return resource<Entitled>()({
     type: 'entitlement-sets',
@@ -38,4 +38,4 @@ export const entitlementResource = (words: Vocabulary): Resource<Entitled> => {
     }),
     links: { self: ({ organization }) => `/api/v2/organizations/${organization.name}/entitlement-set` },
   });
-};
+}

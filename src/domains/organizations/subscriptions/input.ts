@@ -1,4 +1,4 @@
-// What is sent to give an organization a plan.
+// The document that chooses a plan for an organization.
 import { Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
@@ -15,7 +15,7 @@ const schema = Type.Object({
   }),
 });
 
-/** A document of a subscription, of which the identifier of the feature set counts. */
+/** A subscription document. Its input is the identifier of the feature set. */
 export const subscriptionPayload: Payload<string> = {
   mediaTypes: [jsonApiType],
   schema,

@@ -1,4 +1,4 @@
-// What a plan limits, of what is kept here: how much an organization uses of it, and what stands against one more.
+// The limits of plans that this service enforces.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
@@ -6,40 +6,36 @@ import type { Limit } from '../feature-sets/attributes.ts';
 import { planOf } from './plan.ts';
 import { mandatoryPolicies, policies, policySets, type Usage, users, versionedPolicySets } from './usage.ts';
 
-interface Counted {
+interface CountedUsage {
   readonly usage: Usage;
-  /** What a request says that breaks the limit, where it is one attribute. */
+  /** The attribute of a request that breaks the limit, if it is one. */
   readonly pointer?: string;
 }
 
 const counted = {
   'policy-limit': { usage: policies },
-  'policy-mandatory-enforcement-limit': {
-    usage: mandatoryPolicies,
-    pointer: '/data/attributes/enforcement-level',
-  },
+  'policy-mandatory-enforcement-limit': { usage: mandatoryPolicies, pointer: '/data/attributes/enforcement-level' },
   'policy-set-limit': { usage: policySets },
   'versioned-policy-set-limit': { usage: versionedPolicySets, pointer: '/data/attributes/versioned' },
   'user-limit': { usage: users },
-} as const satisfies Partial<Record<Limit, Counted>>;
+} as const satisfies Partial<Record<Limit, CountedUsage>>;
 
-/** A limit of something that is kept here. */
 export type CountedLimit = keyof typeof counted;
 
 /**
- * What stands against one more of each, in an organization that is held: nothing, or that the plan's limit is reached.
- * What there is beyond a limit, after a change of plan, stays.
+ * A problem for each limit that is reached, so that the organization can have no more. The transaction has locked the
+ * organization. What an organization has beyond a limit, after a change of its plan, stays.
  */
-export const limitProblems = async (
+export async function limitProblems(
   context: Context,
   tx: Transaction,
   organization: string,
-  wanted: readonly CountedLimit[],
-): Promise<readonly Problem[]> => {
+  limits: readonly CountedLimit[],
+): Promise<readonly Problem[]> {
   const plan = await planOf(context, tx, organization);
   const problems: Problem[] = [];
-  for (const name of wanted) {
-    const { usage, pointer }: Counted = counted[name];
+  for (const name of limits) {
+    const { usage, pointer }: CountedUsage = counted[name];
     const max = plan[name];
     if (max === null) continue;
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
@@ -48,13 +44,14 @@ export const limitProblems = async (
     problems.push({ detail, ...(pointer !== undefined && { pointer }) });
   }
   return problems;
-};
+}
 
-/** What stands against another member of an organization that is held. Service accounts do not count. */
-export const userLimitProblems = async (
+/** The problem of a further member, if the limit is reached. Service accounts do not count. */
+export async function userLimitProblems(
   context: Context,
   tx: Transaction,
   organization: string,
   user: { readonly is_service_account: number },
-): Promise<readonly Problem[]> =>
-  user.is_service_account === 1 ? [] : limitProblems(context, tx, organization, ['user-limit']);
+): Promise<readonly Problem[]> {
+  return user.is_service_account === 1 ? [] : limitProblems(context, tx, organization, ['user-limit']);
+}

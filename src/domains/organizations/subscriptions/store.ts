@@ -1,21 +1,16 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
 import { catalogueId } from '../feature-sets/feature-sets.ts';
+import { subscriptions } from './entity.ts';
 
-export interface SubscriptionRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly feature_set_id: string;
-  readonly started_at: string;
-  /** Null while it is active. */
-  readonly ended_at: string | null;
-}
+export type SubscriptionRow = StoredRow<'subscriptions'>;
 
 export function insertSubscription(tx: Transaction, row: SubscriptionRow): Promise<number> {
   return tx.run((db) => db.insertInto('subscriptions').values(row));
 }
 
-/** Ends a subscription. The implied first one of an organization has no row yet, and gets one. */
+/** Ends a subscription. The first one of an organization may have no row yet; then it gets one. */
 export function endSubscription(tx: Transaction, row: SubscriptionRow, ended_at: string): Promise<number> {
   return tx.run((db) =>
     db
@@ -25,17 +20,15 @@ export function endSubscription(tx: Transaction, row: SubscriptionRow, ended_at:
   );
 }
 
-const columns = ['id', 'organization_id', 'feature_set_id', 'started_at', 'ended_at'] as const;
-
 export const activeSubscription = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('subscriptions')
-    .select(columns)
+    .select(subscriptions.all)
     .where('organization_id', '=', organization)
     .where('ended_at', 'is', null),
 );
 
-/** The plan of an organization, null where it has the first one still, and how often the catalogue has been changed. */
+/** The plan of an organization, null while that is the first one, and the revision of the stored catalogue. */
 export const planAndRevision = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('organizations')
@@ -53,7 +46,7 @@ export const planAndRevision = query<{ organization: string }>()((db, { organiza
 export const subscriptionsOf = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('subscriptions')
-    .select(columns)
+    .select(subscriptions.all)
     .where('organization_id', '=', organization)
     .orderBy('started_at', 'desc')
     .orderBy('id'),

@@ -1,4 +1,4 @@
-// Which plan an organization has, and which it has had. One that nobody has given a plan has that of the edition.
+// The plans that an organization has and had. Its first plan is that of the edition.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
@@ -18,109 +18,107 @@ import {
   subscriptionsOf,
 } from './store.ts';
 
-/** A subscription with what it is to. */
+/** A subscription with its plan. */
 export interface Subscription extends SubscriptionRow {
   readonly organizationName: string;
   readonly featureSet: FeatureSet;
 }
 
-const shown = async (
-  context: Context,
-  reader: Reader,
-  { name }: OrganizationRow,
-  row: SubscriptionRow,
-): Promise<Subscription> => ({
-  ...row,
-  organizationName: name,
-  featureSet: await getFeatureSet(context, reader, row.feature_set_id),
-});
-
-const activeOf = async (context: Context, reader: Reader, organization: OrganizationRow): Promise<SubscriptionRow> =>
-  (await reader.first(activeSubscription, { organization: organization.id })) ??
-  firstSubscription(context, organization);
-
 /** The subscription that an organization has. */
-export const getSubscription = async (context: Context, organization: OrganizationRow): Promise<Subscription> => {
+export async function getSubscription(context: Context, organization: OrganizationRow): Promise<Subscription> {
   const { database } = context;
-  return shown(context, database, organization, await activeOf(context, database, organization));
-};
+  return withPlan(context, database, organization, await activeOf(context, database, organization));
+}
 
-const historyOf = async (
-  context: Context,
-  reader: Reader,
-  organization: OrganizationRow,
-): Promise<readonly SubscriptionRow[]> => {
-  const rows = await reader.rows(subscriptionsOf, { organization: organization.id });
-  return rows.length > 0 ? rows : [firstSubscription(context, organization)];
-};
-
-/** Every subscription that an organization has had, the latest first. */
-export const listSubscriptions = async (
+/** The subscriptions that an organization has and had, the latest first. */
+export async function listSubscriptions(
   context: Context,
   organization: OrganizationRow,
-): Promise<readonly Subscription[]> => {
+): Promise<readonly Subscription[]> {
   const rows = await historyOf(context, context.database, organization);
-  return Promise.all(rows.map((row) => shown(context, context.database, organization, row)));
-};
+  return Promise.all(rows.map((row) => withPlan(context, context.database, organization, row)));
+}
 
-const hasHadTrial = async (context: Context, reader: Reader, organization: OrganizationRow): Promise<boolean> => {
-  const had = new Set((await historyOf(context, reader, organization)).map((row) => row.feature_set_id));
-  return catalogueOf(context).some((each) => each['is-trial'] && had.has(each.id));
-};
-
-/** The feature sets that an organization may choose: a trial until it has had one. */
-export const featureSetsFor = async (
-  context: Context,
-  organization: OrganizationRow,
-): Promise<readonly FeatureSet[]> => {
+/** The feature sets that an organization may choose. Trials are among them until it has had one. */
+export async function featureSetsFor(context: Context, organization: OrganizationRow): Promise<readonly FeatureSet[]> {
   const isTrialOver = await hasHadTrial(context, context.database, organization);
   return availableSets(context).filter((each) => !(each['is-trial'] && isTrialOver));
-};
+}
 
 const pointer = '/data/relationships/feature-set/data/id';
 
-/** The feature set that is meant; 422 where there is none. */
-export const chosenSet = (context: Context, id: string): FeatureSet => {
+/** The feature set behind an identifier of a request; 422 where there is none. */
+export function chosenSet(context: Context, id: string): FeatureSet {
   const chosen = catalogueOf(context).find((each) => each.id === id);
   if (chosen === undefined) throw invalid({ pointer, detail: 'Feature set does not exist' });
   return chosen;
-};
-
-const refusals = async (
-  context: Context,
-  tx: Transaction,
-  organization: OrganizationRow,
-  chosen: FeatureSet,
-): Promise<readonly Problem[]> => {
-  if (chosen['is-withdrawn']) return [{ pointer, detail: `Feature set ${chosen.identifier} is not offered any more` }];
-  if (!chosen['is-trial'] || !(await hasHadTrial(context, tx, organization))) return [];
-  return [{ pointer, detail: 'Feature set is a trial, and this organization has had one' }];
-};
+}
 
 /**
- * Gives an organization another plan; what it has stays, also what the new plan would not allow. 422 for a plan that
- * is withdrawn, and for a trial after a trial. The plan that it has already changes nothing.
+ * Gives an organization another plan; what it has stays, even beyond the limits of the new plan. 422 for a withdrawn
+ * plan, and for a trial after a trial. Nothing changes where the organization has the plan already.
  */
-export const subscribe = (
+export function subscribe(
   context: Context,
   actor: Actor,
   { id: organizationId }: OrganizationRow,
   chosen: FeatureSet,
-): Promise<Subscription> =>
-  auditedTransaction(context, actor, async (tx) => {
+): Promise<Subscription> {
+  return auditedTransaction(context, actor, async (tx) => {
     const organization = await lockOrganization(tx, organizationId);
-    const before = await activeOf(context, tx, organization);
-    const present = await shown(context, tx, organization, before);
-    if (before.feature_set_id === chosen.id) return { result: present, audit: [] };
-    const problems = await refusals(context, tx, organization, chosen);
+    const active = await activeOf(context, tx, organization);
+    const before = await withPlan(context, tx, organization, active);
+    if (before.feature_set_id === chosen.id) return { result: before, audit: [] };
+    const problems = await choiceProblems(context, tx, organization, chosen);
     if (problems.length > 0) throw invalid(...problems);
     const at = timestamp(context.clock.now());
-    await endSubscription(tx, before, at);
-    const place = { id: newId('sub'), organization_id: organizationId };
-    const row = { ...place, feature_set_id: chosen.id, started_at: at, ended_at: null };
+    await endSubscription(tx, active, at);
+    const ids = { id: newId('sub'), organization_id: organizationId, feature_set_id: chosen.id };
+    const row = { ...ids, started_at: at, ended_at: null };
     await insertSubscription(tx, row);
     const entry = { action: 'subscription.create', type: 'subscriptions', id: row.id, organizationId };
-    const auditShape = ({ identifier }: FeatureSet) => ({ 'feature-set': identifier });
     const result = { ...row, organizationName: organization.name, featureSet: chosen };
-    return { result, audit: [{ ...entry, before: auditShape(present.featureSet), after: auditShape(chosen) }] };
+    return { result, audit: [{ ...entry, before: recorded(before.featureSet), after: recorded(chosen) }] };
   });
+}
+
+const recorded = ({ identifier }: FeatureSet) => ({ 'feature-set': identifier });
+
+async function choiceProblems(
+  context: Context,
+  tx: Transaction,
+  organization: OrganizationRow,
+  chosen: FeatureSet,
+): Promise<readonly Problem[]> {
+  if (chosen['is-withdrawn']) return [{ pointer, detail: `Feature set ${chosen.identifier} is not offered any more` }];
+  if (!chosen['is-trial'] || !(await hasHadTrial(context, tx, organization))) return [];
+  return [{ pointer, detail: 'Feature set is a trial, and this organization has had one' }];
+}
+
+async function hasHadTrial(context: Context, reader: Reader, organization: OrganizationRow): Promise<boolean> {
+  const had = new Set((await historyOf(context, reader, organization)).map((row) => row.feature_set_id));
+  return catalogueOf(context).some((each) => each['is-trial'] && had.has(each.id));
+}
+
+async function activeOf(context: Context, reader: Reader, organization: OrganizationRow): Promise<SubscriptionRow> {
+  const row = await reader.first(activeSubscription, { organization: organization.id });
+  return row ?? firstSubscription(context, organization);
+}
+
+async function historyOf(
+  context: Context,
+  reader: Reader,
+  organization: OrganizationRow,
+): Promise<readonly SubscriptionRow[]> {
+  const rows = await reader.rows(subscriptionsOf, { organization: organization.id });
+  return rows.length > 0 ? rows : [firstSubscription(context, organization)];
+}
+
+async function withPlan(
+  context: Context,
+  reader: Reader,
+  { name: organizationName }: OrganizationRow,
+  row: SubscriptionRow,
+): Promise<Subscription> {
+  return { ...row, organizationName, featureSet: await getFeatureSet(context, reader, row.feature_set_id) };
+}

@@ -1,4 +1,4 @@
-// How much an organization uses of what plans limit.
+// What an organization uses of the things that plans limit.
 import { type SqlBool, sql } from 'kysely';
 import { type Query, query } from '../../../db/query.ts';
 
@@ -16,7 +16,7 @@ export const mandatoryPolicies: Usage = query<{ organization: string }>()((db, {
     .selectFrom('policies')
     .select(({ fn }) => fn.countAll<number>().as('used'))
     .where('organization_id', '=', organization)
-    // As the index has it.
+    // In the words of the index, which the database uses only then.
     .where(sql<SqlBool>`enforcement_level <> 'advisory'`),
 );
 
@@ -35,7 +35,7 @@ export const versionedPolicySets: Usage = query<{ organization: string }>()((db,
     .where(({ lit, eb }) => eb('is_versioned', '=', lit(1))),
 );
 
-/** Members, those invited included; service accounts are none. */
+/** Members, invited people included and service accounts left out. */
 export const users: Usage = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('memberships')

@@ -92,7 +92,7 @@ export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
     .where(() => isVisible(parameters)),
 );
 
-/** The privileges of an organization's teams behind identifiers in a JSON array. */
+/** The privileges of teams behind identifiers in a JSON array. */
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')

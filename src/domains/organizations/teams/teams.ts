@@ -82,7 +82,7 @@ export async function findTeamsByIds(
   );
 }
 
-/** The privileges of an organization's teams by identifier; teams of other organizations are not in the map. */
+/** The privileges of teams by identifier, without teams of other organizations. */
 export async function findPrivileges(reader: Reader, organization: string, ids: readonly string[]) {
   const rows = await reader.rows(privilegesOfTeams, { organization, ids: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, row]));

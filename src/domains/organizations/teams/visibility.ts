@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../lib/actor.ts';
 import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
 
-/** The viewer of an organization's teams, as parameters of a query. */
+/** The viewer of teams, as parameters of a query. */
 export interface TeamView {
   readonly seesAll: number;
   readonly viewer: string;

@@ -29,7 +29,7 @@ export async function getGroupToken({ database }: Context, owner: GroupTokenOwne
   return token;
 }
 
-/** Makes the token of a team or an organization; the one before stops at once. */
+/** Creates the token of a team or an organization. The one before stops working at once. */
 export function replaceGroupToken(
   context: Context,
   actor: Actor,
@@ -58,7 +58,7 @@ const organizationOf = (owner: GroupTokenOwner): string => (owner.kind === 'team
 const tokenOf = (reader: Reader, { kind, id }: GroupTokenOwner): Promise<TokenRow | undefined> =>
   reader.first(kind === 'team' ? tokenOfTeam : tokenOfOrganization, { id });
 
-/** Lets one change at a time at a holder's token; 404 when the holder has been deleted meanwhile. */
+/** Locks the owner, so that its token changes once at a time; 404 when the owner has been deleted. */
 const lock = async (tx: Transaction, owner: GroupTokenOwner): Promise<void> => {
   if (owner.kind === 'team') await lockTeam(tx, { id: owner.id, organization_id: owner.organizationId });
   else await lockOrganization(tx, owner.id);
