@@ -5,7 +5,7 @@ import { onEachEngine } from '../support/world.ts';
 
 const form = 'application/x-www-form-urlencoded';
 
-onEachEngine('Who opens an address where nothing is sees a page that says so, with the way back', async ({ url }) => {
+onEachEngine('An unknown address shows a page that says so, with a link back', async ({ url }) => {
   const browser = browserOf(url, { headers: { 'x-request-id': 'seen-by-ada' } });
 
   const page = await browser.open('/no/such/page?<script>');
@@ -15,7 +15,7 @@ onEachEngine('Who opens an address where nothing is sees a page that says so, wi
   assert.match(page.text, /Back to the start page Request seen-by-ada$/);
 });
 
-onEachEngine('Programs, and whoever asks the API, are refused in JSON', async ({ url, anonymous }) => {
+onEachEngine('Programs and clients of the API are refused in JSON', async ({ url, anonymous }) => {
   const browser = browserOf(url);
 
   const byProgram = await anonymous.get('//no/such/page');
@@ -28,7 +28,7 @@ onEachEngine('Programs, and whoever asks the API, are refused in JSON', async ({
   assert.deepEqual([byProgram.status, inTheApi.status, known.status], [404, 404, 401]);
 });
 
-onEachEngine('A fault of ours is told on a page, under its number and without what is behind it', async (world) => {
+onEachEngine('An internal error is shown on a page with its request id and without details', async (world) => {
   const password = 'a lantern in the fog';
   const { user } = await world.person({ password });
   const browser = browserOf(world.url, { headers: { 'x-request-id': 'unlucky-13' } });
@@ -44,7 +44,7 @@ onEachEngine('A fault of ours is told on a page, under its number and without wh
   assert.doesNotMatch(page.text, /memberships|relation|table|sql/i);
 });
 
-onEachEngine('A form that is none is refused on a page, with the reason', async ({ url }) => {
+onEachEngine('An invalid form is refused on a page, with the reason', async ({ url }) => {
   const browser = browserOf(url);
   const post = async (type: string, body: string | Uint8Array, headers = {}) => {
     const sent = { 'content-type': type, ...headers };
@@ -95,7 +95,7 @@ onEachEngine('Of a repeated field the last counts', async ({ url, person }) => {
 });
 
 onEachEngine(
-  'Behind https the description names the cookie that browsers hold to its promise',
+  'Behind https the API description names the cookie with the host prefix',
   async ({ anonymous }) => {
     const { body } = await anonymous.get('/openapi.json');
 

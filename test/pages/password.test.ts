@@ -5,14 +5,14 @@ import { onEachEngine, system, type World } from '../support/world.ts';
 
 const password = 'a lantern in the fog';
 
-/** Somebody without a password, and the path of the link that sets one. */
+/** A person without a password, and the path of the link that sets one. */
 const invited = async ({ context, person, url }: World) => {
   const { user } = await person();
   const link = await offerPasswordLink(context, system, user.id);
   return { user, path: link.slice(url.length), browser: browserOf(url) };
 };
 
-onEachEngine('By a link somebody sets a password and signs in with it', async (world) => {
+onEachEngine('A person sets a password with a link and signs in with it', async (world) => {
   const { user, path, browser } = await invited(world);
 
   const form = await browser.open(path);
@@ -26,34 +26,37 @@ onEachEngine('By a link somebody sets a password and signs in with it', async (w
   assert.equal(start.title, `Hello, ${user.username} · Reeve`);
 });
 
-onEachEngine('Every broken rule is told beside its field, and nothing that was typed comes back', async (world) => {
-  const { path, browser } = await invited(world);
-  const form = await browser.open(path);
-  const messages = { password: '', repeated: '' };
+onEachEngine(
+  'Every invalid field has its reason beside it, and the page does not repeat what was typed',
+  async (world) => {
+    const { path, browser } = await invited(world);
+    const form = await browser.open(path);
+    const messages = { password: '', repeated: '' };
 
-  for (const [typed, repeated] of [
-    ['short', 'shorter'],
-    ['x'.repeat(129), 'x'.repeat(129)],
-    [password, `${password} `],
-    ['', ''],
-  ]) {
-    const page = await browser.send(form, '/set-password/', { password: typed ?? '', repeated: repeated ?? '' });
-    assert.deepEqual([page.status, page.title], [422, 'Error: Set a password · Reeve']);
-    for (const name of ['password', 'repeated'] as const) {
-      const input = page.forms[0]?.inputs.find((each) => each.name === name);
-      assert.equal(input?.value, undefined);
-      const isDescribed = input?.['aria-describedby']?.includes(`${name}-wrong`) ?? false;
-      assert.equal(input?.['aria-invalid'] === 'true', isDescribed);
-      messages[name] += isDescribed ? '1' : '0';
+    for (const [typed, repeated] of [
+      ['short', 'shorter'],
+      ['x'.repeat(129), 'x'.repeat(129)],
+      [password, `${password} `],
+      ['', ''],
+    ]) {
+      const page = await browser.send(form, '/set-password/', { password: typed ?? '', repeated: repeated ?? '' });
+      assert.deepEqual([page.status, page.title], [422, 'Error: Set a password · Reeve']);
+      for (const name of ['password', 'repeated'] as const) {
+        const input = page.forms[0]?.inputs.find((each) => each.name === name);
+        assert.equal(input?.value, undefined);
+        const isDescribed = input?.['aria-describedby']?.includes(`${name}-wrong`) ?? false;
+        assert.equal(input?.['aria-invalid'] === 'true', isDescribed);
+        messages[name] += isDescribed ? '1' : '0';
+      }
     }
-  }
-  const later = await browser.send(form, '/set-password/', { password, repeated: password });
+    const later = await browser.send(form, '/set-password/', { password, repeated: password });
 
-  assert.deepEqual(messages, { password: '1101', repeated: '1010' });
-  assert.equal(later.path, '/sign-in?set=1');
-});
+    assert.deepEqual(messages, { password: '1101', repeated: '1010' });
+    assert.equal(later.path, '/sign-in?set=1');
+  },
+);
 
-onEachEngine('A password of exactly 12 or 128 characters is taken, whatever they are', async (world) => {
+onEachEngine('A password of exactly 12 or 128 characters is accepted, whatever they are', async (world) => {
   for (const typed of ['🙂'.repeat(12), `${'é<"&+ %'.repeat(18)}xy`]) {
     const { user, path, browser } = await invited(world);
     const signIn = await browser.send(await browser.open(path), '/set-password/', { password: typed, repeated: typed });
@@ -64,7 +67,7 @@ onEachEngine('A password of exactly 12 or 128 characters is taken, whatever they
   }
 });
 
-onEachEngine('A link that was used, is too old, or never was leads to a page that says what to do', async (world) => {
+onEachEngine('A used, expired or unknown link leads to a page that says what to do', async (world) => {
   const { path, browser } = await invited(world);
   const form = await browser.open(path);
   await browser.send(form, '/set-password/', { password, repeated: password });
@@ -82,7 +85,7 @@ onEachEngine('A link that was used, is too old, or never was leads to a page tha
   }
 });
 
-onEachEngine('Of two who use a link at once one sets the password', async (world) => {
+onEachEngine('Of two concurrent uses of a link, one sets the password', async (world) => {
   const { path, browser } = await invited(world);
   const form = await browser.open(path);
   const choose = (typed: string) => browser.send(form, '/set-password/', { password: typed, repeated: typed });

@@ -11,7 +11,7 @@ const refused = 'Error: Sign in · Reeve';
 const signIn = async (browser: Browser, login: string, typed = password, at = '/sign-in'): Promise<Seen> =>
   browser.send(await browser.open(at), '/sign-in', { login, password: typed });
 
-/** Somebody who needs a code, at the page that asks for it. */
+/** A visitor at the page that takes the code. */
 const atCode = async (world: World) => {
   const person = await world.person({ password });
   const enrolled = await enrol(world, person);
@@ -41,7 +41,7 @@ onEachEngine('A person signs in with a password, sees who they are, and signs ou
   assert.deepEqual([later.path, browser.cookies.size], ['/sign-in', 0]);
 });
 
-onEachEngine('Whoever is signed in has no use for the sign-in page', async ({ url, person }) => {
+onEachEngine('The sign-in page redirects a visitor who is signed in', async ({ url, person }) => {
   const { user } = await person({ password });
   const browser = browserOf(url);
   await signIn(browser, user.username);
@@ -51,7 +51,7 @@ onEachEngine('Whoever is signed in has no use for the sign-in page', async ({ ur
   assert.deepEqual(page.way, ['/sign-in', '/']);
 });
 
-onEachEngine('Every kind of refusal looks the same, and keeps the login but never the password', async (world) => {
+onEachEngine('Every refusal looks the same, and keeps the login but never the password', async (world) => {
   const { user } = await world.person({ password });
   const { user: sso } = await world.person();
   const typed = `wrong, "quoted" <b>`;
@@ -86,7 +86,7 @@ onEachEngine('After too many wrong passwords the page says to wait, and then let
   assert.equal(later.path, '/');
 });
 
-onEachEngine('After signing in one comes to the own path that was asked for, and to no other site', async (world) => {
+onEachEngine('A sign-in leads to the requested path of this service, and to no other site', async (world) => {
   const { user } = await world.person({ password });
   const ways: string[] = [];
 
@@ -109,7 +109,7 @@ onEachEngine('A path in a forged form leads to no other site either', async ({ u
   assert.equal(start.path, '/');
 });
 
-onEachEngine('Who refuses cookies is told so', async ({ url, person }) => {
+onEachEngine('A browser without cookies gets a page that says so', async ({ url, person }) => {
   const { user } = await person({ password });
   const browser = browserOf(url, { refusesCookies: true });
 
@@ -119,23 +119,20 @@ onEachEngine('Who refuses cookies is told so', async ({ url, person }) => {
   assert.match(page.text, /did not keep the cookie/);
 });
 
-onEachEngine(
-  'With two-factor authentication a second page asks for the code, and a good one signs in',
-  async (world) => {
-    const { browser, page, secret, person } = await atCode(world);
-    const before = await sessionsOf(person);
+onEachEngine('With two-factor authentication a second page takes the code, and a right one signs in', async (world) => {
+  const { browser, page, secret, person } = await atCode(world);
+  const before = await sessionsOf(person);
 
-    const start = await sendCode(browser, page, codeAt(world, secret));
+  const start = await sendCode(browser, page, codeAt(world, secret));
 
-    assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Reeve', 0]);
-    assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
-    assert.ok(!page.source.includes(password));
-    assert.equal(start.path, '/');
-    assert.match(start.text, /Two-factor authentication On/);
-  },
-);
+  assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Reeve', 0]);
+  assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
+  assert.ok(!page.source.includes(password));
+  assert.equal(start.path, '/');
+  assert.match(start.text, /Two-factor authentication On/);
+});
 
-onEachEngine('A recovery code stands in for the authenticator, once', async (world) => {
+onEachEngine('A recovery code replaces the authenticator, once', async (world) => {
   const { browser, page, recoveryCodes, person } = await atCode(world);
   const [code = ''] = recoveryCodes;
 
@@ -166,7 +163,7 @@ onEachEngine('After too many wrong codes the page says to wait', async (world) =
   assert.ok(Number(limited.headers.get('retry-after')) > 0);
 });
 
-onEachEngine('The way that was asked for is kept through both pages', async (world) => {
+onEachEngine('The requested path is kept through both pages', async (world) => {
   const { person, secret } = await atCode(world);
   const browser = browserOf(world.url);
   const page = await signIn(browser, person.user.username, password, '/sign-in?to=/no/such');
@@ -177,7 +174,7 @@ onEachEngine('The way that was asked for is kept through both pages', async (wor
   assert.equal(end.path, '/no/such');
 });
 
-onEachEngine('That a password was given is good for five minutes, and for that password', async (world) => {
+onEachEngine('The ticket of the password works for five minutes, and for that password', async (world) => {
   const { browser, page, secret, person } = await atCode(world);
   world.advance(ticketLifetime);
   const late = await sendCode(browser, page, codeAt(world, secret));
@@ -191,7 +188,7 @@ onEachEngine('That a password was given is good for five minutes, and for that p
   assert.equal(await sessionsOf(person), 0);
 });
 
-onEachEngine('Nobody makes up that a password was given', async (world) => {
+onEachEngine('The ticket of the password cannot be forged', async (world) => {
   const { browser, page, secret } = await atCode(world);
   const ticket = page.forms[0]?.fields.ticket ?? '';
   const forged = ['', 'x', `${ticket}A`, ticket.slice(0, -4), ticket.replace(/\.[^.]{8}/, '.AAAAAAAA')];
@@ -205,7 +202,7 @@ onEachEngine('Nobody makes up that a password was given', async (world) => {
   assert.deepEqual(begun.way, ['/sign-in/code', '/sign-in']);
 });
 
-onEachEngine('A page of another site can sign nobody in or out', async ({ url, person }) => {
+onEachEngine('A page of another site cannot sign anybody in or out', async ({ url, person }) => {
   const { user } = await person({ password });
   const own = browserOf(url);
   const start = await signIn(own, user.username);
@@ -226,7 +223,7 @@ onEachEngine('A page of another site can sign nobody in or out', async ({ url, p
 });
 
 onEachEngine(
-  'Behind https the cookie is for this host alone, and browsers are told to stay with https',
+  'Behind https the cookie is for this host only, and browsers must stay with https',
   async ({ url, person }) => {
     const { user } = await person({ password });
     const browser = browserOf(url, { origin: 'https://reeve.example.com' });

@@ -14,7 +14,7 @@ const signedIn = async ({ url }: World, login: string) => {
   return { browser, page };
 };
 
-/** An administrator who acts as somebody. */
+/** An administrator who impersonates somebody. */
 const impersonating = async (world: World) => {
   const { user: admin } = await world.person({ password, isAdmin: true });
   const { user: target } = await world.person();
@@ -28,7 +28,7 @@ const impersonating = async (world: World) => {
   return { admin, target, browser };
 };
 
-onEachEngine('The start page says who one is and of which organizations', async (world) => {
+onEachEngine('The start page shows the account and its organizations', async (world) => {
   const { user } = await world.person({ password });
   for (const name of ['zeppelin', 'Albatross']) {
     await createOrganization(world.context, system, { name, email: 'a@example.com' }, user.id);
@@ -44,13 +44,16 @@ onEachEngine('The start page says who one is and of which organizations', async 
   );
 });
 
-onEachEngine('The start page says so to an administrator, and to who is in no organization', async (world) => {
-  const { user } = await world.person({ password, isAdmin: true });
+onEachEngine(
+  'The start page shows the role of an administrator, and that a person is in no organization',
+  async (world) => {
+    const { user } = await world.person({ password, isAdmin: true });
 
-  const { page } = await signedIn(world, user.username);
+    const { page } = await signedIn(world, user.username);
 
-  assert.match(page.text, /Role Site administrator .* You are in no organization yet\./);
-});
+    assert.match(page.text, /Role Site administrator .* You are in no organization yet\./);
+  },
+);
 
 onEachEngine('An e-mail address that looks like HTML is shown as it is', async (world) => {
   const email = `<script>alert(1)</script>&amp;@example.com`;
@@ -62,7 +65,7 @@ onEachEngine('An e-mail address that looks like HTML is shown as it is', async (
   assert.ok(page.text.includes(email));
 });
 
-onEachEngine('Who acts as somebody else sees whom and why, and goes back with one button', async (world) => {
+onEachEngine('An impersonator sees the target and the reason, and stops with one button', async (world) => {
   const { admin, target, browser } = await impersonating(world);
 
   const page = await browser.open('/');
@@ -75,7 +78,7 @@ onEachEngine('Who acts as somebody else sees whom and why, and goes back with on
   assert.ok(!after.text.includes('acting as'));
 });
 
-onEachEngine('When an impersonation is over, going back is all that is left', async (world) => {
+onEachEngine('When an impersonation is over, it can only be stopped', async (world) => {
   const { admin, target, browser } = await impersonating(world);
   world.advance(3_600_000);
 
@@ -87,7 +90,7 @@ onEachEngine('When an impersonation is over, going back is all that is left', as
   assert.equal(after.title, `Hello, ${admin.username} · Reeve`);
 });
 
-onEachEngine('Who presses a button twice comes to where it leads all the same', async (world) => {
+onEachEngine('A button that is pressed twice leads to the same page', async (world) => {
   const { admin, browser } = await impersonating(world);
   const page = await browser.open('/');
 
@@ -113,7 +116,7 @@ onEachEngine('A session that ended elsewhere leads to the sign-in page', async (
   assert.equal(page.path, '/sign-in');
 });
 
-test('Of more organizations than the page lists it tells the number', () => {
+test('The page counts the organizations that it does not list', () => {
   const site = { address: 'http://reeve.example.com', isSecure: false, to: (path: string) => path };
   const texts = { footer: undefined, loginHelp: undefined, error: undefined, newUser: undefined };
   const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };

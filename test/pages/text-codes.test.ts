@@ -1,4 +1,4 @@
-// Signing in by pages with a phone as the second factor.
+// Signing in with a browser, with a phone as the second factor.
 import assert from 'node:assert/strict';
 import { browserOf } from '../support/browser.ts';
 import { beginning, withCode } from '../support/one-time-codes.ts';

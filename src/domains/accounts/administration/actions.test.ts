@@ -1,4 +1,4 @@
-// Every row of the reference's table of states, and the guards.
+// Every row of the table of states in the reference, and the guards.
 import assert from 'node:assert/strict';
 import { act, administrator, remove, statusCounts } from '../../../../test/support/admin-users.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -193,7 +193,7 @@ onEachEngine('Suspension ends sessions, and stops tokens until it is lifted', as
   assert.equal(again.status, 201);
 });
 
-onEachEngine('What an administrator may follows each change of standing at once', async (world) => {
+onEachEngine('The rights of an administrator follow each change of status at once', async (world) => {
   const { client } = await administrator(world);
   const { user, client: other } = await world.person();
   const sees = async () => (await other.get('/admin/users')).status;
@@ -231,7 +231,7 @@ onEachEngine('The last active administrator is not demoted, but of two one may s
   assert.deepEqual(await statusCounts(other.client), { total: 2, suspended: 0, admin: 1, listed: 2 });
 });
 
-onEachEngine('A suspended administrator does not count as one who is left, and can be demoted', async (world) => {
+onEachEngine('A suspended administrator does not count as a remaining one, and can be demoted', async (world) => {
   const [one, other] = await plainAdministrators(world);
   await act(one.client, other.user.id, 'suspend');
 
@@ -293,55 +293,61 @@ onEachEngine('Suspending, and demoting, ends the impersonation of and by that pe
   );
 });
 
-onEachEngine('Who acts as an administrator can neither touch themselves nor turn two-factor off', async (world) => {
-  const { user, browser } = await signedIn(world, { isAdmin: true });
-  const target = await administrator(world);
-  const member = await world.person();
-  await enrol(world, member);
-  await browser.request('POST', `/admin/users/${target.user.id}/actions/impersonate`, {
-    raw: '{"reason":"a ticket"}',
-    headers: { 'content-type': 'application/json' },
-  });
+onEachEngine(
+  'An impersonator of an administrator can neither change that account nor turn two-factor authentication off',
+  async (world) => {
+    const { user, browser } = await signedIn(world, { isAdmin: true });
+    const target = await administrator(world);
+    const member = await world.person();
+    await enrol(world, member);
+    await browser.request('POST', `/admin/users/${target.user.id}/actions/impersonate`, {
+      raw: '{"reason":"a ticket"}',
+      headers: { 'content-type': 'application/json' },
+    });
 
-  const answers = [
-    await act(browser, user.id, 'suspend'),
-    await remove(browser, user.id),
-    await act(browser, target.user.id, 'suspend'),
-    await remove(browser, target.user.id),
-    await act(browser, member.user.id, 'disable_two_factor'),
-  ];
+    const answers = [
+      await act(browser, user.id, 'suspend'),
+      await remove(browser, user.id),
+      await act(browser, target.user.id, 'suspend'),
+      await remove(browser, target.user.id),
+      await act(browser, member.user.id, 'disable_two_factor'),
+    ];
 
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [422, 422, 422, 403, 403],
-  );
-});
-
-onEachEngine('Disabling two-factor drops an enrolment too, and its recovery codes', async (world) => {
-  const { client } = await administrator(world);
-  const enrolling = await world.person();
-  await enrolling.client.post('/account/two-factor');
-  const enrolled = await signedIn(world);
-  await enrol(world, enrolled);
-  const shown = attributesOf(await client.get(`/admin/users/${enrolling.user.id}`))['two-factor'];
-  const needsCode = await sessionClientOf(world.url).signIn(enrolled.user.username);
-
-  const answers = [
-    await act(client, enrolling.user.id, 'disable_two_factor'),
-    await act(client, enrolled.user.id, 'disable_two_factor'),
-  ];
-  const signsIn = await sessionClientOf(world.url).signIn(enrolled.user.username);
-
-  assert.deepEqual(shown, { enabled: true, verified: false });
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200],
-  );
-  assert.deepEqual([needsCode.status, signsIn.status], [401, 201]);
-});
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 422, 422, 403, 403],
+    );
+  },
+);
 
 onEachEngine(
-  'No edition but the self-hosted ones has the administration',
+  'Disabling two-factor authentication cancels an enrolment too, and deletes the recovery codes',
+  async (world) => {
+    const { client } = await administrator(world);
+    const enrolling = await world.person();
+    await enrolling.client.post('/account/two-factor');
+    const enrolled = await signedIn(world);
+    await enrol(world, enrolled);
+    const shown = attributesOf(await client.get(`/admin/users/${enrolling.user.id}`))['two-factor'];
+    const needsCode = await sessionClientOf(world.url).signIn(enrolled.user.username);
+
+    const answers = [
+      await act(client, enrolling.user.id, 'disable_two_factor'),
+      await act(client, enrolled.user.id, 'disable_two_factor'),
+    ];
+    const signsIn = await sessionClientOf(world.url).signIn(enrolled.user.username);
+
+    assert.deepEqual(shown, { enabled: true, verified: false });
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.deepEqual([needsCode.status, signsIn.status], [401, 201]);
+  },
+);
+
+onEachEngine(
+  'Only self-hosted editions have the administration',
   async (world) => {
     const { client } = await administrator(world);
     const { user } = await world.person();

@@ -34,7 +34,7 @@ onEachEngine('An administrator creates an account with a link that sets its pass
   assert.ok(!JSON.stringify(record).includes(token ?? ''));
 });
 
-onEachEngine('The link is good for seven days', async (world) => {
+onEachEngine('The link expires after seven days', async (world) => {
   const { client } = await administrator(world);
   const created = await client.post(path, documentOf('users', eve));
   const token = created.body.meta['set-password-url'].split('/').at(-1);
@@ -45,7 +45,7 @@ onEachEngine('The link is good for seven days', async (world) => {
   assert.equal(late.status, 404);
 });
 
-onEachEngine('Neither an account with a password nor one of a program comes with a link', async (world) => {
+onEachEngine('An account with a password and a service account get no link', async (world) => {
   const { client } = await administrator(world);
 
   const withPassword = await client.post(path, documentOf('users', { ...eve, password, 'is-admin': true }));
@@ -64,7 +64,7 @@ onEachEngine('Neither an account with a password nor one of a program comes with
   assert.deepEqual(await statusCounts(client), { total: 3, suspended: 0, admin: 2, listed: 3 });
 });
 
-onEachEngine('Every broken rule of a new account is told, and nothing is created', async (world) => {
+onEachEngine('Every invalid attribute of a new account is reported, and nothing is created', async (world) => {
   const { client } = await administrator(world);
   await world.person({ username: 'Taken', email: 'taken@example.com' });
   const at = (...names: readonly string[]) => names.map((name) => `/data/attributes/${name}`);
@@ -105,7 +105,7 @@ onEachEngine('Of twenty accounts of one name at once, one is created', async (wo
   assert.deepEqual(await statusCounts(client), { total: 2, suspended: 0, admin: 1, listed: 2 });
 });
 
-onEachEngine('The counts follow each change of standing', async (world) => {
+onEachEngine('The counts follow each change of status', async (world) => {
   const { client } = await administrator(world);
   const { user } = await world.person();
   const counted = async () => {

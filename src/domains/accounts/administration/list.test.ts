@@ -1,4 +1,4 @@
-// The list of the whole instance's accounts.
+// The list of the accounts of the instance.
 import assert from 'node:assert/strict';
 import { act, administrator, idsIn, statusCounts } from '../../../../test/support/admin-users.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
@@ -93,7 +93,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
 };
 
 onEachEngine(
-  'Both filters narrow the list, alone, together and with a word; the counts stay those of all',
+  'Both filters work alone, together and with a word; the counts are always those of all accounts',
   async (world) => {
     const client = await household(world);
 
@@ -108,7 +108,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A word is looked for in usernames and e-mail addresses, as it stands, in any case', async (world) => {
+onEachEngine('The search looks for a word in usernames and e-mail addresses, literally, in any case', async (world) => {
   const { client } = await world.person({ username: 'root', email: 'root@example.com', isAdmin: true });
   await account(world, 'ann_lee', 'Ann@Here.example');
   await account(world, 'annxlee', 'other%one@there.example');
@@ -166,7 +166,7 @@ onEachEngine('A word is looked for in usernames and e-mail addresses, as it stan
   assert.deepEqual(await search(client, 'q=%ff%fe'), []);
 });
 
-onEachEngine('What is found follows each change of a name at once', async (world) => {
+onEachEngine('The search follows each change of a name at once', async (world) => {
   const { client } = await administrator(world);
   const { user, client: own } = await account(world, 'before', 'before@old.example');
 
@@ -224,42 +224,45 @@ const insertCrowd = ({ context }: World) =>
     return suspended;
   });
 
-onEachEngine('Words that hit very many are counted exactly and paged in order, filters included', async (world) => {
-  const { client } = await administrator(world);
-  const suspended = await insertCrowd(world);
-  const totalOf = async (query: string) => {
-    const { body } = await client.get(`/admin/users?page[size]=1&${query}`);
-    return body.meta.pagination['total-count'];
-  };
+onEachEngine(
+  'A search with very many matches is counted exactly and paged in order, with filters too',
+  async (world) => {
+    const { client } = await administrator(world);
+    const suspended = await insertCrowd(world);
+    const totalOf = async (query: string) => {
+      const { body } = await client.get(`/admin/users?page[size]=1&${query}`);
+      return body.meta.pagination['total-count'];
+    };
 
-  const totals = {
-    long: await totalOf('q=many.example'),
-    short: await totalOf('q=cr'),
-    suspended: await totalOf('q=many.example&filter[suspended]=true'),
-    admins: await totalOf('q=many.example&filter[admin]=true'),
-    few: await totalOf('q=crowd-00'),
-    fewSuspended: await totalOf('q=crowd-00&filter[suspended]=true'),
-    none: await totalOf('q=crowd-13'),
-  };
-  const pages = [
-    await client.get('/admin/users?q=many.example&page[size]=2&page[number]=650'),
-    await client.get('/admin/users?q=crowd-00&page[size]=3&page[number]=34'),
-    await client.get('/admin/users?page[size]=2&page[number]=600&filter[suspended]=false&filter[admin]=false'),
-    await client.get('/admin/users?q=many.example&page[number]=1000'),
-  ];
+    const totals = {
+      long: await totalOf('q=many.example'),
+      short: await totalOf('q=cr'),
+      suspended: await totalOf('q=many.example&filter[suspended]=true'),
+      admins: await totalOf('q=many.example&filter[admin]=true'),
+      few: await totalOf('q=crowd-00'),
+      fewSuspended: await totalOf('q=crowd-00&filter[suspended]=true'),
+      none: await totalOf('q=crowd-13'),
+    };
+    const pages = [
+      await client.get('/admin/users?q=many.example&page[size]=2&page[number]=650'),
+      await client.get('/admin/users?q=crowd-00&page[size]=3&page[number]=34'),
+      await client.get('/admin/users?page[size]=2&page[number]=600&filter[suspended]=false&filter[admin]=false'),
+      await client.get('/admin/users?q=many.example&page[number]=1000'),
+    ];
 
-  assert.deepEqual(totals, {
-    long: crowd,
-    short: crowd,
-    suspended,
-    admins: 0,
-    few: 100,
-    fewSuspended: 34,
-    none: 0,
-  });
-  assert.deepEqual(pages.map(usernamesIn), [['crowd-1298', 'crowd-1299'], ['crowd-0099'], [], []]);
-  assert.deepEqual(await statusCounts(client), { total: crowd + 1, suspended, admin: 1, listed: crowd + 1 });
-});
+    assert.deepEqual(totals, {
+      long: crowd,
+      short: crowd,
+      suspended,
+      admins: 0,
+      few: 100,
+      fewSuspended: 34,
+      none: 0,
+    });
+    assert.deepEqual(pages.map(usernamesIn), [['crowd-1298', 'crowd-1299'], ['crowd-0099'], [], []]);
+    assert.deepEqual(await statusCounts(client), { total: crowd + 1, suspended, admin: 1, listed: crowd + 1 });
+  },
+);
 
 onEachEngine('A page can include the organizations of its accounts, each once', async (world) => {
   const { client, user: admin } = await administrator(world);
@@ -307,7 +310,7 @@ onEachEngine('Any account is shown to administrators, by its identifier or usern
   assert.equal(missing.status, 404);
 });
 
-onEachEngine('The list can be asked for again only if it has changed', async (world) => {
+onEachEngine('The list supports conditional requests', async (world) => {
   const { client } = await administrator(world);
   const etag = (await client.get('/admin/users')).headers.get('etag') ?? '';
 

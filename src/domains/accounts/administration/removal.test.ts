@@ -37,7 +37,7 @@ const tracesOf = async ({ context }: World, id: string): Promise<Readonly<Record
   return Object.fromEntries(await Promise.all(counted));
 };
 
-onEachEngine('Deleting a user removes what is theirs, at once, and leaves what they made', async (world) => {
+onEachEngine('Deleting a user removes their own data at once, and keeps what they created', async (world) => {
   const { client, user: admin } = await administrator(world);
   const home = await world.home();
   const person = await signedIn(world);
@@ -125,7 +125,7 @@ onEachEngine('A sole owner is not deleted, and the refusal names the organizatio
   assert.equal((await member.client.get(`/organizations/${home.name}`)).status, 200);
 });
 
-onEachEngine('A suspended owner is an owner, and a member without a team none', async (world) => {
+onEachEngine('A suspended owner counts as an owner, a member without a team does not', async (world) => {
   const { client } = await administrator(world);
   const home = await world.home();
   const member = await newMember(world, home);
@@ -186,22 +186,25 @@ onEachEngine('Deleting is for administrators', async (world) => {
   );
 });
 
-onEachEngine('Deleting the target of an impersonation ends it; its session can only go back', async (world) => {
-  const boss = await administrator(world);
-  const { browser, user: admin } = await signedIn(world, { isAdmin: true });
-  const target = await world.person();
-  await browser.request('POST', `/admin/users/${target.user.id}/actions/impersonate`, {
-    raw: '{"reason":"a ticket"}',
-    headers: { 'content-type': 'application/json' },
-  });
-  const during = await browser.get('/account/details');
+onEachEngine(
+  'Deleting the target of an impersonation ends it; its session can only stop impersonating',
+  async (world) => {
+    const boss = await administrator(world);
+    const { browser, user: admin } = await signedIn(world, { isAdmin: true });
+    const target = await world.person();
+    await browser.request('POST', `/admin/users/${target.user.id}/actions/impersonate`, {
+      raw: '{"reason":"a ticket"}',
+      headers: { 'content-type': 'application/json' },
+    });
+    const during = await browser.get('/account/details');
 
-  await remove(boss.client, target.user.id);
-  const after = await browser.get('/account/details');
-  const back = await browser.request('POST', '/admin/users/actions/unimpersonate');
-  const own = await browser.get('/account/details');
+    await remove(boss.client, target.user.id);
+    const after = await browser.get('/account/details');
+    const back = await browser.request('POST', '/admin/users/actions/unimpersonate');
+    const own = await browser.get('/account/details');
 
-  assert.equal(during.body.data.id, target.user.id);
-  assert.deepEqual([after.status, back.status], [401, 204]);
-  assert.equal(own.body.data.id, admin.id);
-});
+    assert.equal(during.body.data.id, target.user.id);
+    assert.deepEqual([after.status, back.status], [401, 204]);
+    assert.equal(own.body.data.id, admin.id);
+  },
+);

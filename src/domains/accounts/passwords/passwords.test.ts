@@ -26,25 +26,22 @@ const linkFor = async ({ context }: World, id: string): Promise<string> => {
 const byLink = (world: World, path: string, attributes: object = { password: wanted }) =>
   world.anonymous.post(path, documentOf('users', attributes));
 
-onEachEngine(
-  'A new password ends every session but the one at hand, and the old one is good for nothing',
-  async (world) => {
-    const { user, browser } = await signedIn(world);
-    const other = sessionClientOf(world.url);
-    await other.signIn(user.username);
+onEachEngine('A new password ends every other session, and the old one stops working', async (world) => {
+  const { user, browser } = await signedIn(world);
+  const other = sessionClientOf(world.url);
+  await other.signIn(user.username);
 
-    const answer = await change(browser, { 'current-password': password, password: wanted });
+  const answer = await change(browser, { 'current-password': password, password: wanted });
 
-    assert.equal(answer.status, 200);
-    assert.equal(answer.body.data.id, user.id);
-    assert.equal((await browser.get('/session')).status, 200);
-    assert.equal((await other.get('/session')).status, 401);
-    assert.ok(await canSignIn(world, user.username, wanted));
-    assert.ok(!(await canSignIn(world, user.username, password)));
-  },
-);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.data.id, user.id);
+  assert.equal((await browser.get('/session')).status, 200);
+  assert.equal((await other.get('/session')).status, 401);
+  assert.ok(await canSignIn(world, user.username, wanted));
+  assert.ok(!(await canSignIn(world, user.username, password)));
+});
 
-onEachEngine('A token changes its holder’s password too, in the spelling of existing clients', async (world) => {
+onEachEngine('A token changes the password of its owner too, in the spelling of existing clients', async (world) => {
   const { user, client, browser } = await signedIn(world);
 
   const attributes = { current_password: password, password: wanted, password_confirmation: wanted };
@@ -134,23 +131,26 @@ onEachEngine('Of twenty uses of one link at once, one sets the password', async 
   assert.ok(await canSignIn(world, user.username, `${wanted} ${done[0]}`));
 });
 
-onEachEngine('A link is dead after seven days, after the next one, and while its user is suspended', async (world) => {
-  const { user } = await world.person();
-  const suspended = await world.person();
-  const replaced = await linkFor(world, user.id);
-  const late = await linkFor(world, user.id);
-  const idle = await linkFor(world, suspended.user.id);
-  const { client } = await world.person({ isAdmin: true });
-  await client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
+onEachEngine(
+  'A link stops working after seven days, after the next one, and while its user is suspended',
+  async (world) => {
+    const { user } = await world.person();
+    const suspended = await world.person();
+    const replaced = await linkFor(world, user.id);
+    const late = await linkFor(world, user.id);
+    const idle = await linkFor(world, suspended.user.id);
+    const { client } = await world.person({ isAdmin: true });
+    await client.post(`/admin/users/${suspended.user.id}/actions/suspend`);
 
-  assert.equal((await byLink(world, replaced)).status, 404);
-  assert.equal((await byLink(world, idle)).status, 404);
-  assert.equal((await byLink(world, '/account/password-reset/nonsense')).status, 404);
-  world.advance(7 * day + 1);
-  assert.equal((await byLink(world, late)).status, 404);
-});
+    assert.equal((await byLink(world, replaced)).status, 404);
+    assert.equal((await byLink(world, idle)).status, 404);
+    assert.equal((await byLink(world, '/account/password-reset/nonsense')).status, 404);
+    world.advance(7 * day + 1);
+    assert.equal((await byLink(world, late)).status, 404);
+  },
+);
 
-onEachEngine('A password that breaks a rule does not spend the link', async (world) => {
+onEachEngine('An invalid password does not use up the link', async (world) => {
   const { user } = await world.person();
   const path = await linkFor(world, user.id);
 
@@ -161,7 +161,7 @@ onEachEngine('A password that breaks a rule does not spend the link', async (wor
   assert.equal((await byLink(world, path)).status, 204);
 });
 
-onEachEngine('Who has forgotten a password is told the same whether there is such an account', async (world) => {
+onEachEngine('A password reset gives the same answer whether there is such an account or not', async (world) => {
   const { user } = await world.person();
 
   const known = await world.anonymous.post('/account/password-reset', documentOf('users', { email: user.email }));
@@ -179,7 +179,7 @@ onEachEngine('Who has forgotten a password is told the same whether there is suc
   assert.equal(known.bytes.length + unknown.bytes.length + noAddress.bytes.length, 0);
 });
 
-onEachEngine('A page of another site can neither ask for a link nor use one', async (world) => {
+onEachEngine('A page of another site can neither request a link nor use one', async (world) => {
   const { user } = await world.person();
   const path = await linkFor(world, user.id);
   const headers = { origin: 'https://evil.example.com' };
@@ -197,7 +197,7 @@ onEachEngine('A page of another site can neither ask for a link nor use one', as
   assert.equal((await byLink(world, path)).status, 204);
 });
 
-onEachEngine('One changes one’s own name and address, and what is left out stays', async (world) => {
+onEachEngine('A person changes their own username and address; omitted attributes stay', async (world) => {
   const { user, client } = await world.person();
   const other = await world.person();
 

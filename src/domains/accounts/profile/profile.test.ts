@@ -6,7 +6,7 @@ import { offerPasswordLink } from '../passwords/links.ts';
 
 const rename = (username: string) => documentOf('users', { username });
 
-onEachEngine('A link to set a password is dead once the e-mail address is another', async (world) => {
+onEachEngine('A link to set a password stops working when the e-mail address changes', async (world) => {
   const { user, client } = await world.person();
   const url = await offerPasswordLink(world.context, system, user.id);
   const path = `/account/password-reset/${url.split('/').at(-1)}`;
@@ -20,7 +20,7 @@ onEachEngine('A link to set a password is dead once the e-mail address is anothe
   assert.deepEqual([renamed.status, stillThere.status, moved.status, dead.status], [200, 422, 200, 404]);
 });
 
-onEachEngine('Of changes at once each is recorded with what the one before left', async (world) => {
+onEachEngine('Concurrent changes are each recorded with the result of the one before', async (world) => {
   const [{ user, client }, admin] = [await world.person(), await world.person({ isAdmin: true })];
 
   await Promise.all(Array.from({ length: 20 }, (_, index) => client.patch('/account/update', rename(`name-${index}`))));

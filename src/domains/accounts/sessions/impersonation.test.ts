@@ -1,4 +1,4 @@
-// Acting as somebody else (reference, impersonation; decisions, users and sessions).
+// Impersonation (reference, impersonation; decisions, users and sessions).
 import assert from 'node:assert/strict';
 import { act, remove } from '../../../../test/support/admin-users.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -23,7 +23,7 @@ const whoIs = async (client: Client): Promise<string | number> => {
 
 const administrator = (world: World): Promise<SignedIn> => signedIn(world, { isAdmin: true });
 
-onEachEngine('An administrator acts as somebody else with a new cookie, and goes back with another', async (world) => {
+onEachEngine('An administrator starts impersonating with a new cookie, and stops with another', async (world) => {
   const { user: admin, browser } = await administrator(world);
   const { user } = await world.person();
   const first = browser.cookie();
@@ -52,7 +52,7 @@ onEachEngine('The target is found by its username too', async (world) => {
   assert.equal(await whoIs(browser), user.id);
 });
 
-onEachEngine('Rights are the target’s: what only the administrator may is not found', async (world) => {
+onEachEngine('The rights are those of the target: administration gives 404', async (world) => {
   const { browser } = await administrator(world);
   const home = await world.home();
 
@@ -115,7 +115,7 @@ onEachEngine('Without a reason there is no impersonation', async (world) => {
   assert.equal(await whoIs(browser), admin.id);
 });
 
-onEachEngine('Who cannot be acted as is refused before the reason is looked at', async (world) => {
+onEachEngine('An account that cannot be impersonated is refused before the reason is checked', async (world) => {
   const { user: admin, browser } = await administrator(world);
   const service = await world.person({ isServiceAccount: true });
   const suspended = await world.person();
@@ -130,7 +130,7 @@ onEachEngine('Who cannot be acted as is refused before the reason is looked at',
   assert.equal(await whoIs(browser), admin.id);
 });
 
-onEachEngine('A token alone cannot impersonate, nor a person who is no administrator', async (world) => {
+onEachEngine('Neither a token nor a person who is not an administrator can impersonate', async (world) => {
   const admin = await administrator(world);
   const { user, browser } = await signedIn(world);
 
@@ -142,7 +142,7 @@ onEachEngine('A token alone cannot impersonate, nor a person who is no administr
   assert.equal((await unimpersonate(admin.browser)).status, 400);
 });
 
-onEachEngine('Who impersonates already is refused, whomever the next one would be', async (world) => {
+onEachEngine('A second impersonation is refused for every target', async (world) => {
   const { browser } = await administrator(world);
   const { user } = await world.person();
   await impersonate(browser, user.id);
@@ -153,7 +153,7 @@ onEachEngine('Who impersonates already is refused, whomever the next one would b
   assert.equal(await whoIs(browser), user.id);
 });
 
-onEachEngine('Who acts as somebody else is not handed the way into an account that they make', async (world) => {
+onEachEngine('An impersonator does not get the link of an account that they create', async (world) => {
   const { browser } = await administrator(world);
   const home = await world.home();
   const inviting = (client: Client, email: string) =>
@@ -171,7 +171,7 @@ onEachEngine('Who acts as somebody else is not handed the way into an account th
   assert.match(openly.body.meta['set-password-url'], /\/set-password\//);
 });
 
-onEachEngine('What belongs to people themselves is refused to who acts as them', async (world) => {
+onEachEngine('Personal actions are refused during an impersonation', async (world) => {
   const { browser } = await administrator(world);
   const home = await world.home();
   const { user } = home.owner;
@@ -195,24 +195,21 @@ onEachEngine('What belongs to people themselves is refused to who acts as them',
   );
 });
 
-onEachEngine(
-  'An impersonation ends by itself after an hour; the cookie is then good only for going back',
-  async (world) => {
-    const { user: admin, browser } = await administrator(world);
-    const { user } = await world.person();
-    await impersonate(browser, user.id);
+onEachEngine('An impersonation ends after an hour; the cookie can then only stop it', async (world) => {
+  const { user: admin, browser } = await administrator(world);
+  const { user } = await world.person();
+  await impersonate(browser, user.id);
 
-    world.advance(hour + 1);
+  world.advance(hour + 1);
 
-    assert.equal(await whoIs(browser), 401);
-    assert.equal((await impersonate(browser, user.id)).status, 401);
-    assert.equal((await browser.delete('/session')).status, 401);
-    const session = await browser.get('/session');
-    assert.equal(session.body.data.attributes.impersonator.id, admin.id);
-    assert.equal((await unimpersonate(browser)).status, 204);
-    assert.equal(await whoIs(browser), admin.id);
-  },
-);
+  assert.equal(await whoIs(browser), 401);
+  assert.equal((await impersonate(browser, user.id)).status, 401);
+  assert.equal((await browser.delete('/session')).status, 401);
+  const session = await browser.get('/session');
+  assert.equal(session.body.data.attributes.impersonator.id, admin.id);
+  assert.equal((await unimpersonate(browser)).status, 204);
+  assert.equal(await whoIs(browser), admin.id);
+});
 
 onEachEngine('Suspending or deleting the target ends it at once, and for good', async (world) => {
   const admin = await administrator(world);
@@ -236,7 +233,7 @@ onEachEngine('Suspending or deleting the target ends it at once, and for good', 
   }
 });
 
-onEachEngine('Demoting the impersonator ends it; suspending ends the whole session', async (world) => {
+onEachEngine('Demoting the impersonator ends the impersonation; suspending ends the session', async (world) => {
   const demoted = await administrator(world);
   const suspended = await administrator(world);
   const { user } = await world.person();
@@ -254,7 +251,7 @@ onEachEngine('Demoting the impersonator ends it; suspending ends the whole sessi
   assert.equal((await unimpersonate(suspended.browser)).status, 401);
 });
 
-onEachEngine('Of fifty impersonations by one session at once, one begins', async (world) => {
+onEachEngine('Of fifty concurrent impersonations by one session, one begins', async (world) => {
   const { browser } = await administrator(world);
   const { user } = await world.person();
   const cookie = browser.cookie();
@@ -272,29 +269,32 @@ onEachEngine('Of fifty impersonations by one session at once, one begins', async
   assert.ok(back.every(({ status }) => [204, 400, 401].includes(status)));
 });
 
-onEachEngine('Impersonation and suspension at once never leave a live session of a suspended user', async (world) => {
-  const { client } = await world.person({ isAdmin: true });
-  const admin = await administrator(world);
+onEachEngine(
+  'Concurrent impersonation and suspension never leave a valid session of a suspended user',
+  async (world) => {
+    const { client } = await world.person({ isAdmin: true });
+    const admin = await administrator(world);
 
-  await inRounds(async () => {
-    const target = await signedIn(world);
-    const [begun, suspended, entered] = await Promise.all([
-      impersonate(admin.browser, target.user.id),
-      client.post(`/admin/users/${target.user.id}/actions/suspend`),
-      sessionClientOf(world.url).signIn(target.user.username),
-    ]);
+    await inRounds(async () => {
+      const target = await signedIn(world);
+      const [begun, suspended, entered] = await Promise.all([
+        impersonate(admin.browser, target.user.id),
+        client.post(`/admin/users/${target.user.id}/actions/suspend`),
+        sessionClientOf(world.url).signIn(target.user.username),
+      ]);
 
-    assert.equal(suspended.status, 200);
-    assert.ok([204, 403].includes(begun.status));
-    assert.ok([201, 401].includes(entered.status));
-    const cookies = [admin.browser.cookie(), target.browser.cookie(), ...entered.headers.getSetCookie()];
-    await client.post(`/admin/users/${target.user.id}/actions/unsuspend`);
-    for (const cookie of cookies) {
-      assert.notEqual(await whoIs(sessionClientOf(world.url, cookie.split(';')[0])), target.user.id);
-    }
-    if (begun.status === 204) await unimpersonate(admin.browser);
-  });
-});
+      assert.equal(suspended.status, 200);
+      assert.ok([204, 403].includes(begun.status));
+      assert.ok([201, 401].includes(entered.status));
+      const cookies = [admin.browser.cookie(), target.browser.cookie(), ...entered.headers.getSetCookie()];
+      await client.post(`/admin/users/${target.user.id}/actions/unsuspend`);
+      for (const cookie of cookies) {
+        assert.notEqual(await whoIs(sessionClientOf(world.url, cookie.split(';')[0])), target.user.id);
+      }
+      if (begun.status === 204) await unimpersonate(admin.browser);
+    });
+  },
+);
 
 const endings: Readonly<Record<string, (client: Client, id: string) => Promise<Answer>>> = {
   suspended: (client, id) => act(client, id, 'suspend'),
@@ -319,7 +319,7 @@ for (const [done, end] of Object.entries(endings)) {
 }
 
 onEachEngine(
-  'In the hosted edition nobody impersonates',
+  'The hosted edition has no impersonation',
   async (world) => {
     const { browser, user } = await signedIn(world, { isAdmin: true });
 

@@ -1,4 +1,4 @@
-// Signing in and out, and what a session is good for (decisions, users and sessions).
+// Signing in and out, and sessions (decisions, users and sessions).
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -13,7 +13,7 @@ const lastUseOf = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('sessions').select('last_used_at').where('id', '=', id),
 );
 
-/** A use is written down after the answer. */
+/** A use is noted after the answer. */
 const untilUsed = async ({ context: { database, clock } }: World, id: string): Promise<void> => {
   for (;;) {
     const row = await database.first(lastUseOf, { id });
@@ -24,7 +24,7 @@ const untilUsed = async ({ context: { database, clock } }: World, id: string): P
 
 const allSessions = query()((db) => db.selectFrom('sessions').selectAll());
 
-onEachEngine('Who signs in gets a cookie that is as good as a token, and a session to look at', async (world) => {
+onEachEngine('A sign-in sets a cookie that authenticates like a token, and shows the session', async (world) => {
   const { user } = await world.person({ password });
   const browser = sessionClientOf(world.url);
 
@@ -68,7 +68,7 @@ onEachEngine('An e-mail address signs in as well as a username, in any case', as
   }
 });
 
-onEachEngine('Whoever cannot sign in is told the same', async (world) => {
+onEachEngine('Every failed sign-in gets the same answer', async (world) => {
   const suspended = await world.person({ password });
   const { user: bare } = await world.person();
   const { user } = await world.person({ password });
@@ -91,7 +91,7 @@ onEachEngine('Whoever cannot sign in is told the same', async (world) => {
   }
 });
 
-onEachEngine('A sign-in without its attributes is told what is missing', async (world) => {
+onEachEngine('A sign-in without its attributes is refused with what is missing', async (world) => {
   const answer = await world.anonymous.post('/session', documentOf('sessions', { username: 5 }));
 
   assert.equal(answer.status, 422);
@@ -116,7 +116,7 @@ onEachEngine('After five wrong passwords a minute even the right one has to wait
   assert.equal(after.status, 201);
 });
 
-onEachEngine('Twenty failures from one address stop it, whomever it tries', async (world) => {
+onEachEngine('Twenty failures from one address stop it for every account', async (world) => {
   const browser = sessionClientOf(world.url);
 
   const statuses: number[] = [];
@@ -129,7 +129,7 @@ onEachEngine('Twenty failures from one address stop it, whomever it tries', asyn
   assert.equal(statuses.at(20), 429);
 });
 
-onEachEngine('Whoever makes up a name to fail with fails under no other', async (world) => {
+onEachEngine('Failures with an invented name count for no other account', async (world) => {
   const { user } = await world.person({ password });
   const browser = sessionClientOf(world.url);
   const names = Array.from({ length: 17 }, (_, index) => (index < 5 ? 'from 127.0.0.1' : `nobody-${index}`));
@@ -140,7 +140,7 @@ onEachEngine('Whoever makes up a name to fail with fails under no other', async 
   assert.equal(answer.status, 201);
 });
 
-onEachEngine('Failures do not tell that a username and an e-mail address belong together', async (world) => {
+onEachEngine('Failures do not show that a username and an e-mail address belong together', async (world) => {
   const { user } = await world.person({ password });
   const browser = sessionClientOf(world.url);
   const wrong = { password: 'wrong horse battery' };
@@ -155,7 +155,7 @@ onEachEngine('Failures do not tell that a username and an e-mail address belong 
   assert.deepEqual(known, unknown);
 });
 
-onEachEngine('Signing in many times is no failure', async (world) => {
+onEachEngine('Many successful sign-ins do not count as failures', async (world) => {
   const { user } = await world.person({ password });
 
   const statuses: number[] = [];
@@ -169,7 +169,7 @@ onEachEngine('Signing in many times is no failure', async (world) => {
   );
 });
 
-onEachEngine('Who signs out is nobody any more', async (world) => {
+onEachEngine('After signing out, the cookie no longer works', async (world) => {
   const { user, browser } = await signedIn(world);
   const old = sessionClientOf(world.url, browser.cookie());
   const { body } = await browser.get('/session');
@@ -186,26 +186,23 @@ onEachEngine('Who signs out is nobody any more', async (world) => {
   ]);
 });
 
-onEachEngine(
-  'A session ends when it lies unused for twelve hours, and after fourteen days in any case',
-  async (world) => {
-    const { browser } = await signedIn(world);
-    const { browser: busy } = await signedIn(world);
-    const { body } = await busy.get('/session');
+onEachEngine('A session ends after twelve hours without use, and after fourteen days in any case', async (world) => {
+  const { browser } = await signedIn(world);
+  const { browser: busy } = await signedIn(world);
+  const { body } = await busy.get('/session');
 
-    for (let day = 0; day < 27; day += 1) {
-      world.advance(11.9 * hour);
-      assert.equal((await busy.get('/account/details')).status, 200, `after ${day} days`);
-      await untilUsed(world, body.data.id);
-    }
-    world.advance(15 * hour);
+  for (let day = 0; day < 27; day += 1) {
+    world.advance(11.9 * hour);
+    assert.equal((await busy.get('/account/details')).status, 200, `after ${day} days`);
+    await untilUsed(world, body.data.id);
+  }
+  world.advance(15 * hour);
 
-    assert.equal((await busy.get('/account/details')).status, 401);
-    assert.equal((await browser.get('/account/details')).status, 401);
-  },
-);
+  assert.equal((await busy.get('/account/details')).status, 401);
+  assert.equal((await browser.get('/account/details')).status, 401);
+});
 
-onEachEngine('A session goes before a token; a dead cookie is ignored where there is a token', async (world) => {
+onEachEngine('A session takes precedence over a token; an invalid cookie beside a token is ignored', async (world) => {
   const { user, browser } = await signedIn(world);
   const other = await world.person();
   const bearer = { authorization: `Bearer ${other.token}` };
@@ -219,7 +216,7 @@ onEachEngine('A session goes before a token; a dead cookie is ignored where ther
   assert.equal((await dead.get('/account/details')).status, 401);
 });
 
-onEachEngine('What a page of another site sends is refused, with a session and for signing in', async (world) => {
+onEachEngine('Requests from pages of other sites are refused, with a session and for signing in', async (world) => {
   const { user, browser } = await signedIn(world);
   const { origin } = new URL(world.url);
   const json = documentOf('organizations', { name: 'x' });
@@ -246,7 +243,7 @@ onEachEngine('What a page of another site sends is refused, with a session and f
   assert.equal((await browser.request('POST', '/organizations', { headers: own, json })).status, 404);
 });
 
-onEachEngine('A token needs no origin: what another site sends with one is its own', async (world) => {
+onEachEngine('A request with a token may come from another site', async (world) => {
   const { token } = await world.person();
   const headers = { authorization: `Bearer ${token}`, origin: 'https://tools.example.com' };
 
@@ -255,7 +252,7 @@ onEachEngine('A token needs no origin: what another site sends with one is its o
   assert.equal(status, 404);
 });
 
-onEachEngine('One sees and ends one’s own sessions, and nobody else’s', async (world) => {
+onEachEngine('A person sees and ends their own sessions only', async (world) => {
   const { user, browser, client } = await signedIn(world);
   const other = sessionClientOf(world.url);
   await other.signIn(user.username);
@@ -276,7 +273,7 @@ onEachEngine('One sees and ends one’s own sessions, and nobody else’s', asyn
   assert.equal((await stranger.browser.get('/account/details')).status, 200);
 });
 
-onEachEngine('Ending all other sessions keeps the one at hand', async (world) => {
+onEachEngine('Ending all other sessions keeps the current one', async (world) => {
   const { user, browser } = await signedIn(world);
   const other = sessionClientOf(world.url);
   await other.signIn(user.username);
@@ -288,7 +285,7 @@ onEachEngine('Ending all other sessions keeps the one at hand', async (world) =>
   assert.equal((await browser.get('/account/details')).status, 200);
 });
 
-onEachEngine('A cookie lies nowhere in the database', async (world) => {
+onEachEngine('No cookie is stored in the database', async (world) => {
   const { browser } = await signedIn(world);
   const value = browser.cookie().replace('reeve_session=', '');
 

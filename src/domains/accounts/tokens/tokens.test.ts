@@ -19,7 +19,7 @@ const lastUse = async ({ context }: World, text: string): Promise<string | null 
   return rows.find(({ hash }) => hash === tokenHash(text))?.last_used_at;
 };
 
-/** A use is written down after the answer, so the reader waits until it is there. */
+/** A use is noted after the answer, so the reader waits for it. */
 const lastUseAfter = async (world: World, text: string, before: string | null, looks = 1_000): Promise<string> => {
   const at = await lastUse(world, text);
   if (typeof at === 'string' && at !== before) return at;
@@ -28,7 +28,7 @@ const lastUseAfter = async (world: World, text: string, before: string | null, l
   return lastUseAfter(world, text, before, looks - 1);
 };
 
-onEachEngine('A person makes tokens, whose texts are shown once and stored as hashes', async (world) => {
+onEachEngine('A person creates tokens, whose texts are shown once and stored as hashes', async (world) => {
   const person = await world.person();
   const expiry = new Date(Date.now() + hour).toISOString();
 
@@ -52,7 +52,7 @@ onEachEngine('A person makes tokens, whose texts are shown once and stored as ha
   assert.equal(used.body.data.id, person.user.id);
 });
 
-onEachEngine('The database and the audit record know no token, only hashes', async (world) => {
+onEachEngine('The database stores tokens as hashes, and the audit record has neither', async (world) => {
   const { client, organization, name } = await world.home();
   const created = await client.post(`/organizations/${name}/authentication-token`, token({ description: 'x' }));
   const text: string = created.body.data.attributes.token;
@@ -68,7 +68,7 @@ onEachEngine('The database and the audit record know no token, only hashes', asy
   assert.equal(audit[0]?.organizationId, organization.id);
 });
 
-onEachEngine('A token is made without a body, with null, with {} and without a type', async (world) => {
+onEachEngine('A token is created without a body, with null, with {} and without a type', async (world) => {
   const { client, name, owner } = await world.home();
   const team = (await client.get(`/organizations/${name}/teams`)).body.data[0].id;
   const paths = [`/organizations/${name}/authentication-token`, `/teams/${team}/authentication-token`, pathOf(owner)];
@@ -87,7 +87,7 @@ onEachEngine('A token is made without a body, with null, with {} and without a t
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
 });
 
-onEachEngine('A token with attributes that make no sense is refused with every reason', async (world) => {
+onEachEngine('A token with invalid attributes is refused with every reason', async (world) => {
   const person = await world.person();
   const past = new Date(Date.now() - 1_000).toISOString();
 
@@ -154,7 +154,7 @@ onEachEngine("An organization's token is one, and a new one ends the one before"
   assert.equal((await home.client.delete(path)).status, 404);
 });
 
-onEachEngine("A team's token is for who manages the team, and does what the team may", async (world) => {
+onEachEngine('The token of a team is for its managers, and has the permissions of the team', async (world) => {
   const home = await world.home();
   const team = await newTeam(world, home, ['manage-policies']);
   const path = `/teams/${team}/authentication-token`;
@@ -184,7 +184,7 @@ onEachEngine("A team's token is for who manages the team, and does what the team
   assert.equal((await client.get(`/teams/${team}`)).status, 401);
 });
 
-onEachEngine('Twenty tokens made for one organization at once leave one', async (world) => {
+onEachEngine('Of twenty concurrent tokens for one organization, one stays', async (world) => {
   const { client, name, organization } = await world.home();
 
   const answers = await Promise.all(
@@ -196,7 +196,7 @@ onEachEngine('Twenty tokens made for one organization at once leave one', async 
   assert.equal(rows.filter(({ organization_id }) => organization_id === organization.id).length, 1);
 });
 
-onEachEngine('A team that is deleted while tokens are made for it leaves none', async (world) => {
+onEachEngine('A team that is deleted while tokens are created for it leaves none', async (world) => {
   const home = await world.home();
   const teams = await Promise.all(Array.from({ length: 10 }, () => newTeam(world, home, [])));
 
@@ -212,7 +212,7 @@ onEachEngine('A team that is deleted while tokens are made for it leaves none', 
   assert.equal(rows.filter(({ kind }) => kind === 'team').length, 0);
 });
 
-onEachEngine('Requests without a valid token are told so, whatever is wrong with it', async (world) => {
+onEachEngine('Every request without a valid token gets the same 401', async (world) => {
   const person = await world.person();
   const brief = await person.client.post(
     pathOf(person),
@@ -288,7 +288,7 @@ onEachEngine('An invited person is active from the first token on', async (world
   assert.equal(shown.body.data.attributes.status, 'active');
 });
 
-onEachEngine('Who is deleted while making tokens has made them, or is not there', async (world) => {
+onEachEngine('A person who is deleted while creating tokens has created them, or is not there', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const people = await Promise.all(Array.from({ length: 20 }, () => world.person()));
 

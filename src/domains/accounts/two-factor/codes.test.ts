@@ -10,7 +10,7 @@ const path = '/account/two-factor';
 
 const recoveryCodes = query()((db) => db.selectFrom('recovery_codes').selectAll());
 
-/** Uses a code up as a sign-in does; whether it was right. */
+/** Uses up a code like a sign-in; answers whether it was right. */
 const take = ({ context }: World, { user }: Person, code: string): Promise<boolean> =>
   auditedTransaction(context, system, async (tx) => {
     const audit = await takeOneTimeCode(tx, context, user.id, code);
@@ -28,7 +28,7 @@ const takeAtOnce = (world: World, person: Person, code: string): Promise<readonl
 
 const countOf = (answers: readonly boolean[]): number => answers.filter((answer) => answer).length;
 
-onEachEngine('A code is taken once, and then the next one, but none from before the last', async (world) => {
+onEachEngine('A code is accepted once, and then later ones, but none older than the last', async (world) => {
   const person = await world.person();
   const { secret } = await enrol(world, person);
   const [before, now, next] = [codeAt(world, secret, -1), codeAt(world, secret), codeAt(world, secret, 1)];
@@ -71,7 +71,7 @@ onEachEngine('Of fifty uses of one code at once, one succeeds', async (world) =>
   assert.equal(countOf(taken), 1);
 });
 
-onEachEngine('A recovery code is good for once, and the audit record tells of its use but not which', async (world) => {
+onEachEngine('A recovery code works once, and the audit record has its use but not the code', async (world) => {
   const person = await world.person();
   const { recoveryCodes: codes } = await enrol(world, person);
   const [first = '', second = '', third = ''] = codes;
@@ -106,7 +106,7 @@ onEachEngine("One person's codes are nothing to another's account", async (world
   assert.deepEqual(right, [true, true]);
 });
 
-onEachEngine('No code is right where two-factor authentication is not on', async (world) => {
+onEachEngine('No code is accepted while two-factor authentication is off', async (world) => {
   const [ada, bob] = [await world.person(), await world.person()];
   toNextStep(world);
   const begun = await ada.client.post(path);
@@ -117,7 +117,7 @@ onEachEngine('No code is right where two-factor authentication is not on', async
   assert.deepEqual(taken, [false, false]);
 });
 
-onEachEngine('Two-factor authentication that several turn off at once is turned off by one of them', async (world) => {
+onEachEngine('Of several that turn two-factor authentication off at once, one succeeds', async (world) => {
   const person = await world.person();
   const { secret, recoveryCodes: codes } = await enrol(world, person);
   const { database } = world.context;

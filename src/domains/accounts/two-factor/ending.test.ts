@@ -66,7 +66,7 @@ onEachEngine('Without a proof, or with a wrong one, it stays on and the refusal 
   assert.equal((await end(person, withPassword(password))).status, 204);
 });
 
-onEachEngine('Who has no password proves it with a code', async (world) => {
+onEachEngine('A person without a password uses a code as proof', async (world) => {
   const person = await world.person();
   const { secret } = await enrol(world, person);
 
@@ -76,7 +76,7 @@ onEachEngine('Who has no password proves it with a code', async (world) => {
   assert.deepEqual([byPassword.status, byCode.status], [422, 204]);
 });
 
-onEachEngine('An enrolment that was not confirmed is dropped without a proof', async (world) => {
+onEachEngine('An enrolment that was not confirmed is cancelled without a proof', async (world) => {
   const person = await world.person();
   const begun = await person.client.post(path, withPassword(password));
 
@@ -90,7 +90,7 @@ onEachEngine('An enrolment that was not confirmed is dropped without a proof', a
   assert.deepEqual(actions, ['user.create', 'user.begin-two-factor', 'user.cancel-two-factor']);
 });
 
-onEachEngine('New recovery codes take the place of the old ones', async (world) => {
+onEachEngine('New recovery codes replace the old ones', async (world) => {
   const person = await world.person({ password });
   const { secret, recoveryCodes: old } = await enrol(world, person);
 
@@ -114,7 +114,7 @@ onEachEngine('New recovery codes take the place of the old ones', async (world) 
   assert.ok(!codes.some((code) => JSON.stringify(audit).includes(code)));
 });
 
-onEachEngine('Recovery codes are for whoever has two-factor authentication on', async (world) => {
+onEachEngine('Recovery codes require two-factor authentication', async (world) => {
   const person = await world.person({ password });
   const off = await renew(person, { 'current-password': password });
   await person.client.post(path, withPassword(password));
@@ -125,15 +125,18 @@ onEachEngine('Recovery codes are for whoever has two-factor authentication on', 
   assert.deepEqual(details(off), ['Two-factor authentication is not enabled.']);
 });
 
-onEachEngine('Of ends at once with one code, one succeeds and the others find it off', async (world) => {
-  const person = await world.person();
-  const { secret } = await enrol(world, person);
-  const proof = withCode(codeAt(world, secret));
+onEachEngine(
+  'Of concurrent attempts to turn it off with one code, one succeeds and the others find it off',
+  async (world) => {
+    const person = await world.person();
+    const { secret } = await enrol(world, person);
+    const proof = withCode(codeAt(world, secret));
 
-  const answers = await Promise.all(Array.from({ length: 5 }, () => end(person, proof)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => end(person, proof)));
 
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 400, 400, 400, 400]);
-});
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 400, 400, 400, 400]);
+  },
+);
 
 onEachEngine('Of many wrong codes at once five are tried, wherever they are sent', async (world) => {
   const person = await world.person();

@@ -51,26 +51,23 @@ onEachEngine('A person enrols: a secret for the authenticator, a first code, ten
   assert.deepEqual(caching, ['no-store', 'no-store']);
 });
 
-onEachEngine(
-  'Enrolling is in the audit record, and neither it nor the database shows what is secret',
-  async (world) => {
-    const person = await world.person();
-    const { secret, recoveryCodes: codes } = await enrol(world, person);
+onEachEngine('The audit record has the enrolment, and neither it nor the database shows secrets', async (world) => {
+  const person = await world.person();
+  const { secret, recoveryCodes: codes } = await enrol(world, person);
 
-    const rows = JSON.stringify(await stored(world));
-    const files = await filesOf(world);
-    const actions = (await auditOf(world, person.user.id)).map(({ action }) => action);
+  const rows = JSON.stringify(await stored(world));
+  const files = await filesOf(world);
+  const actions = (await auditOf(world, person.user.id)).map(({ action }) => action);
 
-    for (const text of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
-      assert.ok(!rows.includes(text));
-      assert.ok(!files.includes(text));
-    }
-    assert.equal(files.includes(person.user.username), world.engine === 'sqlite');
-    assert.deepEqual(actions, ['user.create', 'user.begin-two-factor', 'user.enable-two-factor']);
-  },
-);
+  for (const text of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
+    assert.ok(!rows.includes(text));
+    assert.ok(!files.includes(text));
+  }
+  assert.equal(files.includes(person.user.username), world.engine === 'sqlite');
+  assert.deepEqual(actions, ['user.create', 'user.begin-two-factor', 'user.enable-two-factor']);
+});
 
-onEachEngine('Who finds a token cannot lock its holder out: with one it takes the password too', async (world) => {
+onEachEngine('A stolen token cannot lock its owner out: with a token the password is required too', async (world) => {
   const { client, browser, user } = await signedIn(world);
 
   const without = await client.post(path);
@@ -87,7 +84,7 @@ onEachEngine('Who finds a token cannot lock its holder out: with one it takes th
   assert.equal(actions.filter((action) => action === 'user.begin-two-factor').length, 2);
 });
 
-onEachEngine('A secret that is sealed for one account opens for no other', async (world) => {
+onEachEngine('A secret that is sealed for one account cannot be opened for another', async (world) => {
   const [ada, bob] = [await world.person(), await world.person()];
   const { secret } = await enrol(world, ada);
   const sealed = (await stored(world)).users.find(({ id }) => id === ada.user.id)?.two_factor_secret ?? null;
@@ -101,7 +98,7 @@ onEachEngine('A secret that is sealed for one account opens for no other', async
   assert.equal((await bob.client.delete(path)).status, 204);
 });
 
-onEachEngine('An enrolment that was not confirmed gives way to the next', async (world) => {
+onEachEngine('An enrolment that was not confirmed is replaced by the next', async (world) => {
   const { client } = await world.person();
   const first = await client.post(path);
   const second = await client.post(path);
@@ -114,21 +111,24 @@ onEachEngine('An enrolment that was not confirmed gives way to the next', async 
   assert.deepEqual([second.status, byFirst.status, bySecond.status], [201, 422, 200]);
 });
 
-onEachEngine('What is on can be neither begun nor confirmed, and what has not begun not confirmed', async (world) => {
-  const [ada, bob] = [await world.person(), await world.person()];
-  const { secret } = await enrol(world, ada);
+onEachEngine(
+  'Enabled two-factor authentication can be neither begun nor confirmed, and nothing can be confirmed without an enrolment',
+  async (world) => {
+    const [ada, bob] = [await world.person(), await world.person()];
+    const { secret } = await enrol(world, ada);
 
-  const begun = await ada.client.post(path);
-  const confirmed = await ada.client.post(confirmPath, withCode(codeAt(world, secret)));
-  const early = await bob.client.post(confirmPath, withCode('123456'));
+    const begun = await ada.client.post(path);
+    const confirmed = await ada.client.post(confirmPath, withCode(codeAt(world, secret)));
+    const early = await bob.client.post(confirmPath, withCode('123456'));
 
-  assert.deepEqual([begun.status, confirmed.status, early.status], [400, 400, 400]);
-  const alreadyOn = ['Two-factor authentication is already enabled.'];
-  assert.deepEqual([details(begun), details(confirmed)], [alreadyOn, alreadyOn]);
-  assert.deepEqual(details(early), ['There is no two-factor enrolment to confirm.']);
-});
+    assert.deepEqual([begun.status, confirmed.status, early.status], [400, 400, 400]);
+    const alreadyOn = ['Two-factor authentication is already enabled.'];
+    assert.deepEqual([details(begun), details(confirmed)], [alreadyOn, alreadyOn]);
+    assert.deepEqual(details(early), ['There is no two-factor enrolment to confirm.']);
+  },
+);
 
-onEachEngine('A code that is wrong, missing, or no text is refused with a pointer', async (world) => {
+onEachEngine('A code that is wrong, missing, or not a string is refused with a pointer', async (world) => {
   const { client } = await world.person();
   const begun = await client.post(path);
   const right = codeAt(world, begun.body.data.attributes.secret);
@@ -166,7 +166,7 @@ onEachEngine('After five wrong codes even the right one has to wait until the mi
   assert.equal(confirmed.status, 200);
 });
 
-onEachEngine('Of confirmations at once one succeeds, and its recovery codes are those that count', async (world) => {
+onEachEngine('Of concurrent confirmations one succeeds, and its recovery codes are valid', async (world) => {
   const { client, user } = await world.person();
   const begun = await client.post(path);
   const code = codeAt(world, begun.body.data.attributes.secret);
@@ -179,22 +179,25 @@ onEachEngine('Of confirmations at once one succeeds, and its recovery codes are 
   assert.equal((await stored(world)).recoveryCodes.length, 10);
 });
 
-onEachEngine('Only people have two-factor authentication: other tokens get 404, and nobody 401', async (world) => {
-  const { organization } = await world.home();
-  const ownerClient = await clientOfOwner(world, { kind: 'organization', id: organization.id });
-  const clients = [ownerClient, world.anonymous];
+onEachEngine(
+  'Only people have two-factor authentication: other tokens get 404, and requests without one 401',
+  async (world) => {
+    const { organization } = await world.home();
+    const ownerClient = await clientOfOwner(world, { kind: 'organization', id: organization.id });
+    const clients = [ownerClient, world.anonymous];
 
-  const answers = await Promise.all(
-    clients.map(async (client) => [
-      (await client.post(path)).status,
-      (await client.post(confirmPath, withCode('123456'))).status,
-      (await client.delete(path)).status,
-      (await client.post(`${path}/recovery-codes`)).status,
-    ]),
-  );
+    const answers = await Promise.all(
+      clients.map(async (client) => [
+        (await client.post(path)).status,
+        (await client.post(confirmPath, withCode('123456'))).status,
+        (await client.delete(path)).status,
+        (await client.post(`${path}/recovery-codes`)).status,
+      ]),
+    );
 
-  assert.deepEqual(answers, [
-    [404, 404, 404, 404],
-    [401, 401, 401, 401],
-  ]);
-});
+    assert.deepEqual(answers, [
+      [404, 404, 404, 404],
+      [401, 401, 401, 401],
+    ]);
+  },
+);

@@ -1,4 +1,4 @@
-// One-time codes at sign-in, and what an impersonation keeps its hands off.
+// One-time codes at sign-in and during an impersonation.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details } from '../../../../test/support/documents.ts';
@@ -11,7 +11,7 @@ const path = '/account/two-factor';
 const signIn = ({ url }: World, { user }: Person, code?: string) =>
   sessionClientOf(url).signIn(user.username, { 'one-time-code': code });
 
-onEachEngine('With two-factor authentication on, a sign-in takes a code, and takes it once', async (world) => {
+onEachEngine('With two-factor authentication on, a sign-in requires a code, which works once', async (world) => {
   const person = await world.person({ password });
   const { secret, recoveryCodes } = await enrol(world, person);
   const code = codeAt(world, secret);
@@ -57,7 +57,7 @@ onEachEngine('Wrong codes at sign-in and in the account count together', async (
   assert.match(atSignIn.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 });
 
-onEachEngine('Who acts as somebody else changes nothing of their two-factor authentication', async (world) => {
+onEachEngine('An impersonator cannot change the two-factor authentication of the target', async (world) => {
   const { browser: admin } = await signedIn(world, { isAdmin: true });
   const target = await world.person({ password });
   const { secret } = await enrol(world, target);

@@ -30,7 +30,7 @@ interface Enrolled extends SignedIn {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Somebody whose phone is the second factor, and who has not been sent a code for a while. */
+/** A person whose second factor is a phone, and whose last code is not recent. */
 const enrolled = async (world: World, texting: Texting): Promise<Enrolled> => {
   const person = await signedIn(world);
   await person.client.post(path, withPhone());
@@ -64,7 +64,7 @@ textingOnEachEngine('A person enrols a phone: a code there, and ten recovery cod
   assert.deepEqual(actions.slice(-3), ['user.begin-two-factor', 'user.send-code', 'user.enable-two-factor']);
 });
 
-textingOnEachEngine('Who signs in is sent a code, which is good for once', async (world, texting) => {
+textingOnEachEngine('A sign-in sends a code, which works once', async (world, texting) => {
   const person = await enrolled(world, texting);
 
   const answer = await signIn(world, person);
@@ -102,49 +102,49 @@ textingOnEachEngine('A wrong password sends no code', async (world, texting) => 
   assert.equal(texting.provider.messages.length, 1);
 });
 
-textingOnEachEngine('A code is dead after ten minutes, and when another one has been sent', async (world, texting) => {
-  const person = await enrolled(world, texting);
-  await signIn(world, person);
-  const first = lastCode(texting);
-  world.advance(minute);
-  await signIn(world, person);
-  const next = lastCode(texting);
-
-  const replaced = await signIn(world, person, first);
-  world.advance(10 * minute + 1);
-  const late = await signIn(world, person, next);
-
-  assert.notEqual(first, next);
-  assert.deepEqual([replaced.status, late.status], [401, 401]);
-});
-
 textingOnEachEngine(
-  'However often somebody asks, one code goes out in half a minute, and ten in an hour',
+  'A code stops working after ten minutes, and when another one has been sent',
   async (world, texting) => {
     const person = await enrolled(world, texting);
+    await signIn(world, person);
+    const first = lastCode(texting);
+    world.advance(minute);
+    await signIn(world, person);
+    const next = lastCode(texting);
 
-    await Promise.all(Array.from({ length: 5 }, () => signIn(world, person)));
-    const uploadLimiter = texting.provider.messages.length - 1;
-    for (let count = 0; count < 12; count += 1) {
-      world.advance(31 * second);
-      await signIn(world, person);
-    }
-    const inAnHour = texting.provider.messages.length;
-    const refused = await signIn(world, person);
-    world.advance(60 * minute);
-    const later = await signIn(world, person);
+    const replaced = await signIn(world, person, first);
+    world.advance(10 * minute + 1);
+    const late = await signIn(world, person, next);
 
-    assert.equal(uploadLimiter, 1);
-    assert.equal(inAnHour, 10);
-    assert.deepEqual(details(refused), [
-      'One-time code required. Too many were sent: try again in an hour, or use a recovery code.',
-    ]);
-    assert.deepEqual(details(later), ['One-time code required.']);
-    assert.equal(texting.provider.messages.length, 11);
+    assert.notEqual(first, next);
+    assert.deepEqual([replaced.status, late.status], [401, 401]);
   },
 );
 
-textingOnEachEngine('Codes are guessed wrong five times a minute and no more', async (world, texting) => {
+textingOnEachEngine('At most one code is sent in half a minute, and ten in an hour', async (world, texting) => {
+  const person = await enrolled(world, texting);
+
+  await Promise.all(Array.from({ length: 5 }, () => signIn(world, person)));
+  const uploadLimiter = texting.provider.messages.length - 1;
+  for (let count = 0; count < 12; count += 1) {
+    world.advance(31 * second);
+    await signIn(world, person);
+  }
+  const inAnHour = texting.provider.messages.length;
+  const refused = await signIn(world, person);
+  world.advance(60 * minute);
+  const later = await signIn(world, person);
+
+  assert.equal(uploadLimiter, 1);
+  assert.equal(inAnHour, 10);
+  assert.deepEqual(details(refused), [
+    'One-time code required. Too many were sent: try again in an hour, or use a recovery code.',
+  ]);
+  assert.deepEqual(details(later), ['One-time code required.']);
+  assert.equal(texting.provider.messages.length, 11);
+});
+
+textingOnEachEngine('Five wrong codes a minute are allowed', async (world, texting) => {
   const person = await enrolled(world, texting);
   await signIn(world, person);
   const code = lastCode(texting);
@@ -169,25 +169,22 @@ textingOnEachEngine('While text messages are off a recovery code still signs in'
   assert.equal(recovered.status, 201);
 });
 
-textingOnEachEngine(
-  'A code that could not be handed over is told, and another follows at once',
-  async (world, texting) => {
-    const person = await enrolled(world, texting);
-    const { patch } = settingsOver(texting.admin.client, 'sms-settings');
-    await patch({ 'auth-token': 'wrong' });
-    const refused = await signIn(world, person);
-    await patch({ 'auth-token': 'the token of the provider' });
+textingOnEachEngine('A failure to send a code is reported, and another may follow at once', async (world, texting) => {
+  const person = await enrolled(world, texting);
+  const { patch } = settingsOver(texting.admin.client, 'sms-settings');
+  await patch({ 'auth-token': 'wrong' });
+  const refused = await signIn(world, person);
+  await patch({ 'auth-token': 'the token of the provider' });
 
-    const answer = await signIn(world, person);
-    const entered = await signIn(world, person, lastCode(texting));
+  const answer = await signIn(world, person);
+  const entered = await signIn(world, person, lastCode(texting));
 
-    assert.deepEqual(details(refused), [
-      'One-time code required. None could be sent by SMS: try again, or use a recovery code.',
-    ]);
-    assert.deepEqual(details(answer), ['One-time code required.']);
-    assert.equal(entered.status, 201);
-  },
-);
+  assert.deepEqual(details(refused), [
+    'One-time code required. None could be sent by SMS: try again, or use a recovery code.',
+  ]);
+  assert.deepEqual(details(answer), ['One-time code required.']);
+  assert.equal(entered.status, 201);
+});
 
 textingOnEachEngine(
   'Another code is sent for proof, which turns two-factor authentication off',
@@ -206,7 +203,7 @@ textingOnEachEngine(
 );
 
 textingOnEachEngine(
-  'An enrolment begun anew sends a code at once, and the one before is dead',
+  'A new enrolment sends a code at once, and the code before it stops working',
   async (world, texting) => {
     const { client } = await signedIn(world);
     await client.post(path, withPhone());
@@ -239,7 +236,7 @@ textingOnEachEngine('An authenticator in place of a phone needs no code by text 
   assert.deepEqual(details(another), ['Two-factor authentication does not use SMS.']);
 });
 
-textingOnEachEngine('What is no phone number is refused, and nothing is sent', async (world, { provider }) => {
+textingOnEachEngine('An invalid phone number is refused, and nothing is sent', async (world, { provider }) => {
   const { client } = await signedIn(world);
 
   for (const number of ['', '12', 'a phone', '+1555\r\n0100', 5, true, []]) {
@@ -250,7 +247,7 @@ textingOnEachEngine('What is no phone number is refused, and nothing is sent', a
 });
 
 textingOnEachEngine(
-  'A number that the provider refuses is told in its words',
+  'A number that the provider refuses is reported with its message',
   async (world) => {
     const { client } = await signedIn(world);
 

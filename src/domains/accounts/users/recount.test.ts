@@ -4,7 +4,7 @@ import { countMatching } from './counts.ts';
 import { recountUsers } from './recount.ts';
 import { userCounts } from './store.ts';
 
-onEachEngine('Counting anew loses no account that is made, suspended or deleted meanwhile', async (world) => {
+onEachEngine('A recount misses no account that is created, suspended or deleted meanwhile', async (world) => {
   const { context } = world;
   const { client } = await world.person({ isAdmin: true });
   const there = await Promise.all(Array.from({ length: 10 }, () => world.person()));
@@ -23,7 +23,7 @@ onEachEngine('Counting anew loses no account that is made, suspended or deleted 
   assert.deepEqual(after, { active_members: 10, suspended_members: 5, active_admins: 1, suspended_admins: 0 });
 });
 
-onEachEngine('Counters that are gone come back', async (world) => {
+onEachEngine('A recount restores deleted counters', async (world) => {
   const { context } = world;
   await world.person();
   await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('user_counts')));

@@ -1,4 +1,4 @@
-// How accounts are found: the trigrams that are looked up, and the way that the embedded database goes.
+// The search for accounts: the choice of trigrams, and the query plans of the embedded database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/database.ts';
@@ -10,7 +10,7 @@ import { shownUsersByKeys } from './store.ts';
 
 const sample = ['ada.turing ada.turing@example.com', 'alan.turing alan@example.com', 'grace grace@example.com'];
 
-test('A word is looked up by those of its trigrams that leave the fewest accounts', () => {
+test('A word is looked up by the trigrams that match the fewest accounts', () => {
   assert.equal(probeFor('grace@example.com', sample).match, '"gra" AND "rac" AND "ace"');
   assert.equal(probeFor('a.turing@ex', sample).match, '"a.t" AND "ng@" AND "g@e"');
   assert.deepEqual(probeFor('100%', sample), {
@@ -38,7 +38,7 @@ test('Words are looked up that have three letters or digits in a row', () => {
   );
 });
 
-/** The steps of a query's plan over an empty database. */
+/** The steps of the plan of a query, over an empty database. */
 const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
@@ -70,7 +70,7 @@ for (const [byWord, byAdmin, bySuspension] of walks) {
   });
 }
 
-test('The rows of a page, and those that the index of trigrams gives, are each found by their keys', async () => {
+test('The rows of a page, and those of the trigram index, are read by their keys', async () => {
   const plans = [...(await planOf(shownUsersByKeys)), ...(await planOf(probeUsers))];
 
   const scans = plans.filter((step) => step.startsWith('SCAN'));

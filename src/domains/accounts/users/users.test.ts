@@ -43,7 +43,7 @@ onEachEngine('A person sees their own account', async (world) => {
   assert.deepEqual([byId.body, byUsername.body], [account.body, account.body]);
 });
 
-onEachEngine('Account details are for people: other tokens get 404, and none 401', async (world) => {
+onEachEngine('Account details are for people: other tokens get 404, and requests without one 401', async (world) => {
   const { organization } = await world.home();
   const token = await clientOfOwner(world, { kind: 'organization', id: organization.id });
 
@@ -96,7 +96,7 @@ onEachEngine('Tokens of a team and of an organization see the people of their or
   );
 });
 
-onEachEngine('Who leaves the common organization is no longer visible', async (world) => {
+onEachEngine('A person who leaves the common organization is no longer visible', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   const memberships = `/organizations/${home.name}/organization-memberships?filter[email]=${member.user.email}`;
@@ -129,21 +129,18 @@ onEachEngine('The one-time token creates the first administrator, once', async (
   assert.deepEqual(actions, ['user.create']);
 });
 
-onEachEngine(
-  'A start with an administrator leaves no one-time token, whatever an earlier one left behind',
-  async (world) => {
-    const file = join(world.context.config.dataDir, 'initial-admin-token');
-    await firstToken(world);
-    const left = await readFile(file);
-    await createFirst(world, left.toString().trim());
-    await writeFile(file, left);
+onEachEngine('A start with an administrator deletes the one-time token of an earlier start', async (world) => {
+  const file = join(world.context.config.dataDir, 'initial-admin-token');
+  await firstToken(world);
+  const left = await readFile(file);
+  await createFirst(world, left.toString().trim());
+  await writeFile(file, left);
 
-    const token = await initialAdminToken(world.context);
+  const token = await initialAdminToken(world.context);
 
-    assert.equal(token, undefined);
-    await assert.rejects(readFile(file), { code: 'ENOENT' });
-  },
-);
+  assert.equal(token, undefined);
+  await assert.rejects(readFile(file), { code: 'ENOENT' });
+});
 
 onEachEngine(
   'The password and the one-time token are stored as hashes, and the file goes with its use',
@@ -162,7 +159,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The one-time token is taken from the bearer header too', async (world) => {
+onEachEngine('The one-time token is accepted in the Authorization header too', async (world) => {
   const token = await firstToken(world);
 
   const created = await clientOf(world.url, token).request('POST', path, { raw: JSON.stringify(root), headers: json });
@@ -188,7 +185,7 @@ onEachEngine('A wrong one-time token creates nobody', async (world) => {
   assert.equal((await world.context.database.rows(accounts, {})).length, 0);
 });
 
-onEachEngine('Bad input is told and does not spend the one-time token', async (world) => {
+onEachEngine('Invalid input is reported and does not use up the one-time token', async (world) => {
   const token = await firstToken(world);
   await world.person({ username: 'Taken', email: 'taken@example.com' });
 
@@ -209,7 +206,7 @@ onEachEngine('Bad input is told and does not spend the one-time token', async (w
   assert.equal(created.status, 200);
 });
 
-onEachEngine('An administrator made another way ends the one-time token', async (world) => {
+onEachEngine('An administrator who was created in another way ends the one-time token', async (world) => {
   const token = await firstToken(world);
   await world.person({ isAdmin: true });
 
@@ -233,7 +230,7 @@ onEachEngine('Of two that use the one-time token at once, exactly one becomes th
 });
 
 onEachEngine(
-  'The one-time token is looked at before the body, and the body is refused in this endpoint’s own form',
+  'The one-time token is checked before the body, and the body is refused in the form of this endpoint',
   async (world) => {
     const token = await firstToken(world);
     const post = (text: string, type = 'application/json') =>
@@ -255,7 +252,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Whoever takes an identifier for a username is not taken for its account', async (world) => {
+onEachEngine('A person whose username is the identifier of another account is not mistaken for it', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const [there, gone, team] = [await world.person(), await world.person(), newId('team')];
   const [one, other, third] = [await world.person(), await world.person(), await world.person()];

@@ -1,4 +1,4 @@
-// Which organizations of an account each viewer is shown, wherever the account is shown.
+// Which organizations of an account each viewer sees, wherever the account is shown.
 import assert from 'node:assert/strict';
 import type { Answer, Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -27,7 +27,7 @@ const join = async (home: Home, { user }: Person): Promise<string> => {
   return body.data.id;
 };
 
-/** Somebody of two organizations, `near` and `far`, who shares `near` with others. */
+/** A member of two organizations, `near` and `far`, who shares `near` with others. */
 const neighbourhood = async (world: World) => {
   const [near, far] = [await world.home(), await world.home()];
   const person = await world.person();
@@ -50,7 +50,7 @@ onEachEngine('People see all of their own organizations, in order', async (world
   );
 });
 
-onEachEngine('Who is of no organization has none, and the relationship is there', async (world) => {
+onEachEngine('A person without an organization has an empty relationship', async (world) => {
   const { client } = await world.person();
 
   const { body } = await client.get('/account/details');
@@ -58,7 +58,7 @@ onEachEngine('Who is of no organization has none, and the relationship is there'
   assert.deepEqual(body.data.relationships, { organizations: { data: [] } });
 });
 
-onEachEngine('Others see only the organizations that they are of themselves', async (world) => {
+onEachEngine('Others see only the common organizations', async (world) => {
   const { near, far, person } = await neighbourhood(world);
   const fellow = await newMember(world, near);
   const team = await newTeam(world, near, []);
@@ -77,7 +77,7 @@ onEachEngine('Others see only the organizations that they are of themselves', as
   assert.deepEqual(shownIn(closer), [near.name, far.name].toSorted());
 });
 
-onEachEngine('Site administrators see all organizations, whether they are of them or not', async (world) => {
+onEachEngine('Site administrators see all organizations, also without a membership', async (world) => {
   const { person, both } = await neighbourhood(world);
   const { client } = await world.person({ isAdmin: true });
 
@@ -109,7 +109,7 @@ onEachEngine('An account that is included in another document shows no more', as
   assert.deepEqual(includedIn(invited, invited.body.data.relationships.user.data.id), [near.name]);
 });
 
-onEachEngine('Who acts as somebody else sees as much as that person', async (world) => {
+onEachEngine('An impersonator sees what the target sees', async (world) => {
   const { near, person } = await neighbourhood(world);
   const { browser } = await signedIn(world, { isAdmin: true });
   const before = await show(browser, person);
