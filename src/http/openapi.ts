@@ -1,60 +1,139 @@
 // The API description (OpenAPI 3.1), made from the same values that the server serves.
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
-import { errorSchema } from '../jsonapi/document.ts';
-import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource } from '../jsonapi/resource.ts';
+import {
+  namedComponents,
+  namedSchemas,
+  parameterReference,
+  Refusals,
+  schemaReference,
+  sharedParameters,
+  withReferences,
+} from './openapi-components.ts';
+import { exampleComponents, examplesOf, type RecordedExchanges } from './openapi-examples.ts';
 import type { Includable, Route } from './route.ts';
 
-const preconditionFailed = 412;
+/** What the description takes beside the routes. */
+export interface DescriptionOptions {
+  readonly version: string;
+  readonly sessionCookie: string;
+  readonly tags?: readonly { readonly name: string; readonly description: string }[];
+  readonly exchanges?: RecordedExchanges;
+}
 
 type ResourceByType = ReadonlyMap<string, Resource<never>>;
 
-const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object, description?: string) => ({
-  name,
-  in: place,
-  required: place === 'path',
-  schema,
-  ...(description !== undefined && { description }),
-});
+interface Described {
+  readonly resources: ResourceByType;
+  readonly exchanges: RecordedExchanges;
+  readonly refusals: Refusals;
+}
+
+/** Describes routes, save the pages; `includable` are the types that documents may include. */
+export function describeApi(
+  routes: readonly Route[],
+  includable: readonly Includable[],
+  { version, sessionCookie, tags = [], exchanges = {} }: DescriptionOptions,
+): object {
+  const resources: ResourceByType = new Map(includable.map(({ type, resource }) => [type, resource]));
+  const described = routes.filter(({ reply }) => reply.isPage !== true);
+  requireOperations(described);
+  const schemas = namedSchemas(
+    described.map((route) => ({ route, output: outputOf(resources, route) })),
+    includable,
+  );
+  const refusals = new Refusals();
+  const paths = [...Map.groupBy(described, ({ path }) => templateOf(path))].map(([path, there]) => [
+    path,
+    Object.fromEntries(there.map((route) => [route.method.toLowerCase(), operationOf({ resources, exchanges, refusals }, route)])),
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Reeve', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags,
+    security: [{ token: [] }, { session: [] }],
+    paths: withReferences(Object.fromEntries(paths), schemas),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+      },
+      parameters: { ...sharedParameters, ...pathParameterComponents(described) },
+      responses: withReferences(refusals.components, schemas),
+      schemas: namedComponents(schemas),
+      examples: exampleComponents(exchanges),
+    },
+  };
+}
+
+/** Generators name functions by `operationId`, so each described route has one of its own. */
+const requireOperations = (routes: readonly Route[]): void => {
+  const seen = new Set<string>();
+  for (const { method, path, operation } of routes) {
+    if (operation === undefined) throw new Error(`${method} ${path} has no operationId or no description`);
+    if (seen.has(operation.operationId)) throw new Error(`two routes have the operationId ${operation.operationId}`);
+    seen.add(operation.operationId);
+  }
+};
+
+const operationOf = (described: Described, route: Route) => {
+  const parameters = [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
+  const body = requestBody(described, route);
+  return {
+    ...(route.tag !== undefined && { tags: [route.tag] }),
+    ...route.operation,
+    ...securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: body }),
+    responses: Object.fromEntries([
+      successOf(described, route),
+      ...failuresOf(route).map((status) => [String(status), described.refusals.referenceTo(route, status)]),
+    ]),
+  };
+};
 
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-const pathParameters = (path: string) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => parameter('path', name, { type: 'string' }));
+const namesIn = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
 
-/** Who changes a record may say which one is meant. */
-const headerParameters = ({ failures }: Route) =>
-  failures.includes(preconditionFailed)
-    ? [
-        parameter(
-          'header',
-          'If-Match',
-          { type: 'string' },
-          'The `ETag` of the record that is meant, or `*`; otherwise 412.',
-        ),
-      ]
-    : [];
+const pathParameters = (path: string) => namesIn(path).map(parameterReference);
 
-const queryParameters = ({ query }: Route) => {
-  const { paginated, search = [], filter = [], sort = [], plain = [], include = [] } = query;
-  const text = { type: 'string' };
+/** The parameters of all paths by their names. */
+const pathParameterComponents = (routes: readonly Route[]): object =>
+  Object.fromEntries(
+    routes
+      .flatMap(({ path }) => namesIn(path))
+      .map((name) => [name, { name, in: 'path', required: true, schema: { type: 'string' } }]),
+  );
+
+const queryParameter = (name: string, schema: object, rest: object = {}) => ({ name, in: 'query', ...rest, schema });
+
+/** A text, or one of a closed list of values. */
+const choiceOf = (values: readonly string[] | undefined) =>
+  values === undefined ? { type: 'string' } : { type: 'string', enum: values };
+
+const queryParameters = ({ query }: Route): readonly object[] => {
+  const { paginated, search = [], filter = [], choices = {}, sort = [], plain = [], include = [] } = query;
   return [
-    ...(paginated
-      ? [
-          parameter('query', 'page[number]', { type: 'integer', minimum: 1, default: 1 }),
-          parameter('query', 'page[size]', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
-        ]
-      : []),
-    ...search.map((name) => parameter('query', `search[${name}]`, text)),
-    ...filter.map((name) => parameter('query', `filter[${name}]`, text)),
-    ...plain.map((name) => parameter('query', name, text)),
-    ...(sort.length > 0 ? [parameter('query', 'sort', { type: 'string', enum: sort })] : []),
-    ...(include.length > 0
-      ? [parameter('query', 'include', text, `Comma-separated: ${include.join(', ')}; \`-\` and \`_\` are the same.`)]
-      : []),
+    ...(paginated ? [parameterReference('page-number'), parameterReference('page-size')] : []),
+    ...search.map((name) => queryParameter(`search[${name}]`, choiceOf(undefined))),
+    ...filter.map((name) => queryParameter(`filter[${name}]`, choiceOf(choices[name]))),
+    ...plain.map((name) => queryParameter(name, choiceOf(choices[name]))),
+    ...(sort.length > 0 ? [queryParameter('sort', choiceOf(sort))] : []),
+    ...(include.length > 0 ? [includeParameter(include)] : []),
   ];
 };
+
+/** Comma-separated names, of which `_` and `-` are the same. */
+const includeParameter = (paths: readonly string[]) =>
+  queryParameter('include', { type: 'array', items: choiceOf(paths) }, { style: 'form', explode: false });
+
+const preconditionFailed = 412;
+
+const headerParameters = ({ failures }: Route) =>
+  failures.includes(preconditionFailed) ? [parameterReference('if-match')] : [];
 
 /** The types that a path of relationships leads through. */
 const typesAlong = (resources: ResourceByType, start: Resource<never> | undefined, path: string): readonly string[] => {
@@ -68,21 +147,16 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
 };
 
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
-  const paths = query.include ?? [];
-  const types = new Set(paths.flatMap((path) => typesAlong(resources, reply.resource, path)));
-  return [...types].map((type) => Type.Unsafe({ $ref: `#/components/schemas/${type}` }));
+  const types = new Set((query.include ?? []).flatMap((path) => typesAlong(resources, reply.resource, path)));
+  return [...types].map((type) => Type.Unsafe(schemaReference(type)));
 };
-
-const content = (mediaType: string, schema: object) => ({ [mediaType]: { schema } });
-
-const errorContent = content(jsonApiType, { $ref: '#/components/schemas/errors' });
 
 const isOpen = ({ caller }: Route): boolean => caller === 'anyone' || caller === 'visitor';
 
-/** The refusals that follow from what a route is made of. */
-const impliedFailures = (route: Route): readonly number[] => {
-  const { method, caller, path, payload, isUpload, rateLimit } = route;
-  return [
+/** The refusals of a route: those that follow from what it is made of, and its own. */
+const failuresOf = (route: Route): readonly number[] => {
+  const { method, caller, path, payload, isUpload, rateLimit, failures } = route;
+  const implied = [
     // Every route refuses an `include` that it does not offer.
     400,
     ...(isOpen(route) ? [] : [401, 404]),
@@ -94,73 +168,33 @@ const impliedFailures = (route: Route): readonly number[] => {
     500,
     503,
   ];
+  return [...new Set([...implied, ...failures])].sort((one, other) => one - other);
 };
 
-const failuresOf = (route: Route) => {
-  const statuses = [...new Set([...impliedFailures(route), ...route.failures])].sort((one, other) => one - other);
-  const { failure: own, showFailure } = route.reply;
-  const usual = showFailure === undefined ? errorContent : {};
-  const shown = own === undefined ? errorContent : { ...usual, ...content('application/json', own) };
-  return statuses.map((status) => [String(status), { description: STATUS_CODES[status] ?? '', content: shown }]);
-};
+const bytes = { type: 'string', format: 'binary' };
 
-const successOf = (resources: ResourceByType, route: Route) => {
-  const { status, mediaType, schema } = route.reply;
+const outputOf = (resources: ResourceByType, route: Route): TSchema | undefined =>
+  route.reply.schema?.(includableSchemas(resources, route));
+
+const successOf = ({ resources, exchanges }: Described, route: Route) => {
+  const { status, mediaType } = route.reply;
   const description = STATUS_CODES[status] ?? '';
   if (mediaType === undefined) return [String(status), { description }];
-  const shown = schema?.(includableSchemas(resources, route)) ?? { type: 'string', format: 'binary' };
-  return [String(status), { description, content: content(mediaType, shown) }];
+  const shown = outputOf(resources, route) ?? bytes;
+  const content = { [mediaType]: { schema: shown, ...examplesOf(exchanges, route, 'response') } };
+  return [String(status), { description, content }];
 };
 
-const requestBody = ({ payload, isUpload }: Route) => {
-  if (isUpload)
-    return { required: true, content: content('application/octet-stream', { type: 'string', format: 'binary' }) };
+const requestBody = ({ exchanges }: Described, route: Route) => {
+  const { payload, isUpload } = route;
+  const examples = examplesOf(exchanges, route, 'request');
+  if (isUpload) return { required: true, content: { 'application/octet-stream': { schema: bytes, ...examples } } };
   if (payload === undefined) return undefined;
-  return { required: payload.isOptional !== true, content: content(payload.mediaTypes[0], payload.schema) };
+  const content = { [payload.mediaTypes[0]]: { schema: payload.schema, ...examples } };
+  return { required: payload.isOptional !== true, content };
 };
 
 const securityOf = (route: Route) => {
-  if (isOpen(route)) return [];
-  return route.caller === 'session' ? [{ session: [] }] : [{ token: [] }, { session: [] }];
-};
-
-const operationOf = (resources: ResourceByType, route: Route) => {
-  const body = requestBody(route);
-  return {
-    ...route.operation,
-    security: securityOf(route),
-    parameters: [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)],
-    ...(body !== undefined && { requestBody: body }),
-    responses: Object.fromEntries([successOf(resources, route), ...failuresOf(route)]),
-  };
-};
-
-/** Describes routes, save the pages; `includable` are the types that documents may include. */
-export const describeApi = (
-  routes: readonly Route[],
-  includable: readonly Includable[],
-  { version, sessionCookie }: { readonly version: string; readonly sessionCookie: string },
-): object => {
-  const resources: ResourceByType = new Map(includable.map(({ type, resource }) => [type, resource]));
-  const described = routes.filter(({ reply }) => reply.isPage !== true);
-  const byPath = Map.groupBy(described, ({ path }) => templateOf(path));
-  const paths = [...byPath].map(([path, there]) => [
-    path,
-    Object.fromEntries(there.map((route) => [route.method.toLowerCase(), operationOf(resources, route)])),
-  ]);
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Reeve', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    paths: Object.fromEntries(paths),
-    components: {
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-      },
-      schemas: {
-        errors: errorSchema,
-        ...Object.fromEntries(includable.map(({ type, schema }) => [type, schema])),
-      },
-    },
-  };
+  if (isOpen(route)) return { security: [] };
+  return route.caller === 'session' ? { security: [{ session: [] }] } : {};
 };

@@ -101,6 +101,8 @@ export interface Route {
   readonly rateLimit: RateLimit;
   /** Absent for pages, which no API description shows. */
   readonly operation: Operation | undefined;
+  /** The domain that serves it, by its name in the API description. */
+  readonly tag?: string;
   readonly caller: Caller;
   readonly isPersonal: boolean;
   readonly requiresSameOrigin: boolean;

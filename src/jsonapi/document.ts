@@ -50,8 +50,10 @@ export const documentSchema = (data: TSchema, includable: readonly TSchema[], me
   Exactly({ data, ...included(includable), ...(meta && { meta: Type.Optional(Exactly(meta)) }) });
 
 const link = Nullable(Type.String());
-const links = Exactly({ self: link, first: link, prev: link, next: link, last: link });
-const pagination = Exactly({
+/** The schema of the links of a page. */
+export const linksSchema = Exactly({ self: link, first: link, prev: link, next: link, last: link });
+/** The schema of what a page says of its list. */
+export const paginationSchema = Exactly({
   'current-page': Type.Integer(),
   'page-size': Type.Integer(),
   'prev-page': Nullable(Type.Integer()),
@@ -62,14 +64,14 @@ const pagination = Exactly({
 
 /** The schema of `collectionOf`'s documents; `meta` is told beside `pagination`. */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
-  Exactly({ data: Type.Array(data), ...included(includable), links, meta: Exactly({ pagination, ...meta }) });
+  Exactly({ data: Type.Array(data), ...included(includable), links: linksSchema, meta: Exactly({ pagination: paginationSchema, ...meta }) });
 
 /** The schema of documents with a whole list, or with a page of it where one was asked for. */
 export const wholeSchema = (data: TSchema): TSchema =>
   Exactly({
     data: Type.Array(data),
-    links: Type.Optional(links),
-    meta: Type.Optional(Exactly({ pagination })),
+    links: Type.Optional(linksSchema),
+    meta: Type.Optional(Exactly({ pagination: paginationSchema })),
   });
 
 /** The schema of every error document. */

@@ -7,6 +7,8 @@ import { readPage } from './page.ts';
 export interface QuerySpec {
   readonly search?: readonly string[];
   readonly filter?: readonly string[];
+  /** The values that some filters know, by the names of the filters. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly sort?: readonly string[];
   /** Parameters outside the families, such as `q`. */
   readonly plain?: readonly string[];

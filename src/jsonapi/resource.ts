@@ -71,8 +71,11 @@ export interface Resource<Row> {
   object(row: Row): ResourceObject;
 }
 
+/** The schema of references to records of one type. */
+export const identifierSchema = (type: string): TSchema => Exactly({ id: Type.String(), type: Type.Literal(type) });
+
 const relationshipSchema = (relationship: Relationship<never>): TSchema => {
-  const identifier = Exactly({ id: Type.String(), type: Type.Literal(relationship.to) });
+  const identifier = identifierSchema(relationship.to);
   const data = 'many' in relationship ? Type.Array(identifier) : Type.Union([identifier, Type.Null()]);
   return Exactly({ data });
 };

@@ -1,0 +1,151 @@
+// What many operations of the API description share: it stands once, under `components`.
+import { STATUS_CODES } from 'node:http';
+import type { TSchema } from 'typebox';
+import { errorSchema, linksSchema, paginationSchema } from '../jsonapi/document.ts';
+import { jsonApiType } from '../jsonapi/payload.ts';
+import { identifierSchema } from '../jsonapi/resource.ts';
+import type { Includable, Route } from './route.ts';
+
+/** Schemas by their names under `components`. */
+export type NamedSchemas = ReadonlyMap<string, TSchema>;
+
+const sharedSchemas = { errors: errorSchema, 'page-links': linksSchema, pagination: paginationSchema };
+
+export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+export const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+/** A route, and the schema of what it answers, where it is JSON. */
+export interface WithOutput {
+  readonly route: Route;
+  readonly output: TSchema | undefined;
+}
+
+/** How many operations may have a schema in full before it gets a name. */
+const mostUnnamed = 1;
+
+/** A schema and the name that it gets if it needs one. */
+type Candidate = readonly [name: string, schema: TSchema];
+
+const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: Route): readonly Candidate[] => {
+  if (reply.resource === undefined) return [];
+  const { type, schema } = reply.resource;
+  return [[named.has(type) ? `${type}-${operation?.operationId}` : type, schema]];
+};
+
+const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
+
+/** The attributes of a resource, which the forms of one type often have in common. */
+const attributesOf = ([name, schema]: Candidate): readonly Candidate[] => {
+  const { attributes }: { attributes?: TSchema } = Object(Reflect.get(schema, 'properties'));
+  return attributes === undefined ? [] : [[`${name}-attributes`, attributes]];
+};
+
+/** What a route takes, what it answers, and its own form of refusals. */
+const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
+  const { payload, reply, operation } = route;
+  const bodies = { input: payload?.schema, output, refusal: reply.failure };
+  return Object.entries(bodies).flatMap(([name, schema]): Candidate[] =>
+    schema === undefined ? [] : [[`${operation?.operationId}-${name}`, schema]],
+  );
+};
+
+/**
+ * Names what operations share: each type of resource, by its type (and by the operation that shows it, where a type has
+ * several forms), and each other body that several operations have, by the first of them.
+ */
+export function namedSchemas(described: readonly WithOutput[], includable: readonly Includable[]): NamedSchemas {
+  const routes = described.map(({ route }) => route);
+  const named = new Map<string, TSchema>(Object.entries(sharedSchemas));
+  for (const { type, schema } of includable) named.set(type, schema);
+  const known = new Set([...named.values()].map((schema) => JSON.stringify(schema)));
+  const add = ([name, schema]: Candidate) => {
+    if (!known.has(JSON.stringify(schema))) named.set(name, schema);
+    known.add(JSON.stringify(schema));
+  };
+  for (const { reply } of routes) for (const type of Object.values(reply.resource?.targets ?? {})) add(identifierOf(type));
+  for (const route of routes) for (const candidate of resourceOf(named, route)) add(candidate);
+  const bodies = Map.groupBy([...named].flatMap(attributesOf).concat(described.flatMap(bodiesOf)), ([, schema]) => JSON.stringify(schema));
+  for (const [first, ...others] of bodies.values()) if (others.length >= mostUnnamed && first !== undefined) add(first);
+  return named;
+}
+
+/** A schema that also takes null, as OpenAPI 3.1 writes it most plainly. */
+const nullable = (branches: unknown): object | undefined => {
+  const [one, other, ...rest] = Array.isArray(branches) ? branches : [];
+  const isSimple = typeof one?.type === 'string' && one.enum === undefined && one.const === undefined;
+  return isSimple && other?.type === 'null' && rest.length === 0 ? { ...one, type: [one.type, 'null'] } : undefined;
+};
+
+/** A copy of a part of the description in which references stand for the named schemas. */
+export function withReferences(part: object, schemas: NamedSchemas): object {
+  const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]));
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaced);
+    if (typeof value !== 'object' || value === null) return value;
+    const name = names.get(JSON.stringify(value));
+    return name === undefined ? membersOf(nullable(Reflect.get(value, 'anyOf')) ?? value) : schemaReference(name);
+  };
+  const membersOf = (value: object): object =>
+    Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member)]));
+  return membersOf(part);
+}
+
+/** The schemas under `components`, which refer to each other too. */
+export const namedComponents = (schemas: NamedSchemas): object =>
+  Object.fromEntries([...schemas].map(([name, schema]) => [name, withReferences(schema, schemas)]));
+
+/** `Not Found` as the name of a component: `NotFound`. */
+const responseName = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/\W/g, '');
+
+const usualContent = { [jsonApiType]: { schema: schemaReference('errors') } };
+
+/** How a route's refusals look: a JSON:API document, unless its reply has a form of its own instead or beside it. */
+const contentOf = ({ reply: { failure: own, showFailure } }: Route): object => {
+  if (own === undefined) return usualContent;
+  return { ...(showFailure === undefined && usualContent), 'application/json': { schema: own } };
+};
+
+/** Refusals as components: routes whose refusals look alike refer to the same ones. */
+export class Refusals {
+  readonly #components = new Map<string, object>();
+  readonly #names = new Map<string, string>();
+
+  /** A reference to the refusal of a route with a status. */
+  referenceTo(route: Route, status: number): object {
+    const content = contentOf(route);
+    const response = { description: STATUS_CODES[status] ?? '', content };
+    const usualName = responseName(status);
+    const name = content === usualContent ? usualName : `${usualName}-${route.operation?.operationId}`;
+    const known = this.#names.get(JSON.stringify(response)) ?? name;
+    this.#names.set(JSON.stringify(response), known);
+    this.#components.set(known, response);
+    return { $ref: `#/components/responses/${known}` };
+  }
+
+  get components(): object {
+    return Object.fromEntries([...this.#components].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+}
+
+/** Parameters that many operations take. Numbers out of range are not refused, so they have no bounds here. */
+export const sharedParameters = {
+  'page-number': {
+    name: 'page[number]',
+    in: 'query',
+    description: 'The number of the page, from 1.',
+    schema: { type: 'integer', default: 1 },
+  },
+  'page-size': {
+    name: 'page[size]',
+    in: 'query',
+    description: 'How many records a page has: 20, at most 100.',
+    schema: { type: 'integer', default: 20 },
+  },
+  'if-match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412.',
+    schema: { type: 'string' },
+  },
+} as const;

@@ -1,0 +1,34 @@
+import type { Route } from './route.ts';
+
+/** An exchange of a client with a real server, its random parts replaced by fixed ones. */
+export interface RecordedExchange {
+  /** Method and path with the query. */
+  readonly line: string;
+  /** Absent where the request has none. */
+  readonly body?: unknown;
+  readonly status: number;
+  /** Absent where the answer has none, or none that is a text. */
+  readonly answer?: unknown;
+}
+
+/** Exchanges by the identifiers of the operations that they show. */
+export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
+
+const valueOf = (value: unknown) => (value === undefined ? {} : { value });
+
+/** The recorded exchanges as components: a request and an answer for each operation. */
+export const exampleComponents = (exchanges: RecordedExchanges): object =>
+  Object.fromEntries(
+    Object.entries(exchanges).flatMap(([operationId, { line, body, status, answer }]) => [
+      [`${operationId}-request`, { summary: line, ...valueOf(body) }],
+      [`${operationId}-response`, { summary: `${status} to ${line}`, ...valueOf(answer) }],
+    ]),
+  );
+
+/** The `examples` of a route's request or answer, where one was recorded with a body. */
+export const examplesOf = (exchanges: RecordedExchanges, { operation }: Route, side: 'request' | 'response'): object => {
+  const exchange = exchanges[operation?.operationId ?? ''];
+  const value = side === 'request' ? exchange?.body : exchange?.answer;
+  if (value === undefined) return {};
+  return { examples: { recorded: { $ref: `#/components/examples/${operation?.operationId}-${side}` } } };
+};
