@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
 import { servedWith } from '../src/domains/index.ts';
-import { describeApi } from '../src/http/openapi.ts';
+import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';
@@ -10,11 +10,23 @@ import { version } from '../src/lib/version.ts';
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
 
-const description = (): string => {
-  const { routes, includable } = servedWith(neutral);
+const description = async (): Promise<string> => {
+  const exchanges = await recordedExchanges();
   const sessionCookie = sessionCookieName('http://127.0.0.1');
-  return `${JSON.stringify(describeApi(routes, includable, { version, sessionCookie }), null, 2)}\n`;
+  return withExamplesInLines(servedWith(neutral).describe({ version, sessionCookie, exchanges }));
 };
+
+/** Two spaces a level, and each example on one line. */
+const withExamplesInLines = (described: object): string => {
+  const inLines = Object.entries(Object(described).components.examples).map(
+    ([name, example]) => `      ${JSON.stringify(name)}: ${JSON.stringify(example)}`,
+  );
+  const text = JSON.stringify(described, (key, value) => (key === 'examples' && isExamples(value) ? {} : value), 2);
+  return `${text.replace(/"examples": \{\}/, () => `"examples": {\n${inLines.join(',\n')}\n    }`)}\n`;
+};
+
+/** The components, beside which operations have references to them under the same key. */
+const isExamples = (value: object): boolean => !('recorded' in value);
 
 const variablesTable = (): string => {
   const rows = documentedVariables.map(
@@ -26,7 +38,7 @@ const variablesTable = (): string => {
 const tableMarks = /(<!-- variables -->\n)[\s\S]*?(\n<!-- \/variables -->)/;
 
 const generated: Readonly<Record<string, () => Promise<string>>> = {
-  'docs/openapi.json': async () => description(),
+  'docs/openapi.json': description,
   'README.md': async () =>
     (await read('README.md')).replace(tableMarks, (_, start, end) => `${start}${variablesTable()}${end}`),
 };

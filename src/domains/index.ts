@@ -1,6 +1,7 @@
 // The list of domains: the one file that knows them all.
 import type { Context } from '../context.ts';
-import type { Includable, Route } from '../http/route.ts';
+import { type Describe, describeApi } from '../http/openapi.ts';
+import type { Includable, Route, RouteFactory } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Ports } from '../ports.ts';
 import { expiry } from '../runtime/expiry.ts';
@@ -22,6 +23,29 @@ import { policies } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules];
 
+/** What the API description calls the domains, in the order of its chapters. */
+const tags = [
+  { domain: policies, name: 'Policies', description: 'Policies, their code, and policy sets.' },
+  { domain: modules, name: 'Modules', description: 'The private module registry, its protocol, and deprecations.' },
+  {
+    domain: organizations,
+    name: 'Organizations',
+    description: 'Organizations, memberships, teams, their tokens, pricing plans and subscriptions.',
+  },
+  {
+    domain: accounts,
+    name: 'Accounts',
+    description: 'Users, sessions, passwords, two-factor authentication, tokens, SAML.',
+  },
+  { domain: instance, name: 'Instance', description: 'Settings, workload identity, data retention and health.' },
+  { domain: audit, name: 'Audit', description: 'The audit record of the instance and of an organization.' },
+] as const;
+
+const taggedRoutes = (domain: Domain, factories: readonly RouteFactory[], words: Vocabulary): readonly Route[] => {
+  const { name } = tags.find((each) => each.domain === domain) ?? {};
+  return factories.map((make) => ({ ...make(words), ...(name !== undefined && { tag: name }) }));
+};
+
 /** Every group of settings. */
 export const settingsGroups: readonly Group[] = domains.flatMap((domain) => domain.settings ?? []);
 
@@ -38,14 +62,18 @@ export const sealed: Sealed = {
 export interface Served {
   readonly routes: readonly Route[];
   readonly includable: readonly Includable[];
+  /** The description of all of it. */
+  readonly describe: Describe;
 }
 
 export function servedWith(words: Vocabulary): Served {
   const includable = domains.flatMap((domain) => domain.includable?.(words) ?? []);
-  const factories = [...domains.flatMap((domain) => domain.routes), ...settingsRoutes(settingsGroups)];
-  const routes = factories.map((make) => make(words));
-  routes.push(descriptionRoute(() => routes, includable));
-  return { routes, includable };
+  const describe: Describe = (options) => describeApi(routes, includable, { ...options, tags });
+  const routes = [
+    ...domains.flatMap((domain) => taggedRoutes(domain, domain.routes, words)),
+    ...taggedRoutes(instance, [...settingsRoutes(settingsGroups), () => descriptionRoute(describe)], words),
+  ];
+  return { routes, includable, describe };
 }
 
 /** What the service does while it runs. */

@@ -63,9 +63,12 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
     if (!known.has(JSON.stringify(schema))) named.set(name, schema);
     known.add(JSON.stringify(schema));
   };
-  for (const { reply } of routes) for (const type of Object.values(reply.resource?.targets ?? {})) add(identifierOf(type));
+  for (const { reply } of routes)
+    for (const type of Object.values(reply.resource?.targets ?? {})) add(identifierOf(type));
   for (const route of routes) for (const candidate of resourceOf(named, route)) add(candidate);
-  const bodies = Map.groupBy([...named].flatMap(attributesOf).concat(described.flatMap(bodiesOf)), ([, schema]) => JSON.stringify(schema));
+  const bodies = Map.groupBy([...named].flatMap(attributesOf).concat(described.flatMap(bodiesOf)), ([, schema]) =>
+    JSON.stringify(schema),
+  );
   for (const [first, ...others] of bodies.values()) if (others.length >= mostUnnamed && first !== undefined) add(first);
   return named;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Route } from './route.ts';
 
 /** An exchange of a client with a real server, its random parts replaced by fixed ones. */
@@ -14,19 +15,28 @@ export interface RecordedExchange {
 /** Exchanges by the identifiers of the operations that they show. */
 export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 
-const valueOf = (value: unknown) => (value === undefined ? {} : { value });
+const recording = new URL('./recorded-exchanges.json', import.meta.url);
+
+/** The exchanges that a test has recorded, in the words of the neutral vocabulary. */
+export const recordedExchanges = async (): Promise<RecordedExchanges> => JSON.parse(await readFile(recording, 'utf8'));
+
+const valueIn = (value: unknown) => (value === undefined ? {} : { value });
 
 /** The recorded exchanges as components: a request and an answer for each operation. */
 export const exampleComponents = (exchanges: RecordedExchanges): object =>
   Object.fromEntries(
     Object.entries(exchanges).flatMap(([operationId, { line, body, status, answer }]) => [
-      [`${operationId}-request`, { summary: line, ...valueOf(body) }],
-      [`${operationId}-response`, { summary: `${status} to ${line}`, ...valueOf(answer) }],
+      [`${operationId}-request`, { summary: line, ...valueIn(body) }],
+      [`${operationId}-response`, { summary: `${status} to ${line}`, ...valueIn(answer) }],
     ]),
   );
 
 /** The `examples` of a route's request or answer, where one was recorded with a body. */
-export const examplesOf = (exchanges: RecordedExchanges, { operation }: Route, side: 'request' | 'response'): object => {
+export const examplesOf = (
+  exchanges: RecordedExchanges,
+  { operation }: Route,
+  side: 'request' | 'response',
+): object => {
   const exchange = exchanges[operation?.operationId ?? ''];
   const value = side === 'request' ? exchange?.body : exchange?.answer;
   if (value === undefined) return {};

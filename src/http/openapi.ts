@@ -14,13 +14,22 @@ import {
 import { exampleComponents, examplesOf, type RecordedExchanges } from './openapi-examples.ts';
 import type { Includable, Route } from './route.ts';
 
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** What the description takes beside the routes. */
 export interface DescriptionOptions {
   readonly version: string;
   readonly sessionCookie: string;
-  readonly tags?: readonly { readonly name: string; readonly description: string }[];
+  /** The chapters, by which operations are grouped. */
+  readonly tags?: readonly Tag[];
   readonly exchanges?: RecordedExchanges;
 }
+
+/** Describes everything that is served. */
+export type Describe = (options: Omit<DescriptionOptions, 'tags'>) => object;
 
 type ResourceByType = ReadonlyMap<string, Resource<never>>;
 
@@ -46,13 +55,15 @@ export function describeApi(
   const refusals = new Refusals();
   const paths = [...Map.groupBy(described, ({ path }) => templateOf(path))].map(([path, there]) => [
     path,
-    Object.fromEntries(there.map((route) => [route.method.toLowerCase(), operationOf({ resources, exchanges, refusals }, route)])),
+    Object.fromEntries(
+      there.map((route) => [route.method.toLowerCase(), operationOf({ resources, exchanges, refusals }, route)]),
+    ),
   ]);
   return {
     openapi: '3.1.0',
     info: { title: 'Reeve', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    tags,
+    tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],
     paths: withReferences(Object.fromEntries(paths), schemas),
     components: {

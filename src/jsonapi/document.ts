@@ -64,7 +64,12 @@ export const paginationSchema = Exactly({
 
 /** The schema of `collectionOf`'s documents; `meta` is told beside `pagination`. */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
-  Exactly({ data: Type.Array(data), ...included(includable), links: linksSchema, meta: Exactly({ pagination: paginationSchema, ...meta }) });
+  Exactly({
+    data: Type.Array(data),
+    ...included(includable),
+    links: linksSchema,
+    meta: Exactly({ pagination: paginationSchema, ...meta }),
+  });
 
 /** The schema of documents with a whole list, or with a page of it where one was asked for. */
 export const wholeSchema = (data: TSchema): TSchema =>

@@ -2,17 +2,21 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { servedWith } from '../../src/domains/index.ts';
-import { describeApi } from '../../src/http/openapi.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
 import type { Answer } from './client.ts';
 import { assertPage, isPage } from './page.ts';
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+
+interface Response {
+  readonly content?: Readonly<Record<string, object>>;
 }
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, Response>> };
 }
 
 // NOTE: a longer part of a path is no route's parameter.
@@ -21,10 +25,8 @@ const patternOf = (template: string): RegExp =>
 
 /** The description in the words of one vocabulary, with what looks things up in it. */
 const describedIn = (words: Vocabulary) => {
-  const { routes, includable } = servedWith(words);
-  const description = JSON.parse(
-    JSON.stringify(describeApi(routes, includable, { version: 'test', sessionCookie: 'test' })),
-  ) as Description;
+  const { routes, describe } = servedWith(words);
+  const description = JSON.parse(JSON.stringify(describe({ version: 'test', sessionCookie: 'test' }))) as Description;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('text', true);
   ajv.addFormat('timeout', true);
@@ -90,6 +92,19 @@ const assertUnknownRoute = (answer: Answer, path: string, where: string): void =
   assertFits(validatorAt(descriptionOf(answer), 'components', 'schemas', 'errors'), answer, where);
 };
 
+/** How a status of an operation is described, and where: with the operation, or among the components. */
+const responseOf = (
+  { paths, components }: Description,
+  [template, verb, status]: readonly [string, string, string],
+): { readonly response: Response | undefined; readonly place: readonly string[] } => {
+  const response = paths[template]?.[verb]?.responses[status];
+  if (response === undefined || !('$ref' in response)) {
+    return { response, place: ['paths', template, verb, 'responses', status] };
+  }
+  const name = response.$ref.slice(response.$ref.lastIndexOf('/') + 1);
+  return { response: components.responses[name], place: ['components', 'responses', name] };
+};
+
 /** Fails unless it is an answer of a page, or the description knows it: its status, its media type, and every member of its body. */
 export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
   const path = fullPath.split('?')[0] ?? '';
@@ -108,7 +123,7 @@ export const assertDescribed = (method: string, fullPath: string, answer: Answer
     return;
   }
   if (answer.status === 304) return;
-  const response = description.paths[template]?.[verb]?.responses[String(answer.status)];
+  const { response, place } = responseOf(description, [template, verb, String(answer.status)]);
   assert.ok(response, `${where} is not described`);
   const mediaType = answer.headers.get('content-type');
   if (response.content === undefined) {
@@ -117,6 +132,5 @@ export const assertDescribed = (method: string, fullPath: string, answer: Answer
   }
   assert.ok(mediaType !== null && response.content[mediaType], `${where}: ${mediaType} is not described`);
   if (!mediaType.includes('json')) return;
-  const place = ['paths', template, verb, 'responses', String(answer.status), 'content', mediaType, 'schema'];
-  assertFits(validatorAt(own, ...place), answer, where);
+  assertFits(validatorAt(own, ...place, 'content', mediaType, 'schema'), answer, where);
 };

@@ -39,7 +39,13 @@ const list: RouteFactory = () =>
     description:
       'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
     authorise: siteAdministrator,
-    query: { ...query, paginated: true, plain: ['q'], filter: ['admin', 'suspended'] },
+    query: {
+      ...query,
+      paginated: true,
+      plain: ['q'],
+      filter: ['admin', 'suspended'],
+      choices: { admin: ['true', 'false'], suspended: ['true', 'false'] },
+    },
     reply: many<ShownUser, ListedUsers>(userResource, {
       members: {
         'status-counts': Exactly({ total: Type.Integer(), suspended: Type.Integer(), admin: Type.Integer() }),

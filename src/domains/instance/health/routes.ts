@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { describeApi } from '../../../http/openapi.ts';
+import type { Describe } from '../../../http/openapi.ts';
+import { recordedExchanges } from '../../../http/openapi-examples.ts';
 import { nothing, type Reply } from '../../../http/reply.ts';
-import { type Includable, type Route, type RouteFactory, route } from '../../../http/route.ts';
+import { type Route, type RouteFactory, route } from '../../../http/route.ts';
 import { sessionCookieName } from '../../../http/session-cookie.ts';
+import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { version } from '../../../lib/version.ts';
 import { health, ready } from './health.ts';
 
@@ -31,7 +33,7 @@ const descriptionReply: Reply<string> = {
 };
 
 /** The description of every route, including this one; it is written at the first request. */
-export const descriptionRoute = (routes: () => readonly Route[], includable: readonly Includable[]): Route => {
+export const descriptionRoute = (describe: Describe): Route => {
   let written: string | undefined;
   return route({
     method: 'GET',
@@ -41,9 +43,10 @@ export const descriptionRoute = (routes: () => readonly Route[], includable: rea
     description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
     caller: 'anyone',
     reply: descriptionReply,
-    handle: ({ baseUrl }) => {
+    handle: async ({ baseUrl, vocabulary }) => {
       const sessionCookie = sessionCookieName(baseUrl());
-      written ??= JSON.stringify(describeApi(routes(), includable, { version, sessionCookie }));
+      const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
+      written ??= JSON.stringify(describe({ version, sessionCookie, exchanges }));
       return written;
     },
   });

@@ -25,7 +25,12 @@ const ofVersion = `${ofModule}/:module_version` as const;
 const older = '/registry-modules';
 const olderModule = ':organization_name/:module_name/:module_provider';
 
-const query = { paginated: true, plain: ['q'], filter: ['provider', 'registry_name', 'organization_name'] };
+const query = {
+  paginated: true,
+  plain: ['q'],
+  filter: ['provider', 'registry_name', 'organization_name'],
+  choices: { registry_name: ['private', 'public'] },
+};
 
 const list: RouteFactory = () =>
   route({

@@ -29,7 +29,13 @@ const list: RouteFactory = () =>
     description: 'Lists members and people who are invited but have not accepted yet.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { paginated: true, plain: ['q'], filter: ['email', 'status'], include },
+    query: {
+      paginated: true,
+      plain: ['q'],
+      filter: ['email', 'status'],
+      choices: { status: ['active', 'invited'] },
+      include,
+    },
     reply: many(membershipResource),
     handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
   });

@@ -22,7 +22,14 @@ const list: RouteFactory = (words) =>
       'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-    query: { paginated: true, search: ['name'], filter: policies.filters, sort: sortOrders, include: ['policy-sets'] },
+    query: {
+      paginated: true,
+      search: ['name'],
+      filter: policies.filters,
+      choices: { kind: [words.native, words.opa] },
+      sort: sortOrders,
+      include: ['policy-sets'],
+    },
     reply: many(policyResource(words)),
     handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
   });

@@ -28,7 +28,13 @@ const list: RouteFactory = (words) =>
     description: 'Sorted by name. Only people and tokens that may manage policies see them.',
     caller: 'token',
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-    query: { paginated: true, search: ['name'], filter: ['kind'], include: ['policies'] },
+    query: {
+      paginated: true,
+      search: ['name'],
+      filter: ['kind'],
+      choices: { kind: [words.native, words.opa] },
+      include: ['policies'],
+    },
     reply: many(policySetResource(words)),
     handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
   });
