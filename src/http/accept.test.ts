@@ -10,7 +10,7 @@ test('A browser that opens an address prefers HTML', () => {
   assert.deepEqual(preferences.filter(prefersHtml), preferences);
 });
 
-test('Programs, and whoever does not mind, get JSON', () => {
+test('Programs, and clients without a preference, get JSON', () => {
   const preferences = [
     '',
     '*/*',

@@ -6,10 +6,10 @@ import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
 
-/** How a failure looks to whoever made the request with this identifier. */
+/** How a failure looks to the sender of the request with this identifier. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 
-/** What any thrown value is to the client; what is not an answer is our fault, told only to the log. */
+/** What any thrown value is to the client; anything but an answer is a fault of the service, and only the log says what it was. */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
   if (error instanceof Unavailable) {

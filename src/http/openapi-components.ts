@@ -21,9 +21,6 @@ export interface WithOutput {
   readonly output: TSchema | undefined;
 }
 
-/** How many operations may have a schema in full before it gets a name. */
-const mostUnnamed = 1;
-
 /** A schema and the name that it gets if it needs one. */
 type Candidate = readonly [name: string, schema: TSchema];
 
@@ -69,7 +66,7 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   const bodies = Map.groupBy([...named].flatMap(attributesOf).concat(described.flatMap(bodiesOf)), ([, schema]) =>
     JSON.stringify(schema),
   );
-  for (const [first, ...others] of bodies.values()) if (others.length >= mostUnnamed && first !== undefined) add(first);
+  for (const [first, ...others] of bodies.values()) if (others.length > 0 && first !== undefined) add(first);
   return named;
 }
 

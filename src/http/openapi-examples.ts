@@ -31,14 +31,15 @@ export const exampleComponents = (exchanges: RecordedExchanges): object =>
     ]),
   );
 
-/** The `examples` of a route's request or answer, where one was recorded with a body. */
+/** The member `examples` of a request or an answer, where one was recorded with a body. */
 export const examplesOf = (
   exchanges: RecordedExchanges,
   { operation }: Route,
   side: 'request' | 'response',
 ): object => {
   const exchange = exchanges[operation?.operationId ?? ''];
+  const isShown = exchange !== undefined && (side === 'request' || exchange.status < 400);
   const value = side === 'request' ? exchange?.body : exchange?.answer;
-  if (value === undefined) return {};
+  if (!isShown || value === undefined) return {};
   return { examples: { recorded: { $ref: `#/components/examples/${operation?.operationId}-${side}` } } };
 };

@@ -40,7 +40,7 @@ export interface Reply<Output> {
   readonly resource?: Resource<never>;
   /** Renders a refusal in this reply's own form. */
   refuse?(error: ApiError): Rendered;
-  /** Renders every failure in this reply's own form, whoever is at fault: the usual error document is not used then. */
+  /** Renders every failure in this reply's own form, also those of the service itself, in place of the error document. */
   readonly showFailure?: (failure: ApiError) => Rendered;
   render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;
 }
@@ -59,11 +59,11 @@ const includedWith = async (objects: readonly ResourceObject[], rendering: Rende
 /** What a document tells in `meta` of what the handler returned, and the schema of each member. */
 export interface Meta<Output> {
   readonly members: Readonly<Record<string, TSchema>>;
-  /** Nothing where there is nothing to tell. */
+  /** Undefined where the document has no `meta`. */
   readonly read: (output: Output) => object | undefined;
 }
 
-/** One resource; the handler returns its row. `always` is included whether it is asked for or not. */
+/** One resource; the handler returns its row. `always` is included in every document. */
 export const one = <Shown, Row extends Shown = Shown>(
   resource: Resource<Shown>,
   status: 200 | 201 = 200,
@@ -98,7 +98,7 @@ export const many = <Row, Listed extends Page<Row> = Page<Row>>(
   },
 });
 
-/** A list as a whole, or the page of it that was asked for; the handler returns either. */
+/** A whole list, or a page of it where the request names one; the handler returns either. */
 export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | readonly Row[]> => ({
   status: 200,
   mediaType: jsonApiType,
@@ -155,7 +155,7 @@ export const escaped = <Output>(reply: Reply<Output>): Reply<Output> => ({
   },
 });
 
-/** 202 without a body: what was asked for may happen later, or not. */
+/** 202 without a body: the work is done later, or not at all. */
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
 
 /** 200 without a body. */

@@ -16,13 +16,12 @@ import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
 /**
- * Who may call a route at all: `anyone`, of whom nothing is asked; a `visitor`, known by a session where there is
- * one; whoever brings a valid `token` of any kind or a session; only a `user`, where the others get 404; or only
- * a `session`, even one whose impersonation is over.
+ * Who may call a route at all: `anyone`, without credentials; a `visitor`, with or without a session; a `token` of any
+ * kind or a session; a `user`, where other tokens get 404; or a `session`, even one whose impersonation is over.
  */
 export type Caller = 'anyone' | 'visitor' | 'token' | 'user' | 'session';
 
-/** The names of a path's parameters: `/teams/:team_id` has `team_id`. */
+/** The names of the parameters in a path: `/teams/:team_id` has `team_id`. */
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Parameters<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -60,9 +59,9 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly operationId?: string;
   readonly description?: string;
   readonly caller: Caller;
-  /** The one edition that serves it, beside `all`; every one does unless told. */
+  /** The only edition that serves it, beside `all`; without it every edition does. */
   readonly edition?: Edition;
-  /** For people themselves: 403 for who acts as somebody else. */
+  /** For people themselves: 403 while impersonating. */
   readonly isPersonal?: boolean;
   /** A page of another site must not send it, though it needs no session. */
   readonly requiresSameOrigin?: boolean;

@@ -1,8 +1,9 @@
 // Every cell of the matrix: a row of the table, a caller, and what came of asking.
 import type { Edition } from '../../src/config.ts';
 import { servedWith } from '../../src/domains/index.ts';
+import type { Operation } from '../../src/http/operation.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
-import { clientOf } from '../support/client.ts';
+import { type Answer, clientOf, type RequestOptions } from '../support/client.ts';
 import { type Caller, callers, isNobody } from './callers.ts';
 import type { Row, Rows } from './row.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -43,10 +44,14 @@ const apiPrefix = '/api/v2';
 
 const shortened = (path: string): string => (path.startsWith(apiPrefix) ? path.slice(apiPrefix.length) : `/${path}`);
 
+const { routes } = servedWith(neutral);
+
+/** The operation that a cell is about; pages have none. */
+export const operationOf = (cell: Pick<Cell, 'method' | 'path'>): Operation | undefined =>
+  routes.find(({ method, path }) => method === cell.method && shortened(path) === cell.path)?.operation;
+
 /** Every route that there is, as the table names them. */
-export const routeNames: readonly string[] = servedWith(neutral).routes.map(
-  ({ method, path }) => `${method} ${shortened(path)}`,
-);
+export const routeNames: readonly string[] = routes.map(({ method, path }) => `${method} ${shortened(path)}`);
 
 const routeOf = (name: string): string => name.replace(/ \(.*\)$/, '');
 
@@ -76,16 +81,29 @@ const filled = (path: string, values: Readonly<Record<string, string>>): string 
     return value;
   });
 
-/** Asks on a scene; answers what was wrong with the answer, if anything. */
-const request = async (
-  scene: Scene,
-  { name, method, path, caller, row, expected }: Cell,
-): Promise<readonly string[]> => {
+/** A request of a cell, and the answer to it. */
+export interface Exchanged {
+  readonly method: string;
+  /** The whole path, with the query. */
+  readonly path: string;
+  readonly options: RequestOptions;
+  readonly answer: Answer;
+}
+
+/** Sends the request of a cell on a scene. */
+export const exchange = async (scene: Scene, { method, path, caller, row }: Cell): Promise<Exchanged> => {
   const { at, query, body } = row.sent;
   const { headers, ...options } = body?.(scene, caller) ?? {};
   const full = filled(path, { ...scene.usual, ...at?.(scene, caller) }) + (query?.(scene) ?? '');
   const all = { ...headers, ...scene.credentials[caller] };
-  const { status } = await clientOf(scene.stage.world.url).request(method, full, { ...options, headers: all });
+  const answer = await clientOf(scene.stage.world.url).request(method, full, { ...options, headers: all });
+  return { method, path: full.startsWith('//') ? full.slice(1) : apiPrefix + full, options, answer };
+};
+
+/** Sends the request of a cell; answers what was wrong with the answer, if anything. */
+const request = async (scene: Scene, cell: Cell): Promise<readonly string[]> => {
+  const { name, caller, expected } = cell;
+  const { status } = (await exchange(scene, cell)).answer;
   return status === expected ? [] : [`${name} by ${caller}: ${status} and not ${expected}`];
 };
 

@@ -1,0 +1,69 @@
+// Records one exchange with a real server for each operation of the API description.
+import type { RecordedExchange, RecordedExchanges } from '../../src/http/openapi-examples.ts';
+import { type Caller, callers } from '../access/callers.ts';
+import { type Cell, cellsOf, type Exchanged, exchange, operationOf } from '../access/matrix.ts';
+import { openScene } from '../access/scene.ts';
+import { openStage } from '../access/stage.ts';
+import { steady } from './steady.ts';
+
+/** Records every operation, in the words of the neutral vocabulary. */
+export async function recordExchanges(): Promise<RecordedExchanges> {
+  await using stage = await openStage('sqlite', 'all');
+  const readOn = await openScene(stage);
+  const recorded: [string, RecordedExchange][] = [];
+  const cells = shownCells();
+  // Reading comes first, while nothing but one scene is there to be listed.
+  for (const [operationId, cell] of cells.toSorted(([, one], [, other]) => changes(one) - changes(other))) {
+    const scene = changes(cell) === 0 ? readOn : await openScene(stage, cell.row.sent.scene);
+    recorded.push([operationId, shown(await exchange(scene, cell), stage.world.url)]);
+  }
+  return Object.fromEntries(recorded.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const changes = ({ method, row }: Cell): number => (method === 'GET' && row.sent.scene === undefined ? 0 : 1);
+
+/** The callers whose requests say most, before others. */
+const preferred: readonly Caller[] = ['owner', 'admin', 'policyManager', 'member', 'adminSession', 'anonymous'];
+
+const rank = ({ caller, expected }: Cell): number => {
+  const place = [...preferred, ...callers].indexOf(caller);
+  return place + (expected < 300 ? 0 : expected);
+};
+
+/**
+ * For each operation the cell that shows it best: one that succeeds, by the first of the preferred callers. A few
+ * routes refuse everybody in the table, since what they need is not there.
+ */
+const shownCells = (): readonly (readonly [string, Cell])[] => {
+  const byOperation = Map.groupBy(cellsOf('all'), (cell) => operationOf(cell)?.operationId);
+  return [...byOperation].flatMap(([operationId, there]) => {
+    const [best] = there.toSorted((one, other) => rank(one) - rank(other));
+    return operationId === undefined || best === undefined ? [] : [[operationId, best] as const];
+  });
+};
+
+const shown = ({ method, path, options, answer }: Exchanged, url: string): RecordedExchange => {
+  const { raw, json } = options;
+  const sent = json ?? (typeof raw === 'string' ? raw : undefined);
+  const type = answer.headers.get('content-type') ?? '';
+  const isText = answer.bytes.length > 0 && !/gzip/.test(type);
+  const came = answer.body ?? (isText ? answer.bytes.toString('utf8') : undefined);
+  const exchanged = {
+    line: `${method} ${path}`,
+    ...(sent !== undefined && { body: sent }),
+    status: answer.status,
+    ...(came !== undefined && { answer: abridged(came, url) }),
+  };
+  return steady(exchanged, url);
+};
+
+/** A list with one record, the same one however they are ordered; and this description without its contents. */
+const abridged = (body: object | string, url: string): unknown => {
+  if (typeof body === 'string') return body;
+  if ('openapi' in body) return { openapi: body.openapi, paths: {} };
+  if (!('data' in body) || !Array.isArray(body.data)) return body;
+  const inOrder = body.data.toSorted((one, other) => (text(one, url) < text(other, url) ? -1 : 1));
+  return { ...body, data: inOrder.slice(0, 1) };
+};
+
+const text = (record: unknown, url: string): string => JSON.stringify(steady(record, url));

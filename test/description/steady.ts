@@ -1,0 +1,44 @@
+// Replaces what differs from one recording to the next by something that looks alike.
+
+type Replacement = readonly [pattern: RegExp, replacement: string | ((text: string) => string)];
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Identifiers in the order in which they appear: all 1, all 2, and so on. */
+const numbered = () => {
+  const seen = new Map<string, string>();
+  return (id: string): string => {
+    const [prefix = ''] = id.split('-');
+    const number = [...seen.keys()].filter((each) => each.startsWith(`${prefix}-`)).length;
+    const known = seen.get(id) ?? `${prefix}-${(base58[number] ?? 'z').repeat(16)}`;
+    seen.set(id, known);
+    return known;
+  };
+};
+
+const replacements = (): readonly Replacement[] => [
+  [/\b(?:pol|polset|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|ae)-[1-9A-HJ-NP-Za-km-z]{16}\b/g, numbered()],
+  [/\bscene-[A-Za-z0-9]{10}\b/g, 'example'],
+  [/\b(bystander|stranger|member|policyManager|owner|suspended|admin|otherAdmin)-[A-Za-z0-9]{10}\b/g, '$1'],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],
+  [/\b[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.reeve.${'x'.repeat(64)}`],
+  [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
+  [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
+  [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],
+  [/\b[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb'],
+  [/<svg.*?<\/svg>/g, '<svg></svg>'],
+  [/[A-Za-z0-9_+-]{42,}={0,2}/g, 'x'.repeat(43)],
+];
+
+/** A copy without the address of the server, random parts and times. */
+export function steady<Value>(value: Value, url: string): Value {
+  const text = replacements().reduce(
+    (changed, [pattern, replacement]) =>
+      typeof replacement === 'string'
+        ? changed.replaceAll(pattern, replacement)
+        : changed.replaceAll(pattern, replacement),
+    JSON.stringify(value).replaceAll(url, 'https://reeve.example.com'),
+  );
+  return JSON.parse(text);
+}
