@@ -21,10 +21,10 @@ import {
 } from '../../instance/index.ts';
 
 const maxUrlLength = 2_048;
-const maxNameLength = 255;
-const fortnight = 1_209_600;
 
-const Algorithm = () => Type.Enum(['SHA1', 'SHA256']);
+const maxNameLength = 255;
+
+const fortnight = 1_209_600;
 
 /** The paths of single sign-on, under the address of the service. */
 export const samlPaths = {
@@ -62,66 +62,21 @@ const attributes = {
 
 export type SamlSettings = ValuesOf<typeof attributes>;
 
-const certificateIn = (text: string | null): X509Certificate | undefined => {
-  try {
-    return new X509Certificate(text ?? '');
-  } catch {
-    return undefined;
-  }
-};
-
-/** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
-const certificateFaults = (values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) => {
-  const missing = required(values, 'idp-cert');
-  if (missing.length > 0 || !vocabulary.keepsToReference) return missing;
-  const certificate = certificateIn(values['idp-cert']);
-  if (certificate === undefined)
-    return [{ attribute: 'idp-cert', message: 'must be an X.509 certificate in PEM form' }];
-  const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
-  const isExpired = certificate.validToDate.getTime() <= clock.now();
-  return isNew && isExpired ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
-};
-
 /** Whether a browser may carry a message to this address. */
-export const isSafeAddress = (text: string): boolean => {
+export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) return false;
   return url.protocol === 'https:' || isThisMachine(url);
-};
-
-const addressFaults = (
-  values: SamlSettings,
-  attribute: 'sso-endpoint-url' | 'slo-endpoint-url',
-): readonly BrokenRule[] => {
-  const missing = required(values, attribute);
-  if (missing.length > 0 || isSafeAddress(values[attribute] ?? '')) return missing;
-  return [{ attribute, message: 'must be an absolute https address' }];
-};
+}
 
 /** Whether the text is a key that can sign messages. */
-export const isPrivateKey = (text: string): boolean => {
+export function isPrivateKey(text: string): boolean {
   try {
     return createPrivateKey(text).asymmetricKeyType === 'rsa';
   } catch {
     return false;
   }
-};
-
-const signingFaults = (values: SamlSettings): readonly BrokenRule[] => {
-  if (!values['authn-requests-signed']) return [];
-  const missing = required(values, 'private-key');
-  if (missing.length > 0 || isPrivateKey(values['private-key'] ?? '')) return missing;
-  return [{ attribute: 'private-key', message: 'must be an RSA key in PEM form' }];
-};
-
-const packed = (certificate: string | null): string => (certificate ?? '').replaceAll(/\s/g, '');
-
-/** Keeps a replaced certificate, so that both are accepted while the provider rotates its keys. */
-const rotated = (values: SamlSettings, before: SamlSettings): SamlSettings => {
-  if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
-  const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
-  return isReplaced ? { ...values, 'old-idp-cert': before['idp-cert'] } : values;
-};
+}
 
 /** Single sign-on by SAML 2.0 (reference, `saml-settings`). */
 export const saml = group({
@@ -171,4 +126,55 @@ export async function pinProvider(tx: Transaction, context: Context, entityId: s
     isBlank(current) ? { 'idp-entity-id': entityId } : {},
   );
   return { result: result['idp-entity-id'] ?? entityId, audit };
+}
+
+/** Keeps a replaced certificate, so that both are accepted while the provider rotates its keys. */
+function rotated(values: SamlSettings, before: SamlSettings): SamlSettings {
+  if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
+  const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
+  return isReplaced ? { ...values, 'old-idp-cert': before['idp-cert'] } : values;
+}
+
+function packed(certificate: string | null): string {
+  return (certificate ?? '').replaceAll(/\s/g, '');
+}
+
+function signingFaults(values: SamlSettings): readonly BrokenRule[] {
+  if (!values['authn-requests-signed']) return [];
+  const missing = required(values, 'private-key');
+  if (missing.length > 0 || isPrivateKey(values['private-key'] ?? '')) return missing;
+  return [{ attribute: 'private-key', message: 'must be an RSA key in PEM form' }];
+}
+
+function addressFaults(
+  values: SamlSettings,
+  attribute: 'sso-endpoint-url' | 'slo-endpoint-url',
+): readonly BrokenRule[] {
+  const missing = required(values, attribute);
+  if (missing.length > 0 || isSafeAddress(values[attribute] ?? '')) return missing;
+  return [{ attribute, message: 'must be an absolute https address' }];
+}
+
+/** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
+function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) {
+  const missing = required(values, 'idp-cert');
+  if (missing.length > 0 || !vocabulary.keepsToReference) return missing;
+  const certificate = certificateIn(values['idp-cert']);
+  if (certificate === undefined)
+    return [{ attribute: 'idp-cert', message: 'must be an X.509 certificate in PEM form' }];
+  const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
+  const isExpired = certificate.validToDate.getTime() <= clock.now();
+  return isNew && isExpired ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
+}
+
+function certificateIn(text: string | null): X509Certificate | undefined {
+  try {
+    return new X509Certificate(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function Algorithm() {
+  return Type.Enum(['SHA1', 'SHA256']);
 }

@@ -8,46 +8,56 @@ import type { Tables } from '../../../db/tables.ts';
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
 /** Links a name at the provider to an account; 0 when the name is linked already. */
-export const insertIdentity = (tx: Transaction, row: Row<'saml_identities'>): Promise<number> =>
-  tx.run((db) =>
+export function insertIdentity(tx: Transaction, row: Row<'saml_identities'>): Promise<number> {
+  return tx.run((db) =>
     db
       .insertInto('saml_identities')
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   );
+}
 
-export const deleteIdentity = (tx: Transaction, provider: string, userId: string): Promise<number> =>
-  tx.run((db) => db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', userId));
+export function deleteIdentity(tx: Transaction, provider: string, userId: string): Promise<number> {
+  return tx.run((db) =>
+    db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', userId),
+  );
+}
 
-export const setGrantsAdmin = (tx: Transaction, { provider, nameId }: Name, grants_admin: 0 | 1): Promise<number> =>
-  tx.run((db) =>
+export function setGrantsAdmin(tx: Transaction, { provider, nameId }: Name, grants_admin: 0 | 1): Promise<number> {
+  return tx.run((db) =>
     db
       .updateTable('saml_identities')
       .set({ grants_admin })
       .where('provider', '=', provider)
       .where('name_id', '=', nameId),
   );
+}
 
-export const insertRequest = (tx: Transaction, row: Row<'saml_requests'>): Promise<number> =>
-  tx.run((db) => db.insertInto('saml_requests').values(row));
+export function insertRequest(tx: Transaction, row: Row<'saml_requests'>): Promise<number> {
+  return tx.run((db) => db.insertInto('saml_requests').values(row));
+}
 
-export const deleteRequest = (tx: Transaction, id: string): Promise<number> =>
-  tx.run((db) => db.deleteFrom('saml_requests').where('id', '=', id));
+export function deleteRequest(tx: Transaction, id: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('saml_requests').where('id', '=', id));
+}
 
 /** Stores that a message was used; 0 when it was used before. */
-export const insertUsedMessage = (tx: Transaction, row: Row<'saml_assertions'>): Promise<number> =>
-  tx.run((db) =>
+export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>): Promise<number> {
+  return tx.run((db) =>
     db
       .insertInto('saml_assertions')
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   );
+}
 
-export const insertSamlSession = (tx: Transaction, row: Row<'saml_sessions'>): Promise<number> =>
-  tx.run((db) => db.insertInto('saml_sessions').values(row));
+export function insertSamlSession(tx: Transaction, row: Row<'saml_sessions'>): Promise<number> {
+  return tx.run((db) => db.insertInto('saml_sessions').values(row));
+}
 
-export const insertSignOuts = (tx: Transaction, rows: readonly Row<'saml_sign_outs'>[]): Promise<number> =>
-  tx.run((db) => db.insertInto('saml_sign_outs').values(rows));
+export function insertSignOuts(tx: Transaction, rows: readonly Row<'saml_sign_outs'>[]): Promise<number> {
+  return tx.run((db) => db.insertInto('saml_sign_outs').values(rows));
+}
 
 /** A name at the provider. */
 interface Name {

@@ -9,6 +9,7 @@ import { Exactly } from '../../../jsonapi/schema.ts';
 import { version } from '../../../lib/version.ts';
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
 const something = query()((db) => db.selectFrom('instance').select('name').limit(1));
 
 export const health: RouteFactory = () =>
@@ -48,25 +49,6 @@ const readyReply: Reply<Readiness> = {
   }),
 };
 
-const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
-
-/** Detail is shown to clients on this machine and to those with the metrics token. */
-const maySeeDetail = ({ config }: Context, address: string, authorization: string | undefined): boolean => {
-  if (loopback.test(address)) return true;
-  const { metricsToken } = config;
-  return metricsToken !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`));
-};
-
-const isDatabaseThere = async ({ database, log }: Context): Promise<boolean> => {
-  try {
-    await database.first(something, {});
-    return true;
-  } catch (error) {
-    log.warn({ error }, 'not ready: the database does not answer');
-    return false;
-  }
-};
-
 export const ready: RouteFactory = () =>
   route({
     method: 'GET',
@@ -84,3 +66,24 @@ export const ready: RouteFactory = () =>
       return { status, version, database: context.database.engine };
     },
   });
+
+async function isDatabaseThere({ database, log }: Context): Promise<boolean> {
+  try {
+    await database.first(something, {});
+    return true;
+  } catch (error) {
+    log.warn({ error }, 'not ready: the database does not answer');
+    return false;
+  }
+}
+
+/** Detail is shown to clients on this machine and to those with the metrics token. */
+function maySeeDetail({ config }: Context, address: string, authorization: string | undefined): boolean {
+  if (loopback.test(address)) return true;
+  const { metricsToken } = config;
+  return metricsToken !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`));
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}

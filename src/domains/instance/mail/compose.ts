@@ -16,15 +16,20 @@ export interface MailContent {
   readonly body: readonly (string | MailLink)[];
 }
 
-const asText = (part: string | MailLink): string => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`);
-
-const asHtml = (part: string | MailLink): Html =>
-  typeof part === 'string' ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
-
 /** Composes a mail, as text and as HTML. */
-export const composeMail = (context: Context, to: string, { subject, body }: MailContent): Mail => {
+export function composeMail(context: Context, to: string, { subject, body }: MailContent): Mail {
   const support = customizationSettings(context)['support-email-address'];
   const parts = [...body, `Questions? Write to ${support}.`, `Sent by Reeve at ${context.baseUrl()}`];
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts.map(asHtml)}</body></html>`;
   return { to, subject, text: `${parts.map(asText).join('\n\n')}\n`, html: page.toString() };
-};
+}
+
+function asHtml(part: string | MailLink): Html {
+  return typeof part === 'string'
+    ? html`<p>${part}</p>`
+    : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
+}
+
+function asText(part: string | MailLink): string {
+  return typeof part === 'string' ? part : `${part.label}:\n${part.url}`;
+}

@@ -1,19 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { Job } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { serviceActor } from '../job-context.ts';
+import { serviceActor } from '../jobs/job-context.ts';
 import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';
 import { type ClaimedMail, openQueuedMail, removeMail } from './store.ts';
-
-/** The recipient of a mail; null when the mail cannot be opened. */
-const recipientOf = ({ vault }: Context, mail: ClaimedMail): string | null => {
-  try {
-    return openQueuedMail(vault, mail).to;
-  } catch {
-    return null;
-  }
-};
 
 /** Deletes a mail that cannot be delivered. The audit record has its recipient and the reply of the server. */
 export const discardMail =
@@ -27,5 +18,15 @@ export const discardMail =
     });
 
 /** Sends the mails in the outbox while the SMTP settings have a server. */
-export const deliveryJob = (context: Context): Job =>
-  mailDelivery({ ...context, mailServer: () => mailServer(context), discard: discardMail(context) });
+export function deliveryJob(context: Context): Job {
+  return mailDelivery({ ...context, mailServer: () => mailServer(context), discard: discardMail(context) });
+}
+
+/** The recipient of a mail; null when the mail cannot be opened. */
+function recipientOf({ vault }: Context, mail: ClaimedMail): string | null {
+  try {
+    return openQueuedMail(vault, mail).to;
+  } catch {
+    return null;
+  }
+}

@@ -19,12 +19,7 @@ export function isMailOn(context: Context): boolean {
 }
 
 /** Queues a mail, which is sent after the commit. Does nothing while mail is off. */
-export const enqueueMail = async (
-  tx: Transaction,
-  context: Context,
-  to: string,
-  message: MailMessage,
-): Promise<void> => {
+export async function enqueueMail(tx: Transaction, context: Context, to: string, message: MailMessage): Promise<void> {
   if (!isMailOn(context)) return;
   const { kind, lifetime } = message;
   await queueMail(tx, context, {
@@ -32,4 +27,4 @@ export const enqueueMail = async (
     kind,
     ...(lifetime !== undefined && { lifetime }),
   });
-};
+}

@@ -20,10 +20,6 @@ const attributes = {
   'test-email-address': transient(EmailOrBlank()),
 } as const satisfies Attributes;
 
-/** The server in the values; undefined while mail is off. */
-const serverIn = ({ enabled, host, port, sender, ...rest }: ValuesOf<typeof attributes>): MailServer | undefined =>
-  enabled && host !== null && port !== null && sender !== null ? { host, port, sender, ...rest } : undefined;
-
 /** The server that sends mail (reference, `smtp-settings`). A test message can be sent before a change is stored. */
 export const smtp = group({
   id: 'smtp',
@@ -43,4 +39,11 @@ export const smtp = group({
 const smtpSettings = inForce(smtp);
 
 /** The server that sends mail now; undefined while mail is off. */
-export const mailServer = (context: Context): MailServer | undefined => serverIn(smtpSettings(context));
+export function mailServer(context: Context): MailServer | undefined {
+  return serverIn(smtpSettings(context));
+}
+
+/** The server in the values; undefined while mail is off. */
+function serverIn({ enabled, host, port, sender, ...rest }: ValuesOf<typeof attributes>): MailServer | undefined {
+  return enabled && host !== null && port !== null && sender !== null ? { host, port, sender, ...rest } : undefined;
+}

@@ -35,10 +35,12 @@ export interface ClaimedMail {
 
 const maxLifetime = 2 * 24 * 3_600_000;
 
-export const messagePlace = (id: string): SecretPlace => ({ table: 'outbox', column: 'message', id });
+export function messagePlace(id: string): SecretPlace {
+  return { table: 'outbox', column: 'message', id };
+}
 
 /** Queues a mail. It is sent after the commit of the transaction. */
-export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> => {
+export async function queueMail(tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> {
   const { clock, vault, mailSignal, baseUrl } = parts;
   const { kind, lifetime = maxLifetime, to, subject, text, html } = mail;
   const id = randomText(22);
@@ -56,11 +58,12 @@ export const queueMail = async (tx: Transaction, parts: OutboxParts, mail: Queue
     }),
   );
   tx.afterCommit(() => mailSignal.notify());
-};
+}
 
 /** Opens the sealed mail of a row. Throws when its key is not at hand. */
-export const openQueuedMail = (vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail =>
-  JSON.parse(vault.open(messagePlace(id), message));
+export function openQueuedMail(vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail {
+  return JSON.parse(vault.open(messagePlace(id), message));
+}
 
 const due = query<{ now: string }>()((db, { now }) =>
   db.selectFrom('outbox').select('id').where('next_attempt_at', '<=', now).where('expires_at', '>', now).limit(1),
@@ -70,11 +73,13 @@ const ended = query<{ now: string }>()((db, { now }) =>
   db.selectFrom('outbox').select('id').where('expires_at', '<=', now).limit(1),
 );
 
-export const isAnyDue = async (reader: Reader, now: number): Promise<boolean> =>
-  (await reader.first(due, { now: timestamp(now) })) !== undefined;
+export async function isAnyDue(reader: Reader, now: number): Promise<boolean> {
+  return (await reader.first(due, { now: timestamp(now) })) !== undefined;
+}
 
-export const isAnyEnded = async (reader: Reader, now: number): Promise<boolean> =>
-  (await reader.first(ended, { now: timestamp(now) })) !== undefined;
+export async function isAnyEnded(reader: Reader, now: number): Promise<boolean> {
+  return (await reader.first(ended, { now: timestamp(now) })) !== undefined;
+}
 
 const nextDue = query<{ now: string }>()((db, { now }, engine) =>
   forUpdateSkipLocked(
@@ -90,11 +95,7 @@ const nextDue = query<{ now: string }>()((db, { now }, engine) =>
 );
 
 /** Claims the mail that has waited longest, for so many milliseconds; undefined when no useful mail is due. */
-export const claimMail = async (
-  tx: Transaction,
-  now: number,
-  milliseconds: number,
-): Promise<ClaimedMail | undefined> => {
+export async function claimMail(tx: Transaction, now: number, milliseconds: number): Promise<ClaimedMail | undefined> {
   const row = await tx.first(nextDue, { now: timestamp(now) });
   if (row === undefined) return undefined;
   const attempts = row.attempts + 1;
@@ -105,21 +106,23 @@ export const claimMail = async (
       .where('id', '=', row.id),
   );
   return { ...row, attempts };
-};
+}
 
 /** Postpones a claimed mail unless another instance has claimed it meanwhile. */
-export const postponeMail = (tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> =>
-  tx.run((db) =>
+export function postponeMail(tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> {
+  return tx.run((db) =>
     db
       .updateTable('outbox')
       .set({ next_attempt_at: timestamp(until) })
       .where('id', '=', id)
       .where('attempts', '=', attempts),
   );
+}
 
 /** Deletes a mail with its content. */
-export const removeMail = (tx: Transaction, { id }: Pick<ClaimedMail, 'id'>): Promise<number> =>
-  tx.run((db) => db.deleteFrom('outbox').where('id', '=', id));
+export function removeMail(tx: Transaction, { id }: Pick<ClaimedMail, 'id'>): Promise<number> {
+  return tx.run((db) => db.deleteFrom('outbox').where('id', '=', id));
+}
 
 const oldestEnded = query<{ now: string }>()((db, { now }) =>
   db
@@ -131,5 +134,6 @@ const oldestEnded = query<{ now: string }>()((db, { now }) =>
 );
 
 /** Mails that are no longer useful and that no instance is sending. */
-export const endedMails = (reader: Reader, now: number): Promise<readonly ClaimedMail[]> =>
-  reader.rows(oldestEnded, { now: timestamp(now) });
+export function endedMails(reader: Reader, now: number): Promise<readonly ClaimedMail[]> {
+  return reader.rows(oldestEnded, { now: timestamp(now) });
+}

@@ -16,10 +16,19 @@ const stepWords: Readonly<Record<MailStep, string>> = {
   message: 'handing over the message',
 };
 
-const quoted = (reply: string): string => (reply === '' ? '.' : `: ${reply}`);
+/** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent. */
+export async function sendTestMessage(context: Context, server: MailServer, recipient: string): Promise<void> {
+  const mail = composeMail(context, recipient, {
+    subject: 'Test message from Reeve',
+    body: ['This message shows that Reeve can send mail with the SMTP settings that are about to be saved.'],
+  });
+  const messageId = `<${randomText(22)}@${new URL(context.baseUrl()).hostname}>`;
+  const error = errorOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
+  if (error !== undefined) throw error;
+}
 
 /** The error of a failed test (reference, `smtp-settings`); undefined when the server accepted the message. */
-const errorOf = (outcome: MailOutcome): ApiError | undefined => {
+function errorOf(outcome: MailOutcome): ApiError | undefined {
   switch (outcome.kind) {
     case 'accepted':
       return undefined;
@@ -31,15 +40,8 @@ const errorOf = (outcome: MailOutcome): ApiError | undefined => {
     case 'failed':
       return failedElsewhere(500, `SMTP server error (${stepWords[outcome.step]})${quoted(outcome.reply)}`);
   }
-};
+}
 
-/** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent. */
-export const sendTestMessage = async (context: Context, server: MailServer, recipient: string): Promise<void> => {
-  const mail = composeMail(context, recipient, {
-    subject: 'Test message from Reeve',
-    body: ['This message shows that Reeve can send mail with the SMTP settings that are about to be saved.'],
-  });
-  const messageId = `<${randomText(22)}@${new URL(context.baseUrl()).hostname}>`;
-  const error = errorOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
-  if (error !== undefined) throw error;
-};
+function quoted(reply: string): string {
+  return reply === '' ? '.' : `: ${reply}`;
+}

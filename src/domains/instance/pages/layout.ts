@@ -19,7 +19,8 @@ export interface PageContent {
 }
 
 /** A whole document. */
-export const layout = ({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html => html`<!doctype html>
+export function layout({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,10 +39,12 @@ ${body}
 ${texts.footer && html`<footer>${texts.footer}</footer>\n`}</body>
 </html>
 `;
+}
 
 /** A highlighted message; screen readers announce a bad one at once. */
-export const callout = (kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html =>
-  html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${content}</div>`;
+export function callout(kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html {
+  return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${content}</div>`;
+}
 
 export interface Field {
   readonly name: string;
@@ -63,7 +66,7 @@ export interface Field {
 const verbatim = html` autocapitalize="none" autocorrect="off" spellcheck="false"`;
 
 /** An input with its label, hint and errors. */
-export const field = (spec: Field): Html => {
+export function field(spec: Field): Html {
   const { name, label, type = 'text', wrong = [], hint, value } = spec;
   const described = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ');
   return html`<div class="field">
@@ -78,11 +81,13 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
 }
 </div>
 `;
-};
+}
 
-export const hidden = (name: string, value: string | undefined): HtmlValue =>
-  value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
+export function hidden(name: string, value: string | undefined): HtmlValue {
+  return value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
+}
 
 /** A form that is posted to a path of the service. */
-export const form = ({ to }: Site, path: string, content: HtmlValue): Html =>
-  html`<form method="post" action="${to(path)}">${content}</form>`;
+export function form({ to }: Site, path: string, content: HtmlValue): Html {
+  return html`<form method="post" action="${to(path)}">${content}</form>`;
+}

@@ -26,17 +26,22 @@ const guards: Headers = {
   'x-frame-options': 'DENY',
 };
 
-const guardsOf = ({ isSecure }: Site): Headers =>
-  isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
-
-export const pageReply = (site: Site, content: PageContent, status = 200, headers: Headers = {}): Rendered => ({
-  status,
-  headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
-  body: layout(site, content).toString(),
-});
+export function pageReply(site: Site, content: PageContent, status = 200, headers: Headers = {}): Rendered {
+  return {
+    status,
+    headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
+    body: layout(site, content).toString(),
+  };
+}
 
 /** Redirects a browser to a path of the service. */
-export const redirectTo = (site: Site, path: string, headers: Headers = {}): Rendered => ({
-  status: 303,
-  headers: { ...headers, ...guardsOf(site), location: site.to(path) },
-});
+export function redirectTo(site: Site, path: string, headers: Headers = {}): Rendered {
+  return {
+    status: 303,
+    headers: { ...headers, ...guardsOf(site), location: site.to(path) },
+  };
+}
+
+function guardsOf({ isSecure }: Site): Headers {
+  return isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
+}

@@ -34,7 +34,7 @@ export interface Site {
   readonly to: (path: string) => string;
 }
 
-export const siteOf = (context: Context): Site => {
+export function siteOf(context: Context): Site {
   const address = context.baseUrl();
   const { pathname, protocol } = new URL(address);
   const prefix = pathname === '/' ? '' : pathname;
@@ -45,4 +45,4 @@ export const siteOf = (context: Context): Site => {
     texts,
     to: (path) => prefix + path,
   };
-};
+}

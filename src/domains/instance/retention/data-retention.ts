@@ -18,43 +18,27 @@ export interface RetentionPolicy {
 /** Whether the client means this revision of the policy, or that there is none (`If-Match`). */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
-const policyIn = (row: RetentionRow | undefined): RetentionPolicy | undefined => {
-  const { policy_id: id = null, days = null, revision = 0 } = row ?? {};
-  return id === null || days === null ? undefined : { id, days, revision };
-};
-
 /** The policy; undefined while everything is kept. */
-export const findRetentionPolicy = async ({ database }: Context): Promise<RetentionPolicy | undefined> =>
-  policyIn(await database.first(retentionRow, {}));
+export async function findRetentionPolicy({ database }: Context): Promise<RetentionPolicy | undefined> {
+  return policyIn(await database.first(retentionRow, {}));
+}
 
 /** The policy; 404 while everything is kept. */
-export const getRetentionPolicy = async (context: Context): Promise<RetentionPolicy> => {
+export async function getRetentionPolicy(context: Context): Promise<RetentionPolicy> {
   const policy = await findRetentionPolicy(context);
   if (policy === undefined) throw notFound();
   return policy;
-};
-
-const auditShape = ({ days }: RetentionPolicy) => ({ 'delete-older-than-n-days': days });
-
-const entryOf = (action: string, { id }: RetentionPolicy): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
-  action: `data-retention.${action}`,
-  type: 'data-retention-policies',
-  id,
-});
-
-const requireMatch = (ifMatch: IfMatch, policy: RetentionPolicy | undefined): void => {
-  if (!ifMatch(policy)) throw preconditionFailed('The policy has changed since it was read.');
-};
+}
 
 const blank = attributeProblem('delete-older-than-n-days', "Delete older than n days can't be blank");
 
 /** Sets the policy; an existing one keeps its identifier. Without `days` it stays unchanged, and 422 if there is none. */
-export const setRetentionPolicy = (
+export function setRetentionPolicy(
   context: Context,
   actor: Actor,
   { days, ifMatch }: { readonly days: number | undefined; readonly ifMatch: IfMatch },
-): Promise<RetentionPolicy> =>
-  auditedTransaction(context, actor, async (tx) => {
+): Promise<RetentionPolicy> {
+  return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
     const before = policyIn(row);
     requireMatch(ifMatch, before);
@@ -66,10 +50,11 @@ export const setRetentionPolicy = (
     const entry = { ...entryOf('set', after), ...(before && { before: auditShape(before) }), after: auditShape(after) };
     return { result: after, audit: [entry] };
   });
+}
 
 /** Removes the policy; 404 when there is none. No deletion starts after this. */
-export const removeRetentionPolicy = (context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
+export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
     const before = policyIn(row);
     if (before === undefined) throw notFound();
@@ -77,3 +62,25 @@ export const removeRetentionPolicy = (context: Context, actor: Actor, ifMatch: I
     await updateRetention(tx, { policy_id: null, days: null, revision: before.revision + 1 });
     return { result: undefined, audit: [{ ...entryOf('remove', before), before: auditShape(before) }] };
   });
+}
+
+function requireMatch(ifMatch: IfMatch, policy: RetentionPolicy | undefined): void {
+  if (!ifMatch(policy)) throw preconditionFailed('The policy has changed since it was read.');
+}
+
+function entryOf(action: string, { id }: RetentionPolicy): Pick<AuditEntry, 'action' | 'type' | 'id'> {
+  return {
+    action: `data-retention.${action}`,
+    type: 'data-retention-policies',
+    id,
+  };
+}
+
+function auditShape({ days }: RetentionPolicy) {
+  return { 'delete-older-than-n-days': days };
+}
+
+function policyIn(row: RetentionRow | undefined): RetentionPolicy | undefined {
+  const { policy_id: id = null, days = null, revision = 0 } = row ?? {};
+  return id === null || days === null ? undefined : { id, days, revision };
+}

@@ -4,31 +4,8 @@ import { Count, Nullable } from '../../../jsonapi/schema.ts';
 import { policyType } from './resource.ts';
 
 const attribute = 'delete-older-than-n-days';
+
 const otherSpelling = 'deleteOlderThanNDays';
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The document with the attribute in its usual spelling, which counts when both spellings are sent. */
-const spelt = (document: unknown): unknown => {
-  if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;
-  const { data } = document;
-  if (!('attributes' in data) || !isObject(data.attributes) || !Object.hasOwn(data.attributes, otherSpelling)) {
-    return document;
-  }
-  const attributes = { [attribute]: Reflect.get(data.attributes, otherSpelling), ...data.attributes };
-  return { ...document, data: { ...data, attributes } };
-};
-
-const daysPayload = <Days extends TSchema>(days: Days): Payload<Static<Days>> => {
-  const attributes = Type.Object({ [attribute]: days });
-  const document = documentPayload({ type: policyType, attributes, isOptional: true });
-  return {
-    ...document,
-    isOptional: false,
-    check: (value) => Reflect.get(document.check(spelt(value ?? {})).attributes, attribute),
-  };
-};
 
 /** The days of a new policy. */
 export const retentionDays = daysPayload(Count(1));
@@ -38,3 +15,28 @@ export const changedRetentionDays = daysPayload(Type.Optional(Nullable(Count(1))
 
 /** A policy from the command line. */
 export const policyInput = plainPayload({ days: Count(1) });
+
+function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {
+  const attributes = Type.Object({ [attribute]: days });
+  const document = documentPayload({ type: policyType, attributes, isOptional: true });
+  return {
+    ...document,
+    isOptional: false,
+    check: (value) => Reflect.get(document.check(spelt(value ?? {})).attributes, attribute),
+  };
+}
+
+/** The document with the attribute in its usual spelling, which counts when both spellings are sent. */
+function spelt(document: unknown): unknown {
+  if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;
+  const { data } = document;
+  if (!('attributes' in data) || !isObject(data.attributes) || !Object.hasOwn(data.attributes, otherSpelling)) {
+    return document;
+  }
+  const attributes = { [attribute]: Reflect.get(data.attributes, otherSpelling), ...data.attributes };
+  return { ...document, data: { ...data, attributes } };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

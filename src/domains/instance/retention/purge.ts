@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { leased, serviceActor } from '../job-context.ts';
+import { leased, serviceActor } from '../jobs/job-context.ts';
 import { retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
 /** How much superseded data an organization has. */

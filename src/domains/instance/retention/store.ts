@@ -6,13 +6,15 @@ import type { StoredRow } from '../../../db/tables.ts';
 /** The policy of the instance, and what the current run has deleted. */
 export type RetentionRow = Omit<StoredRow<'data_retention'>, 'id'>;
 
-const retention = (db: Builder) =>
-  db.selectFrom('data_retention').select(['policy_id', 'days', 'revision', 'purged_revisions', 'purged_bytes']);
-
 export const retentionRow = query()((db) => retention(db));
 
 /** Locks the row. Every change of the policy and every deletion by it begins so. */
 export const retentionForUpdate = query()((db, _, engine) => forUpdate(engine, retention(db)));
 
-export const updateRetention = (tx: Transaction, values: Partial<RetentionRow>): Promise<number> =>
-  tx.run((db) => db.updateTable('data_retention').set(values));
+export function updateRetention(tx: Transaction, values: Partial<RetentionRow>): Promise<number> {
+  return tx.run((db) => db.updateTable('data_retention').set(values));
+}
+
+function retention(db: Builder) {
+  return db.selectFrom('data_retention').select(['policy_id', 'days', 'revision', 'purged_revisions', 'purged_bytes']);
+}

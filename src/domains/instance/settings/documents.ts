@@ -8,7 +8,9 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { lockRow, readRow, storeRow } from './store.ts';
 
 /** A document as stored now; `{}` before the first change. */
-export const readDocument = (reader: Reader, id: string): Promise<SettingsRow> => readRow(reader, id);
+export function readDocument(reader: Reader, id: string): Promise<SettingsRow> {
+  return readRow(reader, id);
+}
 
 /** The changed document with its audit entries. Without entries nothing is stored. */
 export interface DocumentChange {
@@ -17,12 +19,12 @@ export interface DocumentChange {
 }
 
 /** Changes a document; changes run one after the other. In force here when this returns, elsewhere within a second. */
-export const changeDocument = async (
+export async function changeDocument(
   context: Context,
   actor: Actor,
   id: string,
   work: (row: SettingsRow) => DocumentChange,
-): Promise<SettingsRow> => {
+): Promise<SettingsRow> {
   const row = await auditedTransaction(context, actor, async (tx) => {
     const before = await lockRow(tx, id);
     const { document, audit } = work(before);
@@ -33,4 +35,4 @@ export const changeDocument = async (
   });
   context.settings.put(row);
   return row;
-};
+}

@@ -55,6 +55,7 @@ export interface ComputedAttribute extends Named {
 }
 
 export type Attribute = StoredAttribute | AliasAttribute | TransientAttribute | ComputedAttribute;
+
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** The stored values of a group, by the attributes' own names. */
@@ -96,39 +97,54 @@ export interface Group<Declared extends Attributes = Attributes> {
   prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
 }
 
-export const group = <const Declared extends Attributes>(spec: Group<Declared>): Group<Declared> => spec;
+export function group<const Declared extends Attributes>(spec: Group<Declared>): Group<Declared> {
+  return spec;
+}
 
 /** An attribute that always has a value. */
-export const value = <Schema extends TSchema>(schema: Schema, initial: Static<Schema>): StoredAttribute<Schema> => ({
-  kind: 'stored',
-  schema,
-  canBeNull: false,
-  initial: () => initial,
-});
+export function value<Schema extends TSchema>(schema: Schema, initial: Static<Schema>): StoredAttribute<Schema> {
+  return {
+    kind: 'stored',
+    schema,
+    canBeNull: false,
+    initial: () => initial,
+  };
+}
 
 /** An attribute that is null before it is set, and again when it is cleared. */
-export const clearable = <Schema extends TSchema>(
+export function clearable<Schema extends TSchema>(
   schema: Schema,
-): StoredAttribute<ReturnType<typeof Nullable<Schema>>> => ({
-  kind: 'stored',
-  schema: Nullable(schema),
-  canBeNull: true,
-  initial: () => null,
-});
+): StoredAttribute<ReturnType<typeof Nullable<Schema>>> {
+  return {
+    kind: 'stored',
+    schema: Nullable(schema),
+    canBeNull: true,
+    initial: () => null,
+  };
+}
 
-export const aliasOf = (of: string): AliasAttribute => ({ kind: 'alias', of });
+export function aliasOf(of: string): AliasAttribute {
+  return { kind: 'alias', of };
+}
 
-export const transient = (schema: TSchema): TransientAttribute => ({ kind: 'transient', schema });
+export function transient(schema: TSchema): TransientAttribute {
+  return { kind: 'transient', schema };
+}
 
-export const computed = (schema: TSchema, compute: ComputedAttribute['compute']): ComputedAttribute => ({
-  kind: 'computed',
-  schema,
-  compute,
-});
+export function computed(schema: TSchema, compute: ComputedAttribute['compute']): ComputedAttribute {
+  return {
+    kind: 'computed',
+    schema,
+    compute,
+  };
+}
 
 /** The rule that attributes must not be blank. */
-export const required = <Name extends string>(
+export function required<Name extends string>(
   values: Readonly<Partial<Record<Name, unknown>>>,
   ...names: readonly Name[]
-): readonly BrokenRule[] =>
-  names.filter((name) => isBlank(values[name] ?? null)).map((attribute) => ({ attribute, message: "can't be blank" }));
+): readonly BrokenRule[] {
+  return names
+    .filter((name) => isBlank(values[name] ?? null))
+    .map((attribute) => ({ attribute, message: "can't be blank" }));
+}

@@ -14,18 +14,21 @@ export interface ShownSettings {
   readonly attributes: Values;
 }
 
-export const settingsResource = (group: Group, words: Vocabulary): Resource<ShownSettings> =>
-  resource<ShownSettings>()({
+export function settingsResource(group: Group, words: Vocabulary): Resource<ShownSettings> {
+  return resource<ShownSettings>()({
     type: typeOf(group, words),
     attributes: Exactly(shownSchemas(group, words)),
     id: () => idOf(group, words),
     present: ({ attributes }) => attributes,
   });
+}
 
 /** A row as clients see it. */
-export const shownSettings = (context: Context, group: Group, row: SettingsRow): ShownSettings => ({
-  attributes: shownOf(context, group, valuesIn(context, group, row)),
-});
+export function shownSettings(context: Context, group: Group, row: SettingsRow): ShownSettings {
+  return {
+    attributes: shownOf(context, group, valuesIn(context, group, row)),
+  };
+}
 
 const digestLength = 12;
 
@@ -33,10 +36,10 @@ const digestLength = 12;
  * Makes the strong entity tags of a group: the revision of the record, and a digest of its initial values, because a newer
  * version of the service or another configuration may show the same revision with other values.
  */
-export const tagsOf = (group: Group): ((context: Context, row: SettingsRow) => string) => {
+export function tagsOf(group: Group): (context: Context, row: SettingsRow) => string {
   const digestFor = memoize((context: Context) => {
     const unset = shownSettings(context, group, unsetRow(group.id));
     return hash('sha256', JSON.stringify(unset), 'base64url').slice(0, digestLength);
   });
   return (context, { revision }) => `"${revision}-${digestFor(context)}"`;
-};
+}

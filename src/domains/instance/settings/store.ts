@@ -14,11 +14,12 @@ const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
 );
 
 /** The row of a group as stored now. */
-export const readRow = async (reader: Reader, group: string): Promise<SettingsRow> =>
-  (await reader.first(rowOf, { group })) ?? unsetRow(group);
+export async function readRow(reader: Reader, group: string): Promise<SettingsRow> {
+  return (await reader.first(rowOf, { group })) ?? unsetRow(group);
+}
 
 /** The row of a group, locked until the transaction ends. */
-export const lockRow = async (tx: Transaction, group: string): Promise<SettingsRow> => {
+export async function lockRow(tx: Transaction, group: string): Promise<SettingsRow> {
   await tx.run((db) =>
     db
       .insertInto('settings')
@@ -26,8 +27,9 @@ export const lockRow = async (tx: Transaction, group: string): Promise<SettingsR
       .onConflict((conflict) => conflict.column('group_id').doNothing()),
   );
   return (await tx.first(rowForUpdate, { group })) ?? unsetRow(group);
-};
+}
 
 /** Stores a locked row. */
-export const storeRow = (tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> =>
-  tx.run((db) => db.updateTable('settings').set({ revision, document }).where('group_id', '=', group_id));
+export function storeRow(tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> {
+  return tx.run((db) => db.updateTable('settings').set({ revision, document }).where('group_id', '=', group_id));
+}

@@ -5,21 +5,18 @@ import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Attribute, Group, Values } from './group.ts';
 
-export const idOf = (group: Group, words: Vocabulary): string => group.name?.(words) ?? group.id;
+export function idOf(group: Group, words: Vocabulary): string {
+  return group.name?.(words) ?? group.id;
+}
 
-export const typeOf = (group: Group, words: Vocabulary): string => `${idOf(group, words)}-settings`;
+export function typeOf(group: Group, words: Vocabulary): string {
+  return `${idOf(group, words)}-settings`;
+}
 
 /** The name of an attribute on the wire. */
-export const nameOf = ({ attributes }: Group, words: Vocabulary, name: string): string =>
-  attributes[name]?.name?.(words) ?? name;
-
-const schemaOf = ({ attributes }: Group, attribute: Attribute): TSchema => {
-  if (attribute.kind !== 'alias') return attribute.schema;
-  const original = attributes[attribute.of];
-  if (original === undefined || original.kind === 'alias')
-    throw new Error(`${attribute.of} is no attribute that can have an alias`);
-  return original.schema;
-};
+export function nameOf({ attributes }: Group, words: Vocabulary, name: string): string {
+  return attributes[name]?.name?.(words) ?? name;
+}
 
 type Which = (attribute: Attribute, words: Vocabulary) => boolean;
 
@@ -34,34 +31,24 @@ const isSettable: Which = (attribute, { keepsToReference }) => {
   return attribute.isReadOnly !== true && !(keepsToReference && attribute.compatOnly === true);
 };
 
-const schemasBy = (group: Group, words: Vocabulary, isWanted: Which): Record<string, TSchema> =>
-  Object.fromEntries(
-    Object.entries(group.attributes)
-      .filter(([, attribute]) => isWanted(attribute, words))
-      .map(([name, attribute]) => [nameOf(group, words, name), schemaOf(group, attribute)]),
-  );
-
 /** The schemas of the attributes in responses. */
-export const shownSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
-  schemasBy(group, words, isShown);
+export function shownSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
+  return schemasBy(group, words, isShown);
+}
 
 /** The schemas of the attributes in changes; `null` means "unchanged" where it is no value. */
-export const settableSchemas = (group: Group, words: Vocabulary): Record<string, TSchema> =>
-  Object.fromEntries(
+export function settableSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
+  return Object.fromEntries(
     Object.entries(schemasBy(group, words, isSettable)).map(([name, schema]) => [
       name,
       'anyOf' in schema ? schema : Nullable(schema),
     ]),
   );
-
-const shownValue = (context: Context, attribute: Attribute, name: string, values: Values): unknown => {
-  if (attribute.kind === 'computed') return attribute.compute(context);
-  return values[attribute.kind === 'alias' ? attribute.of : name];
-};
+}
 
 /** The attributes in responses, with these values. */
-export const shownOf = (context: Context, group: Group, values: Values): Values =>
-  Object.fromEntries(
+export function shownOf(context: Context, group: Group, values: Values): Values {
+  return Object.fromEntries(
     Object.entries(group.attributes)
       .filter(([, attribute]) => isShown(attribute, context.vocabulary))
       .map(([name, attribute]) => [
@@ -69,6 +56,7 @@ export const shownOf = (context: Context, group: Group, values: Values): Values 
         shownValue(context, attribute, name, values),
       ]),
   );
+}
 
 /** The values of a change, by the attributes' own names. */
 export interface ParsedChange {
@@ -79,7 +67,7 @@ export interface ParsedChange {
 }
 
 /** Reads the body of a change. Attributes that are read-only or unknown to the vocabulary are ignored. */
-export const parseChange = (group: Group, words: Vocabulary, body: Values): ParsedChange => {
+export function parseChange(group: Group, words: Vocabulary, body: Values): ParsedChange {
   const taken = Object.entries(group.attributes).flatMap(([name, attribute]) => {
     const wire = nameOf(group, words, name);
     const isSent = isSettable(attribute, words) && Object.hasOwn(body, wire);
@@ -97,4 +85,25 @@ export const parseChange = (group: Group, words: Vocabulary, body: Values): Pars
     stored: Object.fromEntries([...aliases, ...pairs('stored')]),
     transient: Object.fromEntries(pairs('transient')),
   };
-};
+}
+
+function shownValue(context: Context, attribute: Attribute, name: string, values: Values): unknown {
+  if (attribute.kind === 'computed') return attribute.compute(context);
+  return values[attribute.kind === 'alias' ? attribute.of : name];
+}
+
+function schemasBy(group: Group, words: Vocabulary, isWanted: Which): Record<string, TSchema> {
+  return Object.fromEntries(
+    Object.entries(group.attributes)
+      .filter(([, attribute]) => isWanted(attribute, words))
+      .map(([name, attribute]) => [nameOf(group, words, name), schemaOf(group, attribute)]),
+  );
+}
+
+function schemaOf({ attributes }: Group, attribute: Attribute): TSchema {
+  if (attribute.kind !== 'alias') return attribute.schema;
+  const original = attributes[attribute.of];
+  if (original === undefined || original.kind === 'alias')
+    throw new Error(`${attribute.of} is no attribute that can have an alias`);
+  return original.schema;
+}

@@ -6,7 +6,12 @@ const failedAt = {
   answer: 'its response cannot be read',
 } as const;
 
-const refusalIn = (outcome: SmsOutcome): string | undefined => {
+/** Sends a text message; returns the reason when it was not sent. */
+export async function sendOrRefusal(provider: SmsProvider, sms: Sms): Promise<string | undefined> {
+  return refusalIn(await sendSms(provider, sms));
+}
+
+function refusalIn(outcome: SmsOutcome): string | undefined {
   switch (outcome.kind) {
     case 'accepted':
       return undefined;
@@ -17,8 +22,4 @@ const refusalIn = (outcome: SmsOutcome): string | undefined => {
     case 'failed':
       return `The SMS provider could not be reached: ${failedAt[outcome.at]}.`;
   }
-};
-
-/** Sends a text message; returns the reason when it was not sent. */
-export const sendOrRefusal = async (provider: SmsProvider, sms: Sms): Promise<string | undefined> =>
-  refusalIn(await sendSms(provider, sms));
+}

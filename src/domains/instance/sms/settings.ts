@@ -23,9 +23,9 @@ export const sms = group({
 const smsSettings = inForce(sms);
 
 /** The provider in use; undefined while text messages are off. */
-export const smsProvider = (context: Context): SmsProvider | undefined => {
+export function smsProvider(context: Context): SmsProvider | undefined {
   const { enabled, ...values } = smsSettings(context);
   const { 'account-sid': accountSid, 'auth-token': authToken, 'from-number': fromNumber } = values;
   if (!enabled || accountSid === null || authToken === null || fromNumber === null) return undefined;
   return { baseUrl: context.config.smsBaseUrl, accountSid, authToken, fromNumber };
-};
+}

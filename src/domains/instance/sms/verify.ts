@@ -10,18 +10,8 @@ import { smsProvider } from './settings.ts';
 
 const maxPerMinute = 5;
 
-/** Counts the messages of an actor: 429 after five within a minute. */
-const countMessage = async ({ database, clock }: Context, { identity }: Actor): Promise<void> => {
-  const sender = 'id' in identity ? identity.id : identity.kind;
-  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
-  if (begun.isAllowed) return;
-  throw tooManyRequests('Too many test messages. Wait a minute.', {
-    'retry-after': String(begun.retryAfter),
-  });
-};
-
 /** Sends a test message. 400 while text messages are off or with the provider's reason for a refusal, 429 after five a minute. */
-export const verifySms = async (context: Context, actor: Actor, number: string): Promise<void> => {
+export async function verifySms(context: Context, actor: Actor, number: string): Promise<void> {
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.');
   await countMessage(context, actor);
@@ -29,4 +19,14 @@ export const verifySms = async (context: Context, actor: Actor, number: string):
   if (refusal !== undefined) throw badRequest(refusal);
   const audit = [{ action: 'settings.verify', type: 'settings', id: 'sms' }];
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));
-};
+}
+
+/** Counts the messages of an actor: 429 after five within a minute. */
+async function countMessage({ database, clock }: Context, { identity }: Actor): Promise<void> {
+  const sender = 'id' in identity ? identity.id : identity.kind;
+  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
+  if (begun.isAllowed) return;
+  throw tooManyRequests('Too many test messages. Wait a minute.', {
+    'retry-after': String(begun.retryAfter),
+  });
+}

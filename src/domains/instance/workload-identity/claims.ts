@@ -2,6 +2,7 @@
 
 /** The phases of a run; clouds can trust each of them separately. */
 export const runPhases = ['plan', 'apply'] as const;
+
 export type RunPhase = (typeof runPhases)[number];
 
 /** A named thing, with its identifier if that is known. */
@@ -30,32 +31,21 @@ export type Claims = Readonly<Record<string, string | number>>;
 /** For clouds whose clock is a little behind, in seconds. */
 const leeway = 5;
 
-const workloadClaims = ({ organization, project, workspace, phase, runId }: Workload) => ({
-  organization_id: organization.id,
-  organization_name: organization.name,
-  project_id: project.id,
-  project_name: project.name,
-  workspace_id: workspace.id,
-  workspace_name: workspace.name,
-  full_workspace: `organization:${organization.name}:project:${project.name}:workspace:${workspace.name}`,
-  run_id: runId,
-  run_phase: phase,
-});
-
 const registered = ['jti', 'iss', 'aud', 'iat', 'nbf', 'exp', 'sub'];
+
 const nobody = { name: '' };
+
 const described = Object.keys(
   workloadClaims({ organization: nobody, project: nobody, workspace: nobody, phase: 'plan' }),
 );
 
 /** The names of all claims that a token may have. */
-export const claimsSupported = (prefix: string): readonly string[] => [
-  ...registered,
-  ...described.map((name) => prefix + name),
-];
+export function claimsSupported(prefix: string): readonly string[] {
+  return [...registered, ...described.map((name) => prefix + name)];
+}
 
 /** The claims about the workload and the validity. Unknown parts of the workload are left out. */
-export const workloadTokenClaims = (prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims => {
+export function workloadTokenClaims(prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims {
   const own = Object.entries(workloadClaims(workload)).flatMap(([name, value]) =>
     value === undefined ? [] : [[prefix + name, value] as const],
   );
@@ -67,4 +57,18 @@ export const workloadTokenClaims = (prefix: string, workload: Workload, { issued
     sub: `${full_workspace}:run_phase:${run_phase}`,
     ...Object.fromEntries(own),
   };
-};
+}
+
+function workloadClaims({ organization, project, workspace, phase, runId }: Workload) {
+  return {
+    organization_id: organization.id,
+    organization_name: organization.name,
+    project_id: project.id,
+    project_name: project.name,
+    workspace_id: workspace.id,
+    workspace_name: workspace.name,
+    full_workspace: `organization:${organization.name}:project:${project.name}:workspace:${workspace.name}`,
+    run_id: runId,
+    run_phase: phase,
+  };
+}

@@ -4,8 +4,6 @@ import { anyType, jsonApiType, type Payload, plainPayload } from '../../../jsona
 import { Identifier, Name } from '../../../jsonapi/schema.ts';
 import { runPhases } from './claims.ts';
 
-const malformed = (detail: string) => invalid({ detail });
-
 /** The body of key actions: none, a JSON object or `null`, of any content type; anything else is 422. */
 export const keyAction: Payload<undefined> = {
   mediaTypes: [jsonApiType, anyType],
@@ -21,16 +19,8 @@ export const keyAction: Payload<undefined> = {
 };
 
 const maxNameLength = 255;
-const maxAudienceLength = 2_048;
 
-/** A project's name. Like a workspace's it has no colon, because colons separate the parts of the subject claim. */
-const ProjectName = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: maxNameLength,
-    pattern: '^[A-Za-z0-9_. -]*$',
-    'x-detail': 'can only include letters, numbers, spaces, -, _, and .',
-  });
+const maxAudienceLength = 2_048;
 
 /** What a token for a workload says of it, beside its organization. */
 export const workloadInput = plainPayload({
@@ -42,3 +32,17 @@ export const workloadInput = plainPayload({
   'workspace-id': Type.Optional(Identifier()),
   'run-id': Type.Optional(Identifier()),
 });
+
+/** A project's name. Like a workspace's it has no colon, because colons separate the parts of the subject claim. */
+function ProjectName() {
+  return Type.String({
+    minLength: 1,
+    maxLength: maxNameLength,
+    pattern: '^[A-Za-z0-9_. -]*$',
+    'x-detail': 'can only include letters, numbers, spaces, -, _, and .',
+  });
+}
+
+function malformed(detail: string) {
+  return invalid({ detail });
+}

@@ -3,6 +3,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
+
 const bits = 2_048;
 
 /** The only algorithm of tokens. */
@@ -19,7 +20,7 @@ export interface NewKey {
 }
 
 /** Makes a key pair on another thread than the one that serves requests. */
-export const newKey = async (): Promise<NewKey> => {
+export async function newKey(): Promise<NewKey> {
   // Loaded only when a key is made, which is rare.
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits });
@@ -30,4 +31,4 @@ export const newKey = async (): Promise<NewKey> => {
     publicKey: JSON.stringify({ kty, n, e, kid, alg: algorithm, use: 'sig' }),
     privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
   };
-};
+}

@@ -2,13 +2,13 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { serviceActor } from '../job-context.ts';
+import { serviceActor } from '../jobs/job-context.ts';
 import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';
 import { lockSigning, replaceKey, restartTrimTimer, trimAll } from './succession.ts';
 
 /** Makes the first key if there is none. Of several instances, only one stores its key. */
-export const ensureKey = async (context: Context): Promise<void> => {
+export async function ensureKey(context: Context): Promise<void> {
   const state = await context.database.first(signingState, {});
   if (state?.kid !== null) return;
   const key = await newKey();
@@ -19,32 +19,32 @@ export const ensureKey = async (context: Context): Promise<void> => {
     await restartTrimTimer(tx, context.clock.now());
     return { result: undefined, audit: [entry] };
   });
-};
+}
 
 /**
  * Adds a key, which signs from now on (reference, OIDC key rules). The next rotation is in 90 days; the time of the next
  * trim does not change. Two calls at the same time add two keys, one after the other.
  */
-export const rotateKey = async (context: Context, actor: Actor): Promise<void> => {
+export async function rotateKey(context: Context, actor: Actor): Promise<void> {
   await ensureKey(context);
   const key = await newKey();
   await auditedTransaction(context, actor, async (tx) => {
     const entry = await replaceKey(tx, context, key, await lockSigning(tx));
     return { result: undefined, audit: [entry] };
   });
-};
+}
 
 /**
  * Deletes every key except the signing one (reference, OIDC key rules). The next trim is in 30 days; the time of the next
  * rotation does not change.
  */
-export const trimKeys = async (context: Context, actor: Actor): Promise<void> => {
+export async function trimKeys(context: Context, actor: Actor): Promise<void> {
   await ensureKey(context);
   await auditedTransaction(context, actor, async (tx) => {
     const { entry } = await trimAll(tx, context, await lockSigning(tx));
     return { result: undefined, audit: [entry] };
   });
-};
+}
 
 /** A key without its private half. */
 export interface KeySummary {
@@ -63,7 +63,7 @@ export interface KeyStatus {
 }
 
 /** The keys, and the times of the next rotation and trim. */
-export const keyStatus = async (context: Context): Promise<KeyStatus> => {
+export async function keyStatus(context: Context): Promise<KeyStatus> {
   await ensureKey(context);
   const { database } = context;
   const state = await database.first(signingState, {});
@@ -73,12 +73,12 @@ export const keyStatus = async (context: Context): Promise<KeyStatus> => {
     nextTrimAt: state?.next_trim_at ?? '',
     keys: keys.map(({ kid, created_at, retired_at }) => ({ kid, createdAt: created_at, retiredAt: retired_at })),
   };
-};
+}
 
 /** The public halves of all keys as the text of a JSON Web Key Set (RFC 7517), the signing key first. */
-export const publishedKeys = async (context: Context): Promise<string> => {
+export async function publishedKeys(context: Context): Promise<string> {
   const keys = await context.database.rows(allKeys, {});
   if (keys.length > 0) return `{"keys":[${keys.map(({ public_key }) => public_key).join(',')}]}`;
   await ensureKey(context);
   return publishedKeys(context);
-};
+}

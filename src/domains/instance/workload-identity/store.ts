@@ -10,8 +10,6 @@ export interface Signing {
   readonly next_trim_at: string;
 }
 
-const signing = (db: Builder) => db.selectFrom('oidc_signing').select(['kid', 'next_rotation_at', 'next_trim_at']);
-
 export const signingState = query()((db) => signing(db));
 
 /** Locks the row, so that changes of keys run one after the other. */
@@ -34,8 +32,9 @@ export const signingKey = query()((db) =>
     .select(['oidc_keys.kid', 'oidc_keys.private_key']),
 );
 
-export const insertKey = (tx: Transaction, key: NewRow<'oidc_keys'>): Promise<number> =>
-  tx.run((db) => db.insertInto('oidc_keys').values(key));
+export function insertKey(tx: Transaction, key: NewRow<'oidc_keys'>): Promise<number> {
+  return tx.run((db) => db.insertInto('oidc_keys').values(key));
+}
 
 /** When the oldest former key stopped signing. */
 export const firstRetirement = query()((db) =>
@@ -47,12 +46,19 @@ export const retiredUntil = query<{ until: string }>()((db, { until }) =>
   db.selectFrom('oidc_keys').select('kid').where('retired_at', '<=', until).orderBy('retired_at').orderBy('kid'),
 );
 
-export const deleteRetired = (tx: Transaction, until: string): Promise<number> =>
-  tx.run((db) => db.deleteFrom('oidc_keys').where('retired_at', '<=', until));
+export function deleteRetired(tx: Transaction, until: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('oidc_keys').where('retired_at', '<=', until));
+}
 
 /** Retires a key, and deletes its private half. */
-export const retireKey = (tx: Transaction, kid: string, at: string): Promise<number> =>
-  tx.run((db) => db.updateTable('oidc_keys').set({ retired_at: at, private_key: null }).where('kid', '=', kid));
+export function retireKey(tx: Transaction, kid: string, at: string): Promise<number> {
+  return tx.run((db) => db.updateTable('oidc_keys').set({ retired_at: at, private_key: null }).where('kid', '=', kid));
+}
 
-export const updateSigning = (tx: Transaction, values: Partial<Signing>): Promise<number> =>
-  tx.run((db) => db.updateTable('oidc_signing').set(values));
+export function updateSigning(tx: Transaction, values: Partial<Signing>): Promise<number> {
+  return tx.run((db) => db.updateTable('oidc_signing').set(values));
+}
+
+function signing(db: Builder) {
+  return db.selectFrom('oidc_signing').select(['kid', 'next_rotation_at', 'next_trim_at']);
+}

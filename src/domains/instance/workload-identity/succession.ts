@@ -17,42 +17,40 @@ import {
 } from './store.ts';
 
 const day = 86_400_000;
+
 const rotationTime = 90 * day;
+
 const trimTime = 30 * day;
 
 /** The place that authenticates the sealed private half of a key. */
-export const privateKeyPlace = (kid: string): SecretPlace => ({ table: 'oidc_keys', column: 'private_key', id: kid });
+export function privateKeyPlace(kid: string): SecretPlace {
+  return { table: 'oidc_keys', column: 'private_key', id: kid };
+}
 
 /** The signing state, locked until the transaction ends. */
-export const lockSigning = async (tx: Transaction): Promise<Signing> => {
+export async function lockSigning(tx: Transaction): Promise<Signing> {
   const state = await tx.first(signingForUpdate, {});
   if (state === undefined) throw new Error('the row that says which key signs is gone');
   return state;
-};
+}
 
 /** Later than any stored time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** Sets the next trim to 30 days after the oldest former key was retired, or from now when there is none. */
-export const restartTrimTimer = async (tx: Transaction, now: number): Promise<void> => {
+export async function restartTrimTimer(tx: Transaction, now: number): Promise<void> {
   const oldest = (await tx.first(firstRetirement, {}))?.at;
   const from = typeof oldest === 'string' ? Date.parse(oldest) : now;
   await updateSigning(tx, { next_trim_at: timestamp(from + trimTime) });
-};
-
-const entryOf = (action: string, kid: string): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
-  action,
-  type: 'oidc-keys',
-  id: kid,
-});
+}
 
 /** Makes a new key the signing one, and deletes the private half of the former; returns the audit entry. */
-export const replaceKey = async (
+export async function replaceKey(
   tx: Transaction,
   { clock, vault }: Context,
   key: NewKey,
   { kid: former }: Signing,
-): Promise<AuditEntry> => {
+): Promise<AuditEntry> {
   const now = clock.now();
   const { kid, publicKey, privateKey } = key;
   const values = { kid, public_key: publicKey, private_key: vault.seal(privateKeyPlace(kid), privateKey) };
@@ -61,7 +59,7 @@ export const replaceKey = async (
   await updateSigning(tx, { kid, next_rotation_at: timestamp(now + rotationTime) });
   if (former === null) return { ...entryOf('oidc.create-key', kid), after: { kid } };
   return { ...entryOf('oidc.rotate-key', kid), before: { kid: former }, after: { kid } };
-};
+}
 
 /** What a trim deleted, with its audit entry. */
 interface Trimmed {
@@ -69,17 +67,27 @@ interface Trimmed {
   readonly entry: AuditEntry;
 }
 
-const trim = async (tx: Transaction, { clock }: Context, { kid }: Signing, until: string): Promise<Trimmed> => {
+/** Deletes every key except the signing one, and sets the next trim. */
+export function trimAll(tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> {
+  return trim(tx, context, signing, endOfTime);
+}
+
+/** Deletes the keys that were retired 30 days ago, and sets the next trim. */
+export function trimOld(tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> {
+  return trim(tx, context, signing, timestamp(context.clock.now() - trimTime));
+}
+
+async function trim(tx: Transaction, { clock }: Context, { kid }: Signing, until: string): Promise<Trimmed> {
   const kids = (await tx.rows(retiredUntil, { until })).map((key) => key.kid);
   await deleteRetired(tx, until);
   await restartTrimTimer(tx, clock.now());
   return { kids, entry: { ...entryOf('oidc.trim-key', kid ?? ''), after: { kid, removed: kids } } };
-};
+}
 
-/** Deletes every key except the signing one, and sets the next trim. */
-export const trimAll = (tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> =>
-  trim(tx, context, signing, endOfTime);
-
-/** Deletes the keys that were retired 30 days ago, and sets the next trim. */
-export const trimOld = (tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> =>
-  trim(tx, context, signing, timestamp(context.clock.now() - trimTime));
+function entryOf(action: string, kid: string): Pick<AuditEntry, 'action' | 'type' | 'id'> {
+  return {
+    action,
+    type: 'oidc-keys',
+    id: kid,
+  };
+}

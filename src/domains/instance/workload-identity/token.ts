@@ -26,14 +26,12 @@ export interface SignedToken {
   readonly claims: Claims;
 }
 
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
-
 /** Signs a token for a workload with the current key. The audit record has its claims, not the token. */
-export const signToken = async (
+export async function signToken(
   context: Context,
   actor: Actor,
   { workload, audience, lifetime }: TokenRequest,
-): Promise<SignedToken> => {
+): Promise<SignedToken> {
   await ensureKey(context);
   const { clock, vault, vocabulary } = context;
   return auditedTransaction(context, actor, async (tx) => {
@@ -49,4 +47,8 @@ export const signToken = async (
     const after = { jti, aud, sub, expires: timestamp(validity.expiresAt * 1_000) };
     return { result: { token, claims }, audit: [{ action: 'oidc.sign', type: 'oidc-keys', id: kid, after }] };
   });
-};
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1_000);
+}

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { leased, serviceActor } from '../job-context.ts';
+import { leased, serviceActor } from '../jobs/job-context.ts';
 import { newKey } from './key.ts';
 import { ensureKey } from './oidc.ts';
 import { type Signing, signingState } from './store.ts';
@@ -11,22 +11,27 @@ import { lockSigning, replaceKey, restartTrimTimer, trimOld } from './succession
 
 const everyMinute = 60_000;
 
-const isRotationDue = ({ clock }: Context, { next_rotation_at }: Signing): boolean =>
-  next_rotation_at <= timestamp(clock.now());
-
-const isTrimDue = ({ clock }: Context, { next_trim_at }: Signing): boolean => next_trim_at <= timestamp(clock.now());
-
 const nothing = { result: undefined, audit: [] };
 
-const trimWhenDue = (context: Context): Promise<void> =>
-  auditedTransaction(context, serviceActor(), async (tx) => {
-    const signing = await lockSigning(tx);
-    if (!isTrimDue(context, signing)) return nothing;
-    const { kids, entry } = await trimOld(tx, context, signing);
-    return { result: undefined, audit: kids.length === 0 ? [] : [entry] };
-  });
+/** Rotates after 90 days, and trims keys 30 days after they were retired. Missed times are made up for once. */
+export function keyUpkeep(context: Context): Job {
+  return {
+    name: 'oidc-keys',
+    intervalMilliseconds: everyMinute,
+    isDue: async () => {
+      const state = await context.database.first(signingState, {});
+      return state !== undefined && (state.kid === null || isRotationDue(context, state) || isTrimDue(context, state));
+    },
+    run: async (turn) => {
+      const own = leased(context, turn);
+      await ensureKey(own);
+      await trimWhenDue(own);
+      await rotateWhenDue(own);
+    },
+  };
+}
 
-const rotateWhenDue = async (context: Context): Promise<void> => {
+async function rotateWhenDue(context: Context): Promise<void> {
   const state = await context.database.first(signingState, {});
   if (state === undefined || !isRotationDue(context, state)) return;
   const key = await newKey();
@@ -37,20 +42,21 @@ const rotateWhenDue = async (context: Context): Promise<void> => {
     await restartTrimTimer(tx, context.clock.now());
     return { result: undefined, audit: [entry] };
   });
-};
+}
 
-/** Rotates after 90 days, and trims keys 30 days after they were retired. Missed times are made up for once. */
-export const keyUpkeep = (context: Context): Job => ({
-  name: 'oidc-keys',
-  intervalMilliseconds: everyMinute,
-  isDue: async () => {
-    const state = await context.database.first(signingState, {});
-    return state !== undefined && (state.kid === null || isRotationDue(context, state) || isTrimDue(context, state));
-  },
-  run: async (turn) => {
-    const own = leased(context, turn);
-    await ensureKey(own);
-    await trimWhenDue(own);
-    await rotateWhenDue(own);
-  },
-});
+function trimWhenDue(context: Context): Promise<void> {
+  return auditedTransaction(context, serviceActor(), async (tx) => {
+    const signing = await lockSigning(tx);
+    if (!isTrimDue(context, signing)) return nothing;
+    const { kids, entry } = await trimOld(tx, context, signing);
+    return { result: undefined, audit: kids.length === 0 ? [] : [entry] };
+  });
+}
+
+function isTrimDue({ clock }: Context, { next_trim_at }: Signing): boolean {
+  return next_trim_at <= timestamp(clock.now());
+}
+
+function isRotationDue({ clock }: Context, { next_rotation_at }: Signing): boolean {
+  return next_rotation_at <= timestamp(clock.now());
+}

@@ -1,7 +1,7 @@
 // What jobs of the service work with: its own actor, and a context under the lease of the job.
-import type { Context } from '../../context.ts';
-import type { Actor } from '../../lib/actor.ts';
-import type { Turn } from '../../runtime/jobs.ts';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { Turn } from '../../../runtime/jobs.ts';
 
 /** The actor of changes that no request caused. */
 export function serviceActor(): Actor {
