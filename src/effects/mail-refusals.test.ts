@@ -4,7 +4,7 @@ import { auditOf } from '../../test/support/audit.ts';
 import { instance, isEach, mail, minute, queue, waiting } from '../../test/support/mail-delivery.ts';
 import { nobody, openMailbox } from '../../test/support/mailbox.ts';
 import { onEachEngine } from '../../test/support/world.ts';
-import { mailDelivery } from '../domains/instance/mail/mail-delivery.ts';
+import { mailDelivery } from '../domains/instance/mail/delivery.ts';
 import { runOnce } from '../runtime/jobs.ts';
 
 onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {

@@ -1,8 +1,7 @@
 // Instances that send by an SMTP server of a test, and what waits for them.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
-import { discardMail } from '../../src/domains/instance/mail/delivery.ts';
-import { type DeliveryParts, mailDelivery } from '../../src/domains/instance/mail/mail-delivery.ts';
+import { type DeliveryParts, discardMail, mailDelivery } from '../../src/domains/instance/mail/delivery.ts';
 import { type QueuedMail, queueMail } from '../../src/domains/instance/mail/store.ts';
 import type { MailServer } from '../../src/effects/mail.ts';
 import { newSignal } from '../../src/lib/signal.ts';

@@ -1,10 +1,109 @@
+// The job that sends the mails in the outbox.
+//
+// Every queued mail is sent or given up with a warning in the log and an audit record: at once when the server refuses it
+// permanently, else after two days or when it is no longer useful. No mail is lost when a process dies, and no two
+// instances send the same mail at the same time. SMTP leaves one gap: when the process dies, or the database is away,
+// between the server's acceptance and the deletion of the row, the mail is sent again. It then has the same Message-ID, by
+// which servers and mail programs recognize it.
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import type { Job } from '../../../runtime/jobs.ts';
+import type { Database } from '../../../db/database.ts';
+import {
+  connectionSteps,
+  longTimeouts,
+  type MailOutcome,
+  type MailServer,
+  type MailStep,
+  sendMail,
+} from '../../../effects/mail.ts';
+import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { serviceActor } from '../jobs/job-context.ts';
-import { type DeliveryParts, mailDelivery } from './mail-delivery.ts';
 import { mailServer } from './settings.ts';
-import { type ClaimedMail, openQueuedMail, removeMail } from './store.ts';
+import {
+  type ClaimedMail,
+  claimMail,
+  endedMails,
+  isAnyDue,
+  isAnyEnded,
+  type OutboxParts,
+  openQueuedMail,
+  postponeMail,
+  removeMail,
+} from './store.ts';
+
+/** The reason why a mail was not sent. */
+export interface Unsent {
+  readonly ending: string;
+  readonly step?: MailStep;
+  readonly reply?: string;
+}
+
+export interface DeliveryParts extends OutboxParts {
+  readonly database: Database;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+  /** The server to use; undefined while mail is off. */
+  readonly mailServer: () => MailServer | undefined;
+  /** Deletes a mail that cannot be delivered, and records the reason. */
+  readonly discard: (mail: ClaimedMail, why: Unsent) => Promise<void>;
+}
+
+const second = 1_000;
+
+const minute = 60 * second;
+
+const maxPause = 240 * minute;
+
+/** How often the deletion of a sent mail is tried. */
+const maxDeletions = 10;
+
+/** How long a claim lasts: as long as sending and the deletion may take. */
+const claimTime = longTimeouts.opening + longTimeouts.message + 2 * maxDeletions * second;
+
+/** How many mails are sent at the same time. */
+const lanes = 4;
+
+/** The pause for a server that accepts no mail at all. */
+const serverPause = minute;
+
+/** What an attempt shows about the server: it accepted a mail, it is unavailable, or neither. */
+type ServerState = 'accepted' | 'unavailable' | 'unknown';
+
+/** Sends mails as soon as they are queued. The mails of a process that died follow when its claim has ended. */
+export function mailDelivery(parts: DeliveryParts): Job {
+  const { clock, database, mailServer, mailSignal } = parts;
+  const outage = outages(parts);
+  const serverInUse = (): MailServer | undefined => {
+    const server = mailServer();
+    return server === undefined || outage.isOn(server) ? undefined : server;
+  };
+  return {
+    name: 'mail-delivery',
+    intervalMilliseconds: second,
+    wakeUp: mailSignal,
+    isDue: async () => {
+      const now = clock.now();
+      if (await isAnyEnded(database, now)) return true;
+      return serverInUse() !== undefined && (await isAnyDue(database, now));
+    },
+    run: async (turn) => {
+      if (await isAnyEnded(database, clock.now())) await giveUpEnded(parts, turn);
+      const server = serverInUse();
+      if (server === undefined) return;
+      const sending = Array.from({ length: lanes }, () => deliverDue(parts, server, turn));
+      // Even when one lane fails, wait for the others: a shutdown after this turn must not interrupt them.
+      await Promise.allSettled(sending);
+      const states = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
+      // A server that accepts some of the mails is not unavailable, only busy.
+      if (states.has('unavailable') && !states.has('accepted')) outage.begin(server);
+    },
+  };
+}
 
 /** Deletes a mail that cannot be delivered. The audit record has its recipient and the reply of the server. */
 export const discardMail =
@@ -29,4 +128,101 @@ function recipientOf({ vault }: Context, mail: ClaimedMail): string | null {
   } catch {
     return null;
   }
+}
+
+async function giveUpEnded(parts: DeliveryParts, { signal }: Turn): Promise<void> {
+  const { database, clock } = parts;
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const ended = await endedMails(database, clock.now());
+    for (const mail of ended) await giveUp(parts, mail, { ending: 'too-late' });
+    isMore = ended.length > 0;
+  }
+}
+
+/** Sends one mail after the other until none is due or the server is unavailable; returns what that showed of the server. */
+async function deliverDue(parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<ServerState>> {
+  const { clock, database } = parts;
+  const { transaction, signal } = turn;
+  const states = new Set<ServerState>();
+  while (!signal.aborted && !states.has('unavailable') && (await isAnyDue(database, clock.now()))) {
+    const mail = await transaction((tx) => claimMail(tx, clock.now(), claimTime));
+    if (mail === undefined) return states;
+    states.add(await deliver(parts, server, mail));
+  }
+  return states;
+}
+
+/** Sends a mail and stores the result. */
+async function deliver(parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<ServerState> {
+  const outcome = await Promise.resolve()
+    .then(() => send(parts, server, mail))
+    .catch((error: unknown) => {
+      parts.log.error({ mail: mail.id, kind: mail.kind, error }, 'a mail could not be prepared');
+      return { kind: 'unready' } as const;
+    });
+  if (outcome.kind !== 'accepted') {
+    const { kind: ending, ...rest } = outcome;
+    await postponeOrGiveUp(parts, mail, { ending, ...rest });
+    return isServerFailure({ ending, ...rest }) ? 'unavailable' : 'unknown';
+  }
+  await removeSent(parts, mail);
+  parts.log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was sent');
+  return 'accepted';
+}
+
+/** The server that failed for every mail. It gets a pause, unless the settings name another server. */
+function outages({ clock }: DeliveryParts) {
+  let last: { readonly server: MailServer; readonly until: number } | undefined;
+  return {
+    begin: (server: MailServer): void => {
+      last = { server, until: clock.now() + serverPause };
+    },
+    isOn: (server: MailServer): boolean =>
+      last !== undefined && clock.now() < last.until && isDeepStrictEqual(last.server, server),
+  };
+}
+
+/** Whether every mail would fail in the same way. */
+function isServerFailure({ ending, step }: Unsent): boolean {
+  return ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
+}
+
+function send(parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> {
+  return sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
+}
+
+/** Postpones a mail to its next attempt, or gives it up when the refusal is permanent or the attempt would be too late. */
+async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
+  const { database, clock, log } = parts;
+  const next = clock.now() + pauseAfter(mail.attempts);
+  if (why.ending === 'refused' || next >= Date.parse(mail.expires_at)) return giveUp(parts, mail, why);
+  await database.transaction((tx) => postponeMail(tx, mail, next));
+  log.info(detailsOf(mail, why), 'a mail was not sent; it is tried again');
+}
+
+async function giveUp({ discard, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
+  await discard(mail, why);
+  log.warn(detailsOf(mail, why), 'a mail was given up');
+}
+
+function detailsOf({ id, kind, attempts }: ClaimedMail, why: Unsent): object {
+  return { mail: id, kind, attempts, ...why };
+}
+
+/** Deletes a sent mail. A row that stayed would be sent again, so this waits for a database that is away. */
+async function removeSent({ database }: DeliveryParts, mail: ClaimedMail): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await database.transaction((tx) => removeMail(tx, mail));
+      return;
+    } catch (error) {
+      if (attempt === maxDeletions) throw error;
+    }
+    await wait(second);
+  }
+}
+
+/** Pauses grow from a minute to four hours. */
+function pauseAfter(attempts: number): number {
+  return Math.min(2 ** (attempts - 1) * minute, maxPause);
 }

@@ -20,7 +20,7 @@ import { onEachEngine, openWorld, type World } from '../../../../test/support/wo
 import { openDatabase } from '../../../db/open.ts';
 import { defaultTimeouts } from '../../../effects/mail.ts';
 import { startJobs } from '../../../runtime/jobs.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { mailDelivery } from './delivery.ts';
 import { queueMail } from './store.ts';
 
 onEachEngine('A mail is sent once, and nothing of it is kept', async (world) => {
