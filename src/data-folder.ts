@@ -6,12 +6,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import { readFact, storeFactOnce } from './runtime/facts.ts';
-
-/** The service cannot start; the message says what to do, and is shown without a stack. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused';
-}
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 

@@ -1,6 +1,9 @@
 // `name=value`, as commands that set something take it.
+
 import type { TSchema } from 'typebox';
+import { isText } from '../jsonapi/schema.ts';
 import { UsageError } from './command.ts';
+import { parsedJson } from './input.ts';
 
 /** What can be set, and how to tell of what cannot. */
 export interface Settable {
@@ -12,15 +15,13 @@ export interface Settable {
 }
 
 /** What one `name=value` sets: text where the attribute takes text, else what the value is as JSON. */
-export const assignment = async (word: string, settable: Settable): Promise<readonly [string, unknown]> => {
+export const assignment = (word: string, settable: Settable): readonly [string, unknown] => {
   const { schemas, otherwise, secrets = [] } = settable;
   const mark = word.indexOf('=');
   const name = word.slice(0, Math.max(mark, 0));
   const schema = schemas.get(name);
   if (schema === undefined) throw new UsageError(`${word} sets ${otherwise}.`);
   if (secrets.includes(name)) throw new UsageError(`${name} is a secret, which arguments do not keep: use --stdin.`);
-  const { parsedJson } = await import('./input.ts');
-  const { isText } = await import('../jsonapi/schema.ts');
   const value = word.slice(mark + 1);
   const parsed = isText(schema) ? undefined : parsedJson(value);
   return [name, parsed === undefined ? value : parsed];

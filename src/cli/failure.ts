@@ -1,5 +1,12 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
+import { ConfigError } from '../config.ts';
+import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
+import { ApiError } from '../jsonapi/errors.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import { Unavailable } from '../lib/unavailable.ts';
+import { CommandFailed, NotChecked, UsageError } from './command.ts';
+
 /** What a failed command leaves behind. */
 export interface Failure {
   readonly exitCode: 1 | 2;
@@ -12,7 +19,6 @@ const failed = (...sentences: readonly string[]): Failure => ({ exitCode: 1, sen
 const misused = (...sentences: readonly string[]): Failure => ({ exitCode: 2, sentences });
 
 const member = (error: unknown, name: string): unknown => Reflect.get(Object(error), name);
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The reason that lies deepest, such as the operating system's or the database server's own words. */
 export const reasonOf = (error: unknown): string => {
@@ -42,43 +48,35 @@ const listeningFailure = (error: unknown): Failure | undefined => {
   return describe && failed(describe(error));
 };
 
-const problemsOf = (error: unknown): readonly string[] => {
-  const problems = member(error, 'problems');
-  if (!Array.isArray(problems)) return [];
-  return problems.map((problem) => `${String(member(problem, 'detail'))}.`.replace(/\.\.$/, '.'));
-};
+/** Errors whose message is one plain sentence that says what to do. */
+const plainErrors = [CommandFailed, StartRefused, DatabaseTooNew, DatabaseTooOld, ExtensionRefused];
 
-const refusal = (error: unknown): Failure => {
-  const problems = problemsOf(error);
-  return failed(...(problems.length > 0 ? problems : ['There is no such thing.']));
-};
+const sentence = (detail: string): string => (detail.endsWith('.') ? detail : `${detail}.`);
 
-/** How each known kind of error is told. They are known by name, so that telling one loads nothing. */
-const translators: Readonly<Record<string, (error: Error) => Failure>> = {
-  ConfigError: (error) => misused(...texts(member(error, 'problems'))),
-  UsageError: (error) => misused(...texts(member(error, 'problems'))),
-  StartRefused: (error) => failed(error.message),
-  CommandFailed: (error) => failed(error.message),
-  NotChecked: (error) => misused(error.message),
-  DatabaseTooNew: (error) => failed(error.message),
-  DatabaseTooOld: (error) => failed(error.message),
-  ExtensionRefused: (error) => failed(error.message),
-  ApiError: refusal,
-  Unavailable: (error) =>
-    failed(
+const refusal = ({ problems }: ApiError): Failure =>
+  failed(...(problems.length > 0 ? problems.map(({ detail }) => sentence(detail)) : ['There is no such thing.']));
+
+const knownFailure = (error: Error): Failure | undefined => {
+  if (error instanceof ConfigError || error instanceof UsageError) return misused(...error.problems);
+  if (error instanceof NotChecked) return misused(error.message);
+  if (error instanceof ApiError) return refusal(error);
+  if (error instanceof Unavailable) {
+    return failed(
       `The database does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL, where set, is right.`,
-    ),
+    );
+  }
+  return plainErrors.some((kind) => error instanceof kind) ? failed(error.message) : undefined;
 };
 
 const sqliteFailure = (error: unknown): Failure | undefined =>
   member(error, 'code') === 'ERR_SQLITE_ERROR'
-    ? failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" tells more.`)
+    ? failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" says more.`)
     : undefined;
 
-/** Tells an error in plain sentences; a stack is there only for what nobody foresaw. */
+/** An error in plain sentences; with a stack only where nobody foresaw it. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
-  const known = translators[error.name]?.(error) ?? listeningFailure(error) ?? sqliteFailure(error);
+  const known = knownFailure(error) ?? listeningFailure(error) ?? sqliteFailure(error);
   if (known !== undefined) return known;
   return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: error.stack ?? '' };
 };

@@ -1,12 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { CommandFailed } from './command.ts';
 
 /** What is in a file; `-` is standard input. */
 export const contentOf = async (path: string): Promise<string> => {
   if (path === '-') {
-    const { text } = await import('node:stream/consumers');
     return text(process.stdin);
   }
-  const { readFile } = await import('node:fs/promises');
   try {
     return await readFile(path, 'utf8');
   } catch {

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../lib/version.ts';
 import type { Command, Output, Terminal } from './command.ts';
-import { commands, groups } from './commands/index.ts';
+import { type CommandEntry, commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 const usageExit = 2;
@@ -50,28 +50,48 @@ const perform = async (
 
 type Done = (exitCode: number) => void;
 
-const addTo = (parent: Program, word: string, command: Command, done: Done): void => {
-  const added = parent.command(word).description(command.description);
-  const { argument, isArgumentOptional, others } = command;
-  if (argument !== undefined) added.argument(isArgumentOptional ? `[${argument[0]}]` : `<${argument[0]}>`, argument[1]);
-  if (others !== undefined) added.argument(`[${others[0]}...]`, others[1]);
-  for (const { flags, description } of Object.values(command.options ?? {})) added.option(flags, description);
-  added.option('--json', 'print one JSON document');
-  added.action(async () => done(await perform(command, added.args, added.opts())));
+const addTo = (
+  parents: ReadonlyMap<string, Program>,
+  program: Program,
+  { usage, description }: CommandEntry,
+): Program => {
+  const [first = '', ...rest] = usage.split(' ');
+  const parent = parents.get(first);
+  return (parent ?? program)
+    .command(parent === undefined ? usage : rest.join(' '))
+    .description(description)
+    .option('--json', 'print one JSON document');
 };
 
-const buildProgram = (done: Done): Program => {
+/** Completes a command by what its module says of its arguments and options. */
+const complete = (program: Program, command: Command, done: Done): void => {
+  const descriptions = [command.argument, command.others];
+  program.registeredArguments.forEach((argument, index) => {
+    argument.description = descriptions[index] ?? '';
+  });
+  for (const { flags, description } of Object.values(command.options ?? {})) program.option(flags, description);
+  program.action(async () => done(await perform(command, program.args, program.opts())));
+};
+
+/** Whether the words call a command. */
+const isCalled = ({ usage }: CommandEntry, words: readonly string[]): boolean =>
+  usage
+    .split(' ')
+    .filter((word) => !/^[<[]/.test(word))
+    .every((word, index) => words[index] === word);
+
+const buildProgram = async (words: readonly string[], done: Done): Promise<Program> => {
   const program = new Program('reeve')
-    .description('Governance of infrastructure as code: the service and its upkeep.')
+    .description('Governance of infrastructure as code: the service and its administration.')
     .version(version)
     .helpCommand(false)
     .exitOverride();
   const parents = new Map(
     Object.entries(groups).map(([name, description]) => [name, program.command(name).description(description)]),
   );
-  for (const command of commands) {
-    const [first = '', second] = command.name.split(' ');
-    addTo(parents.get(first) ?? program, second ?? first, command, done);
+  for (const entry of commands) {
+    const added = addTo(parents, program, entry);
+    if (isCalled(entry, words)) complete(added, await entry.load(), done);
   }
   return program;
 };
@@ -80,7 +100,8 @@ const buildProgram = (done: Done): Program => {
 export const runCommandLine = async (words: readonly string[]): Promise<number> => {
   const codes: number[] = [];
   try {
-    await buildProgram((exitCode) => codes.push(exitCode)).parseAsync([...words], { from: 'user' });
+    const program = await buildProgram(words, (exitCode) => codes.push(exitCode));
+    await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;

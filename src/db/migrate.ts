@@ -2,21 +2,7 @@ import { Unavailable } from '../lib/unavailable.ts';
 import type { Engine } from './database.ts';
 import { migrations, schemaState } from './migrations/index.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
-
-/** The database is newer than this program; an older program must not write to it. */
-export class DatabaseTooNew extends Error {
-  override readonly name = 'DatabaseTooNew';
-}
-
-/** The database was made before the first release; it is left as it is. */
-export class DatabaseTooOld extends Error {
-  override readonly name = 'DatabaseTooOld';
-}
-
-/** The database server does not let the schema be made; the message says what to do. */
-export class ExtensionRefused extends Error {
-  override readonly name = 'ExtensionRefused';
-}
+import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from './schema-errors.ts';
 
 /** The little that bringing a schema up to date needs of a connection. */
 interface MigrationConnection {

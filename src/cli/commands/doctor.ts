@@ -1,13 +1,16 @@
 import type { Config } from '../../config.ts';
 import { type Output, plainCommand } from '../command.ts';
+import { checkDatabase, checkDataFolder } from '../doctor/data.ts';
+import { checkDisk, checkPort, clockFinding, nodeFinding, readConfiguration } from '../doctor/environment.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { problem } from '../doctor/finding.ts';
+import { failureOf } from '../failure.ts';
+import { aligned } from '../output.ts';
 
 type Check = (config: Config) => Promise<readonly Finding[]>;
 
 /** A check that fails by itself is a finding too: the others go on. */
 const outcomeOf = async (check: Check, config: Config): Promise<readonly Finding[]> => {
-  const { failureOf } = await import('../failure.ts');
-  const { problem } = await import('../doctor/finding.ts');
   try {
     return await check(config);
   } catch (error) {
@@ -16,12 +19,10 @@ const outcomeOf = async (check: Check, config: Config): Promise<readonly Finding
 };
 
 const examine = async (): Promise<readonly Finding[]> => {
-  const environment = await import('../doctor/environment.ts');
-  const data = await import('../doctor/data.ts');
-  const { config, findings } = environment.readConfiguration();
-  const always = [environment.nodeFinding(process.versions.node), ...findings, environment.clockFinding(new Date())];
+  const { config, findings } = readConfiguration();
+  const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
   if (config === undefined) return always;
-  const checks = [environment.checkDisk, environment.checkPort, data.checkDataFolder, data.checkDatabase];
+  const checks = [checkDisk, checkPort, checkDataFolder, checkDatabase];
   const results = await Promise.all(checks.map((check) => outcomeOf(check, config)));
   return [...always, ...results.flat()];
 };
@@ -32,8 +33,7 @@ const verdictOf = (findings: readonly Finding[]): string => {
   return count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`;
 };
 
-const report = async (findings: readonly Finding[]): Promise<Output> => {
-  const { aligned } = await import('../output.ts');
+const report = (findings: readonly Finding[]): Output => {
   const isHealthy = findings.every(({ status }) => status !== 'problem');
   const lines = aligned(findings.map(({ check, status, detail }) => [status, check, detail]));
   return {
@@ -44,7 +44,5 @@ const report = async (findings: readonly Finding[]): Promise<Output> => {
 };
 
 export const doctor = plainCommand({
-  name: 'doctor',
-  description: 'say what is wrong with the configuration, the data, the database or the machine; it changes nothing',
   run: async () => report(await examine()),
 });

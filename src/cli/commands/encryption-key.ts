@@ -1,11 +1,9 @@
-import { actingCommand } from '../command.ts';
+import { sealed } from '../../domains/index.ts';
+import { rotateEncryptionKey } from '../../domains/instance/index.ts';
+import { actingCommand } from '../acting-command.ts';
 
-const rotate = actingCommand({
-  name: 'encryption-key rotate',
-  description: 'seal every secret with a new key; the service may go on running',
+export const rotate = actingCommand({
   act: async ({ context, actor }) => {
-    const { rotateEncryptionKey } = await import('../../domains/instance/index.ts');
-    const { sealed } = await import('../../domains/index.ts');
     const rotation = await rotateEncryptionKey(context, actor, sealed);
     const { former, current, secrets } = rotation;
     const rest =
@@ -15,5 +13,3 @@ const rotate = actingCommand({
     return { text: `Key ${current} seals from now on. ${secrets} secrets were sealed again. ${rest}`, json: rotation };
   },
 });
-
-export const encryptionKeyCommands = [rotate];

@@ -1,9 +1,19 @@
-import type { FeatureSet } from '../../domains/organizations/index.ts';
+import {
+  catalogueOf,
+  editCatalogue,
+  type FeatureSet,
+  fileOf,
+  settableAttributes,
+} from '../../domains/organizations/index.ts';
+import { ApiError, invalid } from '../../jsonapi/errors.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { assignment } from '../assignment.ts';
-import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
+import { CommandFailed, type Output, UsageError } from '../command.ts';
 import { contentOf } from '../file.ts';
+import { parsedJson } from '../input.ts';
+import { aligned } from '../output.ts';
 
-const named = ['identifier', 'its identifier, such as plus'] as const;
+const named = 'its identifier, such as plus';
 
 const number = (limit: number | null): string => (limit === null ? '-' : String(limit));
 
@@ -12,9 +22,7 @@ const statusOf = (each: FeatureSet): string => {
   return each['is-trial'] ? 'trial' : 'offered';
 };
 
-const overview = async ({ context }: CommandContext, catalogue: readonly FeatureSet[]): Promise<Output> => {
-  const { fileOf } = await import('../../domains/organizations/index.ts');
-  const { aligned } = await import('../output.ts');
+const overview = ({ context }: CommandContext, catalogue: readonly FeatureSet[]): Output => {
   const head = ['IDENTIFIER', 'NAME', 'STANDING', 'POLICIES', 'MANDATORY', 'SETS', 'VERSIONED', 'USERS', 'ID'];
   const rows = catalogue.map((each) => [
     each.identifier,
@@ -30,20 +38,14 @@ const overview = async ({ context }: CommandContext, catalogue: readonly Feature
   return { text: aligned([head, ...rows]), json: fileOf(context.vocabulary, catalogue) };
 };
 
-const list = actingCommand({
-  name: 'feature-sets list',
-  description: 'show the pricing plans with the limits that hold here; - is no limit',
+export const list = actingCommand({
   act: async (session) => {
-    const { catalogueOf } = await import('../../domains/organizations/index.ts');
     return overview(session, catalogueOf(session.context));
   },
 });
 
-const exporting = actingCommand({
-  name: 'feature-sets export',
-  description: 'print the catalogue as the JSON document that import takes',
+export const exporting = actingCommand({
   act: async ({ context }) => {
-    const { catalogueOf, fileOf } = await import('../../domains/organizations/index.ts');
     const json = fileOf(context.vocabulary, catalogueOf(context));
     return { text: JSON.stringify(json, null, 2), json };
   },
@@ -51,7 +53,6 @@ const exporting = actingCommand({
 
 /** Tells of every fault of a file where it is. */
 const located = async <Result>(work: Promise<Result>): Promise<Result> => {
-  const { ApiError, invalid } = await import('../../jsonapi/errors.ts');
   try {
     return await work;
   } catch (error) {
@@ -60,13 +61,9 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 };
 
-const importing = actingCommand({
-  name: 'feature-sets import',
-  description: 'replace the catalogue by that of a file; a running service follows within a second',
-  argument: ['file', 'a JSON document as export prints it, or - for standard input'],
+export const importing = actingCommand({
+  argument: 'a JSON document as export prints it, or - for standard input',
   act: async (session, { subject }) => {
-    const { editCatalogue } = await import('../../domains/organizations/index.ts');
-    const { parsedJson } = await import('../input.ts');
     const file = parsedJson(await contentOf(subject));
     if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
     const { context, actor } = session;
@@ -76,7 +73,6 @@ const importing = actingCommand({
 
 /** Changes members of one feature set, by the rules of the whole catalogue. */
 const edit = async (session: CommandContext, identifier: string, members: Readonly<Record<string, unknown>>) => {
-  const { editCatalogue } = await import('../../domains/organizations/index.ts');
   const { context, actor } = session;
   const catalogue = await editCatalogue(context, actor, (file) => {
     const all = file['feature-sets'];
@@ -89,25 +85,18 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
   return overview(session, catalogue);
 };
 
-const set = actingCommand({
-  name: 'feature-sets set',
-  description: 'change a pricing plan; a running service follows within a second',
+export const set = actingCommand({
   argument: named,
-  others: ['name=value', 'what to set, such as policy-limit=20 or policy-limit=null'],
+  others: 'what to set, such as policy-limit=20 or policy-limit=null',
   act: async (session, { subject, others }) => {
-    const { settableAttributes } = await import('../../domains/organizations/index.ts');
     const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
     const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
-    const assignments = await Promise.all(others.map((word) => assignment(word, { schemas, otherwise })));
+    const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
     return edit(session, subject, Object.fromEntries(assignments));
   },
 });
 
-const withdraw = actingCommand({
-  name: 'feature-sets withdraw',
-  description: 'offer a pricing plan no more; who has it keeps it',
+export const withdraw = actingCommand({
   argument: named,
   act: (session, { subject }) => edit(session, subject, { 'is-withdrawn': true }),
 });
-
-export const featureSetCommands = [list, exporting, importing, set, withdraw];

@@ -1,3 +1,6 @@
+import { processConfig } from '../../config.ts';
+import { prepareDataFolder } from '../../data-folder.ts';
+import { migrate as migrateDatabase } from '../../db/open.ts';
 import { type Output, plainCommand } from '../command.ts';
 
 const outputOf = (applied: readonly string[]): Output => ({
@@ -6,14 +9,9 @@ const outputOf = (applied: readonly string[]): Output => ({
 });
 
 export const migrate = plainCommand({
-  name: 'migrate',
-  description: 'bring the database up to date, as serve does when it starts',
   run: async () => {
-    const { processConfig } = await import('../../config.ts');
     const config = processConfig();
-    const { prepareDataFolder } = await import('../../data-folder.ts');
-    const database = await import('../../db/open.ts');
     await prepareDataFolder(config);
-    return outputOf(await database.migrate(config));
+    return outputOf(await migrateDatabase(config));
   },
 });

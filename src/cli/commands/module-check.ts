@@ -1,6 +1,11 @@
+import { processClientConfig } from '../../config.ts';
 import { flag, valued } from '../../lib/options.ts';
+import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
 import { type Output, plainCommand, UsageError } from '../command.ts';
 import type { Report } from '../module-check/check.ts';
+import { checkModules } from '../module-check/check.ts';
+import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
+import { readModuleSource } from '../module-check/module-source.ts';
 import type { Service } from '../module-check/service.ts';
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
@@ -12,9 +17,7 @@ const formatIn = (text: string | undefined): Format => {
   return format;
 };
 
-const serviceFrom = async (address: string | undefined): Promise<Service> => {
-  const { processClientConfig } = await import('../../config.ts');
-  const { hostOfService } = await import('../../protocols/module-lists/registry-source.ts');
+const serviceFrom = (address: string | undefined): Service => {
   const config = processClientConfig();
   const url = address?.replace(/\/+$/, '') ?? config.url;
   if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
@@ -24,8 +27,7 @@ const serviceFrom = async (address: string | undefined): Promise<Service> => {
   return { url, token };
 };
 
-const shown = async (report: Report, format: Format): Promise<Omit<Output, 'exitCode'>> => {
-  const { asAnnotations, asJson, asSarif, asText } = await import('../module-check/formats.ts');
+const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   const json = asJson(report);
   const texts: Readonly<Record<Format, () => string>> = {
     text: () => asText(report),
@@ -36,12 +38,8 @@ const shown = async (report: Report, format: Format): Promise<Omit<Output, 'exit
   return { text: texts[format](), json };
 };
 
-const check = plainCommand({
-  name: 'module check',
-  description:
-    'check which modules in use are deprecated; exit status 1 for deprecated modules with --fail, 2 when the check fails',
-  argument: ['path', 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .'],
-  isArgumentOptional: true,
+export const check = plainCommand({
+  argument: 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .',
   options: {
     organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
     url: valued('--url <address>', 'the address of the service; default: REEVE_URL'),
@@ -50,13 +48,9 @@ const check = plainCommand({
   },
   run: async ({ subject, options }) => {
     const format = formatIn(options.format);
-    const service = await serviceFrom(options.url);
-    const { readModuleSource } = await import('../module-check/module-source.ts');
-    const { checkModules } = await import('../module-check/check.ts');
+    const service = serviceFrom(options.url);
     const report = await checkModules(await readModuleSource(subject || '.'), service, options.organization);
     const isBad = options.fail && report.findings.length > 0;
-    return { ...(await shown(report, format)), exitCode: isBad ? 1 : 0 };
+    return { ...shown(report, format), exitCode: isBad ? 1 : 0 };
   },
 });
-
-export const moduleCheck = check;

@@ -1,31 +1,49 @@
-import type { ShownModule, ShownVersion } from '../../domains/modules/index.ts';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import {
+  deprecationOf,
+  listModules,
+  moduleResource,
+  newModule,
+  newVersion,
+  publishDirectly,
+  readableModule,
+  readContents,
+  readVersion,
+  registryReader,
+  registryWriter,
+  type ShownModule,
+  type ShownVersion,
+  shownModule,
+  versionProblems,
+  versionResource,
+} from '../../domains/modules/index.ts';
+import { packFolder } from '../../effects/archives/pack-folder.ts';
+import { plainPayload } from '../../jsonapi/payload.ts';
 import { valued } from '../../lib/options.ts';
-import { actingCommand, CommandFailed, type Output, UsageError } from '../command.ts';
+import { actingCommand } from '../acting-command.ts';
+import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { checkedInput } from '../input.ts';
+import { listQueryOf } from '../list.ts';
+import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
+import { aligned, labelled, manyRecords } from '../output.ts';
 
-const list = actingCommand({
-  name: 'module list',
-  description: "list an organization's modules, by name and provider",
-  argument: ['organization', 'its name'],
+export const list = actingCommand({
+  argument: 'its name',
   options: {
     search: valued('--search <text>', 'only those whose name or provider contains it'),
     page: valued('--page <number>', 'which page'),
     pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
   },
   act: async ({ context, actor }, { subject, options }) => {
-    const { registryReader, listModules, moduleResource } = await import('../../domains/modules/index.ts');
-    const { listQueryOf } = await import('../list.ts');
-    const { orMissing } = await import('../missing.ts');
-    const { manyRecords } = await import('../output.ts');
     const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
     const page = await listModules(context, access, listQueryOf(options));
     return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
   },
 });
 
-const shownVersions = async (module: ShownModule): Promise<Output> => {
-  const { moduleResource } = await import('../../domains/modules/index.ts');
-  const { aligned, labelled } = await import('../output.ts');
+const shownVersions = (module: ShownModule): Output => {
   const { id, name, provider, organization_name, versions, created_at } = module;
   const head = labelled({
     ID: id,
@@ -41,9 +59,7 @@ const shownVersions = async (module: ShownModule): Promise<Output> => {
   };
 };
 
-const shownVersion = async (version: ShownVersion): Promise<Output> => {
-  const { readContents, deprecationOf, versionResource } = await import('../../domains/modules/index.ts');
-  const { labelled } = await import('../output.ts');
+const shownVersion = (version: ShownVersion): Output => {
   const { inputs, outputs } = readContents(version.contents);
   const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ') || null;
   const text = labelled({
@@ -59,14 +75,10 @@ const shownVersion = async (version: ShownVersion): Promise<Output> => {
   return { text, json: { data: versionResource.object(version) } };
 };
 
-const show = actingCommand({
-  name: 'module show',
-  description: 'show a module with its versions, or one of them',
-  argument: ['module', 'organization/name/provider'],
-  others: ['version', 'one version of it'],
+export const show = actingCommand({
+  argument: 'organization/name/provider',
+  others: 'one version of it',
   act: async ({ context, actor }, { subject, others }) => {
-    const { readableModule, shownModule, readVersion } = await import('../../domains/modules/index.ts');
-    const { orMissing } = await import('../missing.ts');
     if (others.length > 1) throw new UsageError('Name one version.');
     const [version] = others;
     const entry = await orMissing(
@@ -81,28 +93,19 @@ const show = actingCommand({
 
 /** The bytes of a file, or a folder packed as it is read. */
 const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
-  const { stat } = await import('node:fs/promises');
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
-  if (entry.isDirectory()) return (await import('../../effects/archives/pack-folder.ts')).packFolder(path);
-  return (await import('node:fs')).createReadStream(path);
+  if (entry.isDirectory()) return packFolder(path);
+  return createReadStream(path);
 };
 
-const publish = actingCommand({
-  name: 'module publish',
-  description: 'publish a version of a module, which is made where there is none',
-  argument: ['path', 'a folder, or an archive of one (tar.gz)'],
+export const publish = actingCommand({
+  argument: 'a folder, or an archive of one (tar.gz)',
   options: {
     module: valued('--module <address>', 'organization/name/provider'),
     moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
   },
   act: async ({ context, actor }, { subject, options }) => {
-    const { registryWriter, newModule, newVersion, versionProblems, publishDirectly } = await import(
-      '../../domains/modules/index.ts'
-    );
-    const { plainPayload } = await import('../../jsonapi/payload.ts');
-    const { checkedInput } = await import('../input.ts');
-    const { orMissing } = await import('../missing.ts');
     if (options.module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
     const { organization_name: home, module_name: name, module_provider: provider } = modulePathIn(options.module);
     const payload = plainPayload({ ...newModule, ...newVersion });
@@ -114,5 +117,3 @@ const publish = actingCommand({
     return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
   },
 });
-
-export const registryCommands = [list, show, publish];

@@ -1,25 +1,37 @@
-import type { DeprecationStatement, ModuleAccess, Outcome, Range } from '../../domains/modules/index.ts';
+import {
+  applyToRange,
+  type DeprecationStatement,
+  deprecatableModule,
+  findModuleDownloads,
+  type ModuleAccess,
+  type Outcome,
+  previewRange,
+  type Range,
+  statementInput,
+} from '../../domains/modules/index.ts';
+import { plainPayload } from '../../jsonapi/payload.ts';
+import { readConstraint } from '../../lib/constraints.ts';
 import { flag, valued } from '../../lib/options.ts';
-import { actingCommand, type CommandContext, CommandFailed, type Output, UsageError } from '../command.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
+import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { checkedInput } from '../input.ts';
+import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
-import { moduleCheck } from './module-check.ts';
+import { aligned } from '../output.ts';
 
-const address = ['module', 'its organization, name and provider, such as acme/network/aws'] as const;
-const versions = ['versions', 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"'] as const;
+const address = 'its organization, name and provider, such as acme/network/aws';
+const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
 const rangeOptions = {
   prereleases: flag('--prereleases', 'pre-releases in the range too'),
   dryRun: flag('--dry-run', 'only show what would be changed'),
 };
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
-  const { deprecatableModule } = await import('../../domains/modules/index.ts');
-  const { orMissing } = await import('../missing.ts');
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
   return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
 };
 
-const rangeFrom = async (words: readonly string[], includesPrereleases: boolean): Promise<Range> => {
-  const { readConstraint } = await import('../../lib/constraints.ts');
+const rangeFrom = (words: readonly string[], includesPrereleases: boolean): Range => {
   const text = words.join(' ');
   if (text.trim() === '') throw new UsageError('Name a version, or a range such as ">= 1.0, < 2.0".');
   const constraint = readConstraint(text);
@@ -27,12 +39,7 @@ const rangeFrom = async (words: readonly string[], includesPrereleases: boolean)
   return { constraint, includesPrereleases };
 };
 
-const statementFrom = async (
-  options: Readonly<Record<'reason' | 'link', string | undefined>>,
-): Promise<DeprecationStatement> => {
-  const { statementInput } = await import('../../domains/modules/index.ts');
-  const { plainPayload } = await import('../../jsonapi/payload.ts');
-  const { checkedInput } = await import('../input.ts');
+const statementFrom = (options: Readonly<Record<'reason' | 'link', string | undefined>>): DeprecationStatement => {
   const { reason = null, link = null } = checkedInput(plainPayload(statementInput), options);
   return { reason, link };
 };
@@ -61,7 +68,6 @@ const change = async (
     readonly verbs: Verbs;
   },
 ): Promise<Output> => {
-  const { applyToRange, previewRange } = await import('../../domains/modules/index.ts');
   const { range, statement, isDryRun, verbs } = rangeAndStatement;
   const outcomes = await (isDryRun
     ? previewRange(context, module, range, statement)
@@ -75,9 +81,7 @@ const change = async (
   };
 };
 
-const deprecate = actingCommand({
-  name: 'module deprecate',
-  description: 'deprecate versions of a module: its consumers are warned. All of them change, or none',
+export const deprecate = actingCommand({
   argument: address,
   others: versions,
   options: {
@@ -86,34 +90,28 @@ const deprecate = actingCommand({
     ...rangeOptions,
   },
   act: async (session, { subject, others, options }) => {
-    const range = await rangeFrom(others, options.prereleases);
-    const statement = await statementFrom({ reason: options.reason, link: options.link });
+    const range = rangeFrom(others, options.prereleases);
+    const statement = statementFrom({ reason: options.reason, link: options.link });
     const verbs = { done: 'Deprecated', would: 'This would deprecate' };
     return change(session, await namedModule(session, subject), { range, statement, isDryRun: options.dryRun, verbs });
   },
 });
 
-const reinstate = actingCommand({
-  name: 'module reinstate',
-  description: 'take the deprecation of versions back. All of them change, or none',
+export const reinstate = actingCommand({
   argument: address,
   others: versions,
   options: rangeOptions,
   act: async (session, { subject, others, options }) => {
-    const range = await rangeFrom(others, options.prereleases);
+    const range = rangeFrom(others, options.prereleases);
     const verbs = { done: 'Reinstated', would: 'This would reinstate' };
     const target = await namedModule(session, subject);
     return change(session, target, { range, statement: undefined, isDryRun: options.dryRun, verbs });
   },
 });
 
-const usage = actingCommand({
-  name: 'module usage',
-  description: 'show the consumers of each version of a module, their downloads, and the last download',
+export const usage = actingCommand({
   argument: address,
   act: async (session, { subject }) => {
-    const { findModuleDownloads } = await import('../../domains/modules/index.ts');
-    const { aligned } = await import('../output.ts');
     const { module } = await namedModule(session, subject);
     const rows = await findModuleDownloads(session.context, module.id);
     const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => [
@@ -133,5 +131,3 @@ const usage = actingCommand({
     return { text, json: { module: subject, downloads: json } };
   },
 });
-
-export const moduleCommands = [deprecate, reinstate, usage, moduleCheck];

@@ -1,10 +1,22 @@
 import type { Context } from '../../context.ts';
-import type { KeyStatus } from '../../domains/instance/index.ts';
+import {
+  type KeyStatus,
+  keyStatus,
+  publishedKeys,
+  rotateKey,
+  signToken,
+  trimKeys,
+  workloadInput,
+} from '../../domains/instance/index.ts';
+import { requireOwner } from '../../domains/organizations/index.ts';
 import { valued } from '../../lib/options.ts';
-import { actingCommand, type Output, UsageError } from '../command.ts';
+import { actingCommand } from '../acting-command.ts';
+import { type Output, UsageError } from '../command.ts';
+import { checkedInput } from '../input.ts';
+import { orMissing } from '../missing.ts';
+import { aligned, labelled } from '../output.ts';
 
-const statusOutput = async (context: Context, { nextRotationAt, nextTrimAt, keys }: KeyStatus): Promise<Output> => {
-  const { aligned, labelled } = await import('../output.ts');
+const statusOutput = (context: Context, { nextRotationAt, nextTrimAt, keys }: KeyStatus): Output => {
   const issuer = context.baseUrl();
   const rows = keys.map(({ kid, createdAt, retiredAt }) => [kid, createdAt, retiredAt ?? 'now']);
   return {
@@ -17,41 +29,29 @@ const statusOutput = async (context: Context, { nextRotationAt, nextTrimAt, keys
 };
 
 const currentStatus = async (context: Context): Promise<Output> => {
-  const { keyStatus } = await import('../../domains/instance/index.ts');
   return statusOutput(context, await keyStatus(context));
 };
 
-const status = actingCommand({
-  name: 'oidc status',
-  description: 'show the keys that sign and verify workload identity tokens, and when they change by themselves',
+export const status = actingCommand({
   act: ({ context }) => currentStatus(context),
 });
 
-const rotate = actingCommand({
-  name: 'oidc rotate',
-  description: 'sign with a new key from now on; tokens signed before verify until the next trim',
+export const rotate = actingCommand({
   act: async ({ context, actor }) => {
-    const { rotateKey } = await import('../../domains/instance/index.ts');
     await rotateKey(context, actor);
     return currentStatus(context);
   },
 });
 
-const trim = actingCommand({
-  name: 'oidc trim',
-  description: 'delete every key but the one that signs; tokens signed by the others verify no more',
+export const trim = actingCommand({
   act: async ({ context, actor }) => {
-    const { trimKeys } = await import('../../domains/instance/index.ts');
     await trimKeys(context, actor);
     return currentStatus(context);
   },
 });
 
-const jwks = actingCommand({
-  name: 'oidc jwks',
-  description: 'print the public keys as the service publishes them (JSON Web Key Set)',
+export const jwks = actingCommand({
   act: async ({ context }) => {
-    const { publishedKeys } = await import('../../domains/instance/index.ts');
     const text = await publishedKeys(context);
     return { text, json: JSON.parse(text) };
   },
@@ -68,9 +68,7 @@ const lifetimeOf = (text: string): number => {
   throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
 };
 
-const sign = actingCommand({
-  name: 'oidc sign',
-  description: "print a workload identity token, to try a cloud's trust with",
+export const sign = actingCommand({
   options: {
     organization: valued('--organization <name>', 'the organization, by its name'),
     project: valued('--project <name>', 'the name of the project'),
@@ -83,10 +81,6 @@ const sign = actingCommand({
     expiresIn: valued('--expires-in <time>', 'how long it is good, such as 90m or 2h; 1h unless told'),
   },
   act: async ({ context, actor }, { options }) => {
-    const { requireOwner } = await import('../../domains/organizations/index.ts');
-    const { workloadInput, signToken } = await import('../../domains/instance/index.ts');
-    const { checkedInput } = await import('../input.ts');
-    const { orMissing } = await import('../missing.ts');
     const {
       organization: name = '',
       expiresIn = '1h',
@@ -111,5 +105,3 @@ const sign = actingCommand({
     return { text: token, json: { token, claims } };
   },
 });
-
-export const oidcCommands = [status, rotate, trim, jwks, sign];

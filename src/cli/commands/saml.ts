@@ -1,6 +1,9 @@
-import type { Provisioned } from '../../domains/accounts/index.ts';
-import { actingCommand, type Output } from '../command.ts';
+import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domains/accounts/index.ts';
+import { samlErrorMessages } from '../../protocols/saml/error.ts';
+import { actingCommand } from '../acting-command.ts';
+import type { Output } from '../command.ts';
 import { contentOf } from '../file.ts';
+import { labelled, oneRecord } from '../output.ts';
 
 const refusedExit = 1;
 
@@ -18,14 +21,9 @@ const accountOutput = ({ user, match, wasAdmin, teams }: Provisioned) => ({
   Teams: teams.map(({ organization, team, change }) => `${organization}/${team} (${change})`).join(', ') || 'none',
 });
 
-const check = actingCommand({
-  name: 'saml check',
-  description: 'tell what a sign-in with a SAML response would do; nothing is changed',
-  argument: ['file', 'the response, as XML or in base64'],
+export const check = actingCommand({
+  argument: 'the response, as XML or in base64',
   act: async ({ context }, { subject }): Promise<Output> => {
-    const { dryRunOfResponse, dryRunResource } = await import('../../domains/accounts/index.ts');
-    const { samlErrorMessages } = await import('../../protocols/saml/error.ts');
-    const { labelled, oneRecord } = await import('../output.ts');
     const dryRun = await dryRunOfResponse(context, await contentOf(subject));
     const { json } = oneRecord(dryRunResource, dryRun);
     const { outcome } = dryRun;
@@ -34,5 +32,3 @@ const check = actingCommand({
     return { text: labelled(accountOutput(outcome.provisioned)), json };
   },
 });
-
-export const samlCommands = [check];

@@ -1,7 +1,14 @@
 import type { Config } from '../../config.ts';
+import { listeningUrl, processConfig } from '../../config.ts';
 import type { OpenContext } from '../../context.ts';
+import { openContext } from '../../context.ts';
+import { initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
+import { jobsOf, portsFor } from '../../domains/index.ts';
+import { startJobs } from '../../runtime/jobs.ts';
+import { buildServer } from '../../server.ts';
 import { type Output, plainCommand } from '../command.ts';
 import { labelled } from '../output.ts';
+import { closeGently, untilSignal } from '../shutdown.ts';
 
 /** What an operator wants to know of a service that has just started. */
 interface Started {
@@ -40,27 +47,18 @@ const outputOf = (started: Started): Output => {
 };
 
 const startedOn = async (context: OpenContext, address: string): Promise<Started> => {
-  const users = await import('../../domains/accounts/index.ts');
-  const token = await users.initialAdminToken(context);
+  const token = await initialAdminToken(context);
   return {
     address,
     baseUrl: context.baseUrl(),
     data: dataPlace(context.config),
-    firstAdministrator: token === undefined ? undefined : { token, file: users.initialAdminTokenPath(context) },
+    firstAdministrator: token === undefined ? undefined : { token, file: initialAdminTokenPath(context) },
   };
 };
 
 export const serve = plainCommand({
-  name: 'serve',
-  description: 'start the service; Ctrl-C or SIGTERM ends it once the requests under way are answered',
   run: async (_called, terminal) => {
-    const { listeningUrl, processConfig } = await import('../../config.ts');
     const config = processConfig();
-    const { openContext } = await import('../../context.ts');
-    const { buildServer } = await import('../../server.ts');
-    const { startJobs } = await import('../../runtime/jobs.ts');
-    const { jobsOf, portsFor } = await import('../../domains/index.ts');
-    const { closeGently, untilSignal } = await import('../shutdown.ts');
     await using context = await openContext(config, portsFor);
     const app = buildServer(context);
     const stopped = untilSignal();

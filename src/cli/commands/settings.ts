@@ -1,41 +1,43 @@
-import type { NamedGroup } from '../../domains/instance/index.ts';
+import { settingsGroups } from '../../domains/index.ts';
+import {
+  changeGroup,
+  type NamedGroup,
+  namedGroups,
+  readGroup,
+  settingsResource,
+} from '../../domains/instance/index.ts';
 import { flag } from '../../lib/options.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { assignment, type Settable } from '../assignment.ts';
-import { actingCommand, type CommandContext, type Output, UsageError } from '../command.ts';
+import { type Output, UsageError } from '../command.ts';
+import { objectFromStdin } from '../input.ts';
+import { aligned, oneRecord } from '../output.ts';
 
-const group = ['group', 'a group of settings, such as general'] as const;
+const group = 'a group of settings, such as general';
 
-const groupsOf = async ({ context }: CommandContext): Promise<readonly NamedGroup[]> => {
-  const { namedGroups } = await import('../../domains/instance/index.ts');
-  const { settingsGroups } = await import('../../domains/index.ts');
+const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => {
   return namedGroups(context, settingsGroups);
 };
 
-const namedGroup = async (session: CommandContext, id: string): Promise<NamedGroup> => {
-  const all = await groupsOf(session);
+const namedGroup = (session: CommandContext, id: string): NamedGroup => {
+  const all = groupsOf(session);
   const namedGroup = all.find((each) => each.id === id);
   if (namedGroup !== undefined) return namedGroup;
   throw new UsageError(`There is no group ${id}; there are ${all.map((each) => each.id).join(', ')}.`);
 };
 
-const overview = async (session: CommandContext): Promise<Output> => {
-  const { aligned } = await import('../output.ts');
-  const all = (await groupsOf(session)).map(({ id, schemas }) => ({ id, attributes: [...schemas.keys()] }));
+const overview = (session: CommandContext): Output => {
+  const all = groupsOf(session).map(({ id, schemas }) => ({ id, attributes: [...schemas.keys()] }));
   const rows = all.flatMap(({ id, attributes }) => attributes.map((name) => [id, name]));
   return { text: aligned([['GROUP', 'ATTRIBUTE'], ...rows]), json: { groups: all } };
 };
 
-const get = actingCommand({
-  name: 'settings get',
-  description: 'show a group of settings, or which groups there are',
+export const get = actingCommand({
   argument: group,
-  isArgumentOptional: true,
   act: async (session, { subject }) => {
     if (subject === '') return overview(session);
-    const { readGroup, settingsResource } = await import('../../domains/instance/index.ts');
-    const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
-    const target = await namedGroup(session, subject);
+    const target = namedGroup(session, subject);
     return oneRecord(settingsResource(target.group, context.vocabulary), await readGroup(context, actor, target));
   },
 });
@@ -48,31 +50,24 @@ const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
 
 /** What standard input sets. */
 const read = async ({ id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
-  const { objectFromStdin } = await import('../input.ts');
   const attributes = await objectFromStdin();
   const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));
   if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')} to set in ${id}.`);
   return attributes;
 };
 
-const set = actingCommand({
-  name: 'settings set',
-  description: 'change settings of a group; a running service follows within a second',
+export const set = actingCommand({
   argument: group,
-  others: ['name=value', 'what to set'],
+  others: 'what to set',
   options: {
     stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
   },
   act: async (session, { subject, others, options }) => {
-    const { changeGroup, settingsResource } = await import('../../domains/instance/index.ts');
-    const { oneRecord } = await import('../output.ts');
     const { context, actor } = session;
-    const target = await namedGroup(session, subject);
-    const assignments = await Promise.all(others.map((word) => assignment(word, settableIn(target))));
+    const target = namedGroup(session, subject);
+    const assignments = others.map((word) => assignment(word, settableIn(target)));
     const attributes = { ...(options.stdin && (await read(target))), ...Object.fromEntries(assignments) };
     const changed = await changeGroup(context, actor, target, attributes);
     return oneRecord(settingsResource(target.group, context.vocabulary), changed);
   },
 });
-
-export const settingsCommands = [get, set];

@@ -1,14 +1,18 @@
 // Which pricing plan an organization has, and has had.
 
-import type { Subscription } from '../../domains/organizations/index.ts';
-import type { Resource } from '../../jsonapi/resource.ts';
-import { actingCommand, type Output, UsageError } from '../command.ts';
+import {
+  catalogueOf,
+  listSubscriptions,
+  type Subscription,
+  subscribe,
+  subscriptionResource,
+} from '../../domains/organizations/index.ts';
+import { actingCommand } from '../acting-command.ts';
+import { type Output, UsageError } from '../command.ts';
 import { namedOrganization } from '../organization.ts';
+import { aligned } from '../output.ts';
 
-const argument = ['name', 'its name'] as const;
-
-const resourceOf = async (): Promise<Resource<Subscription>> =>
-  (await import('../../domains/organizations/index.ts')).subscriptionResource;
+const argument = 'its name';
 
 const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly string[] => [
   featureSet.identifier,
@@ -17,18 +21,14 @@ const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly s
   id,
 ];
 
-const shown = async (subscriptions: readonly Subscription[]): Promise<Output['text']> => {
-  const { aligned } = await import('../output.ts');
+const shown = (subscriptions: readonly Subscription[]): Output['text'] => {
   return aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 };
 
-const setPlan = actingCommand({
-  name: 'organization set-plan',
-  description: 'give an organization another pricing plan; what it has stays',
+export const setPlan = actingCommand({
   argument,
-  others: ['plan', 'the identifier of the plan, such as plus'],
+  others: 'the identifier of the plan, such as plus',
   act: async (session, { subject, others }) => {
-    const { catalogueOf, subscribe } = await import('../../domains/organizations/index.ts');
     const { context, actor } = session;
     const catalogue = catalogueOf(context);
     const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
@@ -38,21 +38,17 @@ const setPlan = actingCommand({
     }
     const organization = await namedOrganization(session, subject);
     const subscription = await subscribe(context, actor, organization, chosen);
-    const resource = await resourceOf();
-    return { text: await shown([subscription]), json: { data: resource.object(subscription) } };
+    return { text: shown([subscription]), json: { data: subscriptionResource.object(subscription) } };
   },
 });
 
-const history = actingCommand({
-  name: 'organization subscriptions',
-  description: 'show which pricing plan an organization has and has had, the latest first',
+export const history = actingCommand({
   argument,
   act: async (session, { subject }) => {
-    const { listSubscriptions } = await import('../../domains/organizations/index.ts');
     const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
-    const resource = await resourceOf();
-    return { text: await shown(subscriptions), json: { data: subscriptions.map((each) => resource.object(each)) } };
+    return {
+      text: shown(subscriptions),
+      json: { data: subscriptions.map((each) => subscriptionResource.object(each)) },
+    };
   },
 });
-
-export const subscriptionCommands = [setPlan, history];

@@ -1,6 +1,16 @@
-import type { ShownToken, TokenInput } from '../../domains/accounts/index.ts';
+import {
+  createUserToken,
+  findUser,
+  type ShownToken,
+  type TokenInput,
+  tokenResource,
+} from '../../domains/accounts/index.ts';
+import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '../../domains/organizations/index.ts';
 import { valued } from '../../lib/options.ts';
-import { actingCommand, type CommandContext, CommandFailed, UsageError } from '../command.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
+import { CommandFailed, UsageError } from '../command.ts';
+import { orMissing } from '../missing.ts';
+import { oneRecord } from '../output.ts';
 
 interface TokenOwners {
   readonly user: string | undefined;
@@ -24,15 +34,12 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
 };
 
 const ofUser = async ({ context, actor }: CommandContext, name: string, input: TokenInput): Promise<ShownToken> => {
-  const { createUserToken, findUser } = await import('../../domains/accounts/index.ts');
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return createUserToken(context, actor, user.id, input);
 };
 
 const ofTeam = async ({ context, actor }: CommandContext, id: string, input: TokenInput): Promise<ShownToken> => {
-  const { replaceGroupToken, teamAsTokenOwner } = await import('../../domains/organizations/index.ts');
-  const { orMissing } = await import('../missing.ts');
   const owner = await orMissing(teamAsTokenOwner(context, actor, id), `There is no team ${id}.`);
   return replaceGroupToken(context, actor, owner, input);
 };
@@ -42,8 +49,6 @@ const ofOrganization = async (
   name: string,
   input: TokenInput,
 ): Promise<ShownToken> => {
-  const { organizationAsTokenOwner, replaceGroupToken } = await import('../../domains/organizations/index.ts');
-  const { orMissing } = await import('../missing.ts');
   const owner = await orMissing(organizationAsTokenOwner(context, actor, name), `There is no organization ${name}.`);
   return replaceGroupToken(context, actor, owner, input);
 };
@@ -59,9 +64,7 @@ const make = (
   return team === undefined ? ofOrganization(session, owners[0] ?? '', input) : ofTeam(session, team, input);
 };
 
-const create = actingCommand({
-  name: 'token create',
-  description: 'create an API token and print it; a team or an organization has one, and the one before stops',
+export const create = actingCommand({
   options: {
     user: valued('--user <name>', 'for an account, by its username or identifier'),
     team: valued('--team <id>', 'for a team, by its identifier'),
@@ -70,11 +73,7 @@ const create = actingCommand({
     expiresIn: valued('--expires-in <time>', 'how long it lives, such as 90m, 12h or 30d; for ever unless told'),
   },
   act: async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
-    const { tokenResource } = await import('../../domains/accounts/index.ts');
-    const { oneRecord } = await import('../output.ts');
     const expires_at = expiryOf(expiresIn, session.context.clock.now());
     return oneRecord(tokenResource, await make(tokenOwners, session, { description, expires_at }));
   },
 });
-
-export const tokenCommands = [create];

@@ -1,0 +1,14 @@
+/** The database is newer than this program; an older program must not write to it. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew';
+}
+
+/** The database was made before the first release; it is left as it is. */
+export class DatabaseTooOld extends Error {
+  override readonly name = 'DatabaseTooOld';
+}
+
+/** The database server does not let the schema be made; the message says what to do. */
+export class ExtensionRefused extends Error {
+  override readonly name = 'ExtensionRefused';
+}
