@@ -95,7 +95,7 @@ test('A file that is no database is told', async () => {
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'The embedded database cannot be used (file is not a database); "reeve doctor" tells more.',
+    'The embedded database cannot be used (file is not a database); "reeve doctor" says more.',
   ]);
 });
 
