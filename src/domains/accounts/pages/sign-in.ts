@@ -6,8 +6,8 @@ import type { Actor } from '../../../lib/actor.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
 import { singleSignOnState } from '../saml/settings.ts';
-import { checkPassword, completeSignIn, type Known, sendCodeFor } from '../sign-in/sign-in.ts';
-import { knownByTicket, ticketFor } from '../sign-in/ticket.ts';
+import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
+import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { codePage, type Remark, type SignInForm, signInPage } from './sign-in-page.ts';
 
@@ -48,7 +48,7 @@ export async function signInWithCode(
 ): Promise<Rendered> {
   const site = siteOf(context);
   const { to } = visit;
-  const known = await knownByTicket(context, ticket);
+  const known = await accountOfTicket(context, ticket);
   if (known === undefined) return pageReply(site, signInForm(context, { to, remark: tooLate }), 401);
   const entered = await orRefusal(enter(context, visit, known, code));
   if (!(entered instanceof ApiError)) return entered;
@@ -80,7 +80,7 @@ const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | A
   }
 };
 
-const requestCode = async (context: Context, { actor, to }: Visit, known: Known): Promise<Rendered> => {
+const requestCode = async (context: Context, { actor, to }: Visit, known: VerifiedAccount): Promise<Rendered> => {
   const site = siteOf(context);
   const remark = await sendCodeFor(context, actor, known);
   const ticket = ticketFor(context, known);
@@ -92,7 +92,12 @@ function bad(text: string): Remark {
 }
 
 /** Opens the session. The sign-in page then checks that the browser sends the cookie. */
-const enter = async (context: Context, { actor, userAgent, to }: Visit, known: Known, oneTimeCode?: string) => {
+const enter = async (
+  context: Context,
+  { actor, userAgent, to }: Visit,
+  known: VerifiedAccount,
+  oneTimeCode?: string,
+) => {
   const { headers } = await completeSignIn(context, actor, known, { oneTimeCode, userAgent });
   return redirectTo(siteOf(context), proofPath(to), headers);
 };

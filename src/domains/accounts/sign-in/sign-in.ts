@@ -25,7 +25,10 @@ export interface Credentials {
 }
 
 /** An account whose password was right: what the next step of the sign-in needs. */
-export type Known = Pick<Account, 'id' | 'username' | 'is_admin' | 'password_hash' | 'two_factor_confirmed_at'>;
+export type VerifiedAccount = Pick<
+  Account,
+  'id' | 'username' | 'is_admin' | 'password_hash' | 'two_factor_confirmed_at'
+>;
 
 const perAccountAndAddress = 5;
 const perAddress = 20;
@@ -55,7 +58,7 @@ export async function checkPassword(
   context: Context,
   { address }: Actor,
   { login, password }: Credentials,
-): Promise<Known> {
+): Promise<VerifiedAccount> {
   const account = await findAccount(context, login);
   const limits = limitsOf(folded(login), clientNetwork(address));
   const isRight = await attempt(context, limits, async () => {
@@ -67,7 +70,7 @@ export async function checkPassword(
 }
 
 /** Sends a code to the phone of the account, if it has one. Answers a remark when no code is on its way. */
-export function sendCodeFor(context: Context, from: Actor, known: Known): Promise<string | undefined> {
+export function sendCodeFor(context: Context, from: Actor, known: VerifiedAccount): Promise<string | undefined> {
   return offerCode(context, actorOf(from, known), known.id);
 }
 
@@ -75,7 +78,7 @@ export function sendCodeFor(context: Context, from: Actor, known: Known): Promis
 export async function completeSignIn(
   context: Context,
   actor: Actor,
-  known: Known,
+  known: VerifiedAccount,
   completion: Completion,
 ): Promise<NewSession> {
   if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
@@ -98,13 +101,13 @@ const limitsOf = (login: string, address: string) => [
 ];
 
 /** Acts as the account that signs in; a session that the browser still has does not matter. */
-const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: Known): Actor => ({
+const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: VerifiedAccount): Actor => ({
   identity: { kind: 'user', id, username, isAdmin: is_admin === 1 },
   requestId,
   address,
 });
 
-const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', userAgent }: Completion) => {
+const open = (context: Context, from: Actor, known: VerifiedAccount, { oneTimeCode = '', userAgent }: Completion) => {
   const { id } = known;
   const actor = actorOf(from, known);
   return auditedTransaction(context, actor, async (tx) => {
@@ -116,7 +119,7 @@ const open = (context: Context, from: Actor, known: Known, { oneTimeCode = '', u
 };
 
 /** 401 when the account has changed since its password was verified. */
-const requireSame = (now: Account | undefined, { password_hash }: Known): Account => {
+const requireSame = (now: Account | undefined, { password_hash }: VerifiedAccount): Account => {
   if (now === undefined || now.is_suspended === 1 || now.password_hash !== password_hash) throw unauthorized();
   return now;
 };
@@ -134,7 +137,7 @@ const spendCode = async (
   return entries;
 };
 
-const codeRequired = async (context: Context, from: Actor, known: Known): Promise<string> => {
+const codeRequired = async (context: Context, from: Actor, known: VerifiedAccount): Promise<string> => {
   const remark = await sendCodeFor(context, from, known);
   return remark === undefined ? 'One-time code required.' : `One-time code required. ${remark}`;
 };

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
 import { credentialsById } from '../users/store.ts';
-import type { Known } from './sign-in.ts';
+import type { VerifiedAccount } from './sign-in.ts';
 
 /** How long a ticket is valid, in milliseconds. */
 export const ticketLifetime = 5 * 60_000;
@@ -11,19 +11,20 @@ export const ticketLifetime = 5 * 60_000;
 const place: SecretPlace = { table: '', column: '', id: 'sign-in ticket' };
 
 /** A ticket that proves the password of an account; it is useless once the password is changed. */
-export function ticketFor({ vault, clock }: Context, known: Known): string {
+export function ticketFor({ vault, clock }: Context, known: VerifiedAccount): string {
   return vault.seal(place, [known.id, clock.now() + ticketLifetime, passwordMark(known)].join(' '));
 }
 
 /** The account of a ticket; undefined when the ticket is forged, has expired, or is of a former password. */
-export async function knownByTicket(context: Context, ticket: string): Promise<Known | undefined> {
+export async function accountOfTicket(context: Context, ticket: string): Promise<VerifiedAccount | undefined> {
   const [id = '', endsAt = '', mark] = opened(context, ticket);
   if (!(Number(endsAt) > context.clock.now())) return undefined;
   const account = await context.database.first(credentialsById, { id });
   return account?.is_suspended === 0 && passwordMark(account) === mark ? account : undefined;
 }
 
-const passwordMark = ({ password_hash }: Pick<Known, 'password_hash'>): string => tokenHash(password_hash ?? '');
+const passwordMark = ({ password_hash }: Pick<VerifiedAccount, 'password_hash'>): string =>
+  tokenHash(password_hash ?? '');
 
 const opened = ({ vault }: Context, ticket: string): readonly string[] => {
   try {

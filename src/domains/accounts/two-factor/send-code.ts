@@ -23,9 +23,9 @@ interface Sending {
 
 /** Issues the first code of an enrolment inside its transaction; 429 after ten codes within an hour. */
 export async function issueFirstCode(tx: Transaction, context: Context, account: Credentials): Promise<Sending> {
-  const phoned = phoneOf(account);
-  if (phoned === undefined) throw new Error('an enrolment without a phone');
-  const issued = await issueTextCode(tx, context, phoned, true);
+  const phone = phoneOf(account);
+  if (phone === undefined) throw new Error('an enrolment without a phone');
+  const issued = await issueTextCode(tx, context, phone, true);
   if (issued.kind !== 'code') throw tooMany(issued);
   return { userId: account.id, issued };
 }
@@ -80,8 +80,8 @@ const tooMany = ({ wait }: { readonly wait: number }) =>
 /** Issues a code; undefined when the second factor of the account is not a phone. */
 const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issued | undefined> =>
   auditedTransaction(context, actor, async (tx) => {
-    const phoned = phoneOf(await lockCredentials(tx, userId));
-    const result = phoned && (await issueTextCode(tx, context, phoned, false));
+    const phone = phoneOf(await lockCredentials(tx, userId));
+    const result = phone && (await issueTextCode(tx, context, phone, false));
     return { result, audit: result?.kind === 'code' ? [entryFor(userId, 'send-code')] : [] };
   });
 

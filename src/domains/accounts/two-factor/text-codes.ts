@@ -21,7 +21,7 @@ export type Issued =
   | { readonly kind: 'exhausted'; readonly wait: number };
 
 /** A locked account whose second factor is a phone. */
-interface Phoned {
+interface PhoneAccount {
   readonly userId: string;
   readonly secret: string;
   readonly phone: string;
@@ -30,7 +30,7 @@ interface Phoned {
 type TwoFactorColumns = Pick<Credentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
 
 /** The phone of an account, if that is its second factor. */
-export function phoneOf(account: TwoFactorColumns): Phoned | undefined {
+export function phoneOf(account: TwoFactorColumns): PhoneAccount | undefined {
   const { id: userId, two_factor_secret: secret, two_factor_phone: phone } = account;
   return phone === null || secret === null ? undefined : { userId, secret, phone };
 }
@@ -39,7 +39,7 @@ export function phoneOf(account: TwoFactorColumns): Phoned | undefined {
 export async function issueTextCode(
   tx: Transaction,
   { clock, vault }: Context,
-  { userId, secret, phone }: Phoned,
+  { userId, secret, phone }: PhoneAccount,
   isNew: boolean,
 ): Promise<Issued> {
   const now = clock.now();
@@ -63,7 +63,7 @@ export async function issueTextCode(
 export async function takeTextCode(
   tx: Transaction,
   { clock, vault }: Context,
-  { userId, secret }: Pick<Phoned, 'userId' | 'secret'>,
+  { userId, secret }: Pick<PhoneAccount, 'userId' | 'secret'>,
   typed: string,
 ): Promise<boolean> {
   const row = await tx.first(textCodeOf, { id: userId });

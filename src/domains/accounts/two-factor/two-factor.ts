@@ -67,8 +67,8 @@ export async function takeFactorCode(
   account: Credentials,
   code: string,
 ): Promise<boolean> {
-  const phoned = phoneOf(account);
-  return phoned === undefined ? takeTotp(tx, context, account, code) : takeTextCode(tx, context, phoned, code);
+  const withPhone = phoneOf(account);
+  return withPhone === undefined ? takeTotp(tx, context, account, code) : takeTextCode(tx, context, withPhone, code);
 }
 
 /** Uses up a code of the authenticator. No code is accepted twice, nor one older than the last accepted code. */
