@@ -22,7 +22,7 @@ import { policySetKinds } from '../src/domains/policies/policies/store.ts';
 import { policyKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { freshDatabase } from './support/database.ts';
 
-/** The steps of a query's plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
+/** The steps of one query plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
 const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
@@ -45,7 +45,7 @@ const queries: Readonly<Record<string, AnyQuery>> = {
   'the deprecated versions in a list': deprecatedAmong,
   'what to take instead of deprecated versions': newestUndeprecatedOfModules,
   'the versions that the constraints of a list choose from': availableOfDeprecated,
-  'the policies that a policy set shall hold': policyKinds,
+  'the policies of a policy set': policyKinds,
   'the policy sets that a policy shall be in': policySetKinds,
   'what teams may do': privilegesOfTeams,
   'the teams that somebody sees': visibleTeamsByIds,

@@ -1,6 +1,6 @@
 // Everybody who may send a request, and how their rights follow from one another.
 
-/** Whoever cannot prove to be anybody. The suspended person owns the organization; so does the holder of the expired token. */
+/** Callers without valid credentials. The suspended user owns the organization, as does the owner of the expired token. */
 const nobodies = [
   'anonymous',
   'noToken',
@@ -12,7 +12,7 @@ const nobodies = [
   'overSession',
 ] as const;
 
-/** Those who come by a token, or are known to be somebody by one. */
+/** Callers with a token. */
 const bearers = [
   /** Somebody who owns another organization. */
   'stranger',
@@ -27,7 +27,7 @@ const bearers = [
   'teamToken',
 ] as const;
 
-/** Those who come by a session that is good. */
+/** Callers with a live session. */
 export const sessions = ['memberSession', 'adminSession', 'actingAsMember', 'actingAsOwner', 'actingAsAdmin'] as const;
 
 /** An administrator who acts as somebody else. */
@@ -40,7 +40,7 @@ export const acting = [
 export const callers = [...nobodies, ...bearers, ...sessions] as const;
 export type Caller = (typeof callers)[number];
 
-/** Whose rights a session has: unless a row says otherwise, what holds for them holds for it. */
+/** The caller whose rights a session has: unless a row says otherwise, both get the same statuses. */
 const rightsBehind: Readonly<Record<(typeof sessions)[number], Caller>> = {
   memberSession: 'member',
   adminSession: 'admin',
@@ -72,5 +72,5 @@ export const members: readonly Caller[] = ['member', 'policyManager', 'owner', '
 /** Who may manage policies. */
 export const policyManagers: readonly Caller[] = ['policyManager', 'owner', 'organizationToken', 'teamToken'];
 
-/** Who holds every permission in the organization. */
+/** Callers with every permission in the organization. */
 export const managers: readonly Caller[] = ['owner', 'organizationToken'];

@@ -58,7 +58,7 @@ const routeOf = (name: string): string => name.replace(/ \(.*\)$/, '');
 /** Every route that the table has a row for. */
 export const tableNames: readonly string[] = [...new Set(Object.keys(table).map(routeOf))];
 
-/** The hosted edition serves nothing under `/admin/`: what is not served is not found, for who is somebody. */
+/** The hosted edition serves nothing under `/admin/`: authenticated callers get 404. */
 const expectedIn = (edition: Edition, path: string, { statusFor }: Row, caller: Caller): number => {
   if (edition === 'hosted' && path.startsWith('/admin/')) return isNobody(caller) ? 401 : 404;
   return statusFor(caller, edition);

@@ -1,5 +1,5 @@
-// How a line of the table is written: who gets which status. Whoever is not named gets what such a route says to
-// those without a right to it.
+// A row of the access matrix: the status for each caller. A caller that is not named gets the route's status for
+// callers without a right.
 import type { Edition } from '../../src/config.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { documentOf } from '../support/documents.ts';
@@ -40,7 +40,7 @@ const statusIn = (named: Named, caller: Caller): number => {
   return statusNamed(named, caller) ?? statusNamed(named, rightsOf(caller)) ?? refusal;
 };
 
-/** A route for who has a right to it: 401 for who is nobody, 404 for everybody else. `hosted` tells who that is there. */
+/** A route for callers with a right: 401 for anonymous callers, 404 for all others. `hosted` names the callers there. */
 export const row = (named: Named, sent: Sent = {}, hosted: Named = named): Row => ({
   statusFor: (caller, edition) => statusIn(edition === 'hosted' ? hosted : named, caller),
   sent,
@@ -52,7 +52,7 @@ export const rowElsewhere = (named: Named, sent: Sent = {}): Row => ({
   sent,
 });
 
-/** A route for people themselves: 403 for who acts as somebody who would be let in. */
+/** A route that is forbidden in an impersonation: 403 where the target would be allowed. */
 export const personal = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller) => {
     const status = statusIn(named, caller);
@@ -67,7 +67,7 @@ export const bySession = (named: Named, sent: Sent = {}): Row => ({
   sent,
 });
 
-/** A route that asks nobody who they are, or answers everybody alike but for those who are named. */
+/** A route without authentication, or with the same answer for all callers except the named ones. */
 export const everybody = (status: number, sent: Sent = {}, but: Named = {}): Row => ({
   statusFor: (caller) => statusNamed(but, caller) ?? status,
   sent,

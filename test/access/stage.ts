@@ -19,7 +19,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 export interface SceneOptions {
-  /** Everybody's two-factor authentication; off unless told. */
+  /** The two-factor authentication of all callers; off by default. */
   readonly twoFactor?: 'pending' | 'on';
 }
 

@@ -137,7 +137,7 @@ commandsOnEachEngine('A running service seals what others write beside it', asyn
   assert.ok(sealed >= 1);
 });
 
-commandsOnEachEngine('What is no time and no head is told', async (environment) => {
+commandsOnEachEngine('Malformed times and heads are refused', async (environment) => {
   const outcomes = [
     await reeve(['audit', 'list', '--since', 'yesterday'], environment),
     await reeve(['audit', 'export', '--until', 'today'], environment),

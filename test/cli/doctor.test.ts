@@ -95,7 +95,7 @@ test('A look at a database leaves no file beside it and applies nothing', async 
   assert.deepEqual(await readdir(folder.path), before);
 });
 
-test('Wrong and misspelt variables are all told', async () => {
+test('All wrong and misspelt variables are reported', async () => {
   const outcome = await examine({ REEVE_PORT: 'eighty', REEVE_HOST: 'no host', REEVE_DATABSE_URL: 'postgres://x' });
 
   assertProblems(outcome, [
@@ -105,7 +105,7 @@ test('Wrong and misspelt variables are all told', async () => {
   ]);
 });
 
-test('A folder that is open to others, and a port in use, are told', async () => {
+test('A folder that others can read, and a port in use, are reported', async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   await using other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
@@ -121,7 +121,7 @@ test('A folder that is open to others, and a port in use, are told', async () =>
   ]);
 });
 
-test('A folder that cannot be made is told', async () => {
+test('A folder that cannot be created is reported', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'file');
   await writeFile(file, '');
@@ -133,7 +133,7 @@ test('A folder that cannot be made is told', async () => {
   assertProblems(itself, [/^data folder: .*file is not a folder/]);
 });
 
-test('A file that is no database is told', async () => {
+test('A file that is no database is reported', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'reeve.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
 
@@ -142,7 +142,7 @@ test('A file that is no database is told', async () => {
   assertProblems(outcome, [/^database: The embedded database cannot be read \(file is not a database\)/]);
 });
 
-test('A damaged database is told', async () => {
+test('A damaged database is reported', async () => {
   await using folder = await temporaryFolder();
   await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
   await using file = await open(join(folder.path, 'reeve.db'), 'r+');
@@ -154,7 +154,7 @@ test('A damaged database is told', async () => {
   assert.match(problemsIn(outcome)[0] ?? '', /^database: The (database is damaged|embedded database cannot be read)/);
 });
 
-test('A server that does not answer is told without its password', async () => {
+test('A server that does not answer is reported without its password', async () => {
   await using folder = await temporaryFolder();
   const environment = {
     REEVE_DATA_DIR: folder.path,
@@ -168,7 +168,7 @@ test('A server that does not answer is told without its password', async () => {
   assert.doesNotMatch(outcome.stdout, /hidden-word/);
 });
 
-commandsOnEachEngine('Another key than the one that the database names is told', async (environment) => {
+commandsOnEachEngine('A key other than that of the database is reported', async (environment) => {
   await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
 
   const outcome = await examine({ ...environment, REEVE_ENCRYPTION_KEY: otherKey });
@@ -176,7 +176,7 @@ commandsOnEachEngine('Another key than the one that the database names is told',
   assertProblems(outcome, [/^encryption key: The database's secrets are sealed with key \w+, but the key at hand/]);
 });
 
-test('A missing and a broken key file are told', async () => {
+test('A missing and a broken key file are reported', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };
   await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
@@ -189,7 +189,7 @@ test('A missing and a broken key file are told', async () => {
   assertProblems(broken, [/^encryption key: .*encryption-key holds no key of 32 bytes/]);
 });
 
-commandsOnEachEngine('A database that a newer program has used is told', async (environment) => {
+commandsOnEachEngine('A database of a newer version is reported', async (environment) => {
   await markAsNewer(environment);
 
   const outcome = await examine(environment);
@@ -207,7 +207,7 @@ const setCounters = (environment: Environment, counters: object): Promise<unknow
     database.transaction((tx) => tx.run((db) => db.updateTable('user_counts').set(counters))),
   );
 
-commandsOnEachEngine('Wrong numbers of accounts are told, and counted anew on demand', async (environment) => {
+commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again on demand', async (environment) => {
   const named = (name: string) => ['--username', name, '--email', `${name}@example.com`, '--json'];
   await reeve(['user', 'create', ...named('ann'), '--admin'], environment);
   await reeve(['user', 'create', ...named('ben')], environment);

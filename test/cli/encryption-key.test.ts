@@ -29,7 +29,7 @@ const columnsOf = {
     where table_schema = current_schema()`,
 };
 
-/** The columns of the whole database that hold anything sealed with a key. */
+/** The columns of the whole database with texts sealed by a key. */
 const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<readonly string[]> => {
   const requested = (text: string) =>
     database.rows(
@@ -87,7 +87,7 @@ const shown = async (url: string, token: string) => {
   return [first, other];
 };
 
-commandsOnEachEngine('Every secret is sealed anew while the service runs', async (installation) => {
+commandsOnEachEngine('Every secret is sealed again while the service runs', async (installation) => {
   const former = { ...installation, REEVE_ENCRYPTION_KEY: formerKey };
   const both = { ...installation, REEVE_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
   const current = { ...installation, REEVE_ENCRYPTION_KEY: currentKey };

@@ -13,7 +13,7 @@ const otherKey = Buffer.alloc(32, 8).toString('base64');
 /** What a failed command says, a sentence a line. */
 const sentences = ({ stderr }: Outcome): readonly string[] => stderr.trimEnd().split('\n');
 
-test('Every wrong variable is told at once', async () => {
+test('All wrong variables are reported together', async () => {
   const outcome = await reeve(['serve'], {
     REEVE_PORT: 'eighty',
     REEVE_EDITION: 'home',
@@ -47,7 +47,7 @@ test('A port in use is named, and the variable that changes it', async () => {
   ]);
 });
 
-test('An address that is not of this machine is told', async () => {
+test('An address of another machine is reported', async () => {
   await using folder = await temporaryFolder();
 
   const outcome = await reeve(['serve'], { REEVE_DATA_DIR: folder.path, REEVE_HOST: '192.0.2.1', REEVE_PORT: '0' });
@@ -58,7 +58,7 @@ test('An address that is not of this machine is told', async () => {
   ]);
 });
 
-test('A folder that cannot be made is told', async () => {
+test('A folder that cannot be created is reported', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'file');
   await writeFile(file, '');
@@ -71,7 +71,7 @@ test('A folder that cannot be made is told', async () => {
   ]);
 });
 
-test('A database server that does not answer is told', async () => {
+test('A database server that does not answer is reported', async () => {
   await using folder = await temporaryFolder();
   const environment = {
     REEVE_DATA_DIR: folder.path,
@@ -87,7 +87,7 @@ test('A database server that does not answer is told', async () => {
   ]);
 });
 
-test('A file that is no database is told', async () => {
+test('A file that is no database is reported', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'reeve.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
 
@@ -122,7 +122,7 @@ commandsOnEachEngine('A start with another encryption key is refused', async (en
   assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the key at hand is \w+; .*\n$/);
 });
 
-commandsOnEachEngine('Wrong input is told whole, in the words of the API', async (environment) => {
+commandsOnEachEngine('All problems of wrong input are reported, in the words of the API', async (environment) => {
   const words = ['user', 'create', '--username', 'no spaces', '--email', 'nobody', '--password-stdin'];
 
   const wrong = await reeve(words, environment, { input: 'short\n' });

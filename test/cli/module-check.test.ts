@@ -73,7 +73,7 @@ const lineOf = ({ module }: Consumer): string =>
 
 const shown = (folder: string, name: string): string => join(relative(process.cwd(), folder), name);
 
-test('A folder after init is told where it uses what is deprecated', async () => {
+test('A folder after init gets the places where it uses deprecated modules', async () => {
   await using consumer = await openConsumer();
   const { folder, environment, world } = consumer;
   await initialised(consumer);
@@ -126,7 +126,7 @@ test('A plan in JSON comes by standard input, and a token by the name that stock
   assert.match(named.stdout, /^No deprecated modules found\. 0 modules of /);
 });
 
-test('A long list is asked about in parts, however long what it says of each module is', async () => {
+test('A long list is checked in parts, for entries of any length', async () => {
   await using consumer = await openConsumer();
   const { source, environment, world } = consumer;
   const terms = Array.from({ length: 25 }, () => '>= 111111111.111111111.111111111').join(', ');
@@ -337,7 +337,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
   assert.match(outcomes[9]?.stderr ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer \(.+\)\.\n$/);
 });
 
-test('A service that goes by another name than the one asked for has checked nothing', async () => {
+test('A service with another name than the requested one has checked nothing', async () => {
   await using world = await openWorld('sqlite', { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } });
   const home = await world.home();
   const { address } = await seedModule(world, home);

@@ -86,7 +86,7 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
   ]);
 });
 
-onEachEngine('What names no version, no range or no module is told plainly', async (world) => {
+onEachEngine('Malformed versions, ranges and modules are refused in plain sentences', async (world) => {
   const home = await world.home();
   const module = await seedModule(world, home);
   const run = async (...words: readonly string[]) => {

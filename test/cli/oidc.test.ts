@@ -45,7 +45,7 @@ commandsOnEachEngine('The keys are shown, rotated, trimmed and printed', async (
   );
 });
 
-commandsOnEachEngine('What a token cannot be made from is told in sentences', async (environment) => {
+commandsOnEachEngine('Invalid claims of a token are refused in sentences', async (environment) => {
   const nothing = await reeve(['oidc', 'sign'], environment);
   const odd = await reeve(
     [

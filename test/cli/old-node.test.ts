@@ -38,7 +38,7 @@ for (const [name, options] of oldNodes) {
     assert.equal(failed.code, 2);
   });
 
-  test(`A service started by ${name} ends with 0 when its starter is told to end`, async () => {
+  test(`A service started by ${name} ends with 0 when its parent is terminated`, async () => {
     await using folder = await temporaryFolder();
     await using service = await startService({ REEVE_DATA_DIR: folder.path }, options);
 

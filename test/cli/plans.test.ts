@@ -89,7 +89,7 @@ commandsOnEachEngine('The catalogue is exported, edited as a file, and imported'
   );
 });
 
-commandsOnEachEngine('Faults of a file are told with their places, and nothing is changed', async (environment) => {
+commandsOnEachEngine('Faults of a file are reported with their places, and nothing is changed', async (environment) => {
   const fails = async (words: readonly string[], input = '') => {
     const { code, stderr } = await reeve(['feature-sets', ...words], environment, { input });
     return [code, stderr.trimEnd()];

@@ -76,7 +76,7 @@ commandsOnEachEngine('A folder is packed without what work leaves in it, and the
   assert.ok(first.json().data.attributes.size < 1_000);
 });
 
-commandsOnEachEngine('What cannot be published is told, and makes nothing', async (environment) => {
+commandsOnEachEngine('An invalid publication is refused, and creates nothing', async (environment) => {
   await using temporary = await temporaryFolder();
   await withOrganization(environment);
   await fill(temporary.path, { 'broken.tar.gz': 'no archive', 'module.tar.gz': archiveOf({ 'main.tf': '' }) });

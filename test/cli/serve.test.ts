@@ -17,7 +17,7 @@ import {
 
 const administrator = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
 
-/** Begins to create the first administrator over a connection that is kept, and holds the end of the body back. */
+/** Begins to create the first administrator over a kept connection, without the end of the body. */
 const keepRequestOpen = async ({ url, output }: Running): Promise<ClientRequest> => {
   const address = new URL(`${url}/admin/initial-admin-user?token=${output.firstAdministrator.token}`);
   const headers = { 'content-type': 'application/json' };
@@ -40,7 +40,7 @@ const untilClosed = async (url: string): Promise<void> => {
   while (await isListening(url)) await pass(20);
 };
 
-commandsOnEachEngine('A service told to end answers the request under way, then exits with 0', async (environment) => {
+commandsOnEachEngine('A terminated service answers the request in progress, then exits with 0', async (environment) => {
   await using service = await startService(environment);
   const openRequest = await keepRequestOpen(service);
   const exited = once(service.child, 'exit');

@@ -79,7 +79,7 @@ commandsOnEachEngine('Secrets and longer texts come from standard input', async 
   assert.doesNotMatch(JSON.stringify(records), /from outside/);
 });
 
-commandsOnEachEngine('What cannot be set is told, and changes nothing', async (environment) => {
+commandsOnEachEngine('An invalid value is refused, and changes nothing', async (environment) => {
   const fails = async (words: readonly string[], input = '') => {
     const { code, stderr } = await reeve(['settings', ...words], environment, { input });
     return [code, stderr.trimEnd()];

@@ -1,4 +1,4 @@
-// People who change each other's standing at the same moment: whatever wins, an active administrator is left and the
+// Administrators who change each other's status at the same moment: in each outcome, an active one is left and the
 // counts stay right. `CONCURRENCY_ROUNDS` says how often each race is run.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';

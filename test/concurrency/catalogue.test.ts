@@ -12,7 +12,7 @@ import { onEachEngine, system } from '../support/world.ts';
 /** Longer than reads of the embedded database share what they see, in milliseconds. */
 const snapshot = 5;
 
-onEachEngine('A limit that changes on one instance holds on every other at once', async (world) => {
+onEachEngine('A limit that changes on one instance applies on every other at once', async (world) => {
   await using second = await secondInstance(world);
   const home = await homeWith(world, {});
   const client = clientOf(second.url, home.owner.token);

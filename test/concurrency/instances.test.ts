@@ -21,7 +21,7 @@ const requesting =
     return (await client.get(path)).status;
   };
 
-onEachEngine('A change of standing is in force on every instance at once', async (world) => {
+onEachEngine('A change of status is in force on every instance at once', async (world) => {
   await using second = await secondInstance(world);
   const { client } = await administrator(world);
   const { user, token, browser } = await signedIn(world);

@@ -50,7 +50,7 @@ for (const [limit, create] of Object.entries(cases)) {
   });
 }
 
-onEachEngine('Of twenty policies that become mandatory at once, as many do as there is room for', async (world) => {
+onEachEngine('Of twenty policies that become mandatory at once, as many do as the limit allows', async (world) => {
   const home = await homeWith(world, { 'policy-mandatory-enforcement-limit': 1 });
   const made = await Promise.all(Array.from({ length: 20 }, (_, index) => policy('advisory')(home, index)));
 

@@ -128,36 +128,39 @@ onEachEngine('Who is invited while being deleted is in, or is not there', async 
     const { body } = await home.client.get(`${path}?filter[email]=${user.email}&include=user`);
 
     assert.deepEqual([invited.status, removed.status], [201, 204]);
-    // The address got an account anew where the old one had gone before the invitation.
+    // The address got a new account where the old one was deleted before the invitation.
     assert.ok(body.data.length <= 1);
     assert.ok(body.included.every(({ id }: { id: string }) => id !== user.id));
   });
 });
 
-onEachEngine('Who is deleted while making something is told so, or keeps it from happening', async (world) => {
-  const { client: admin } = await administrator(world);
+onEachEngine(
+  'An account that is deleted during its own change gets an error, or the change succeeds first',
+  async (world) => {
+    const { client: admin } = await administrator(world);
 
-  await inRounds(async () => {
-    const home = await world.home();
-    const { user, client } = await world.person({ isAdmin: true });
-    const fellow = await newMember(world, home, await ownersTeam(world, home));
-    const organization = { name: `of-${user.username}`, email: 'theirs@example.com' };
+    await inRounds(async () => {
+      const home = await world.home();
+      const { user, client } = await world.person({ isAdmin: true });
+      const fellow = await newMember(world, home, await ownersTeam(world, home));
+      const organization = { name: `of-${user.username}`, email: 'theirs@example.com' };
 
-    const [removed, founded, issued, left, shared] = await Promise.all([
-      remove(admin, user.id),
-      client.post('/organizations', documentOf('organizations', organization)),
-      client.post(`/users/${user.id}/authentication-tokens`, documentOf('authentication-tokens', {})),
-      remove(admin, fellow.user.id),
-      fellow.client.post(`/organizations/${home.name}/authentication-token`),
-    ]);
+      const [removed, founded, issued, left, shared] = await Promise.all([
+        remove(admin, user.id),
+        client.post('/organizations', documentOf('organizations', organization)),
+        client.post(`/users/${user.id}/authentication-tokens`, documentOf('authentication-tokens', {})),
+        remove(admin, fellow.user.id),
+        fellow.client.post(`/organizations/${home.name}/authentication-token`),
+      ]);
 
-    assert.equal(removed.status, founded.status === 201 ? 422 : 204);
-    assert.ok([201, 401, 404].includes(founded.status), String(founded.status));
-    assert.ok([201, 401, 404].includes(issued.status), String(issued.status));
-    assert.equal(left.status, 204);
-    assert.ok([201, 401, 404].includes(shared.status), String(shared.status));
-  });
-});
+      assert.equal(removed.status, founded.status === 201 ? 422 : 204);
+      assert.ok([201, 401, 404].includes(founded.status), String(founded.status));
+      assert.ok([201, 401, 404].includes(issued.status), String(issued.status));
+      assert.equal(left.status, 204);
+      assert.ok([201, 401, 404].includes(shared.status), String(shared.status));
+    });
+  },
+);
 
 const waiting = query()((db) =>
   db
@@ -165,7 +168,7 @@ const waiting = query()((db) =>
     .select('pid'),
 );
 
-/** Waits until so many wait for what a transaction holds; in the embedded engine all others wait from the first on. */
+/** Waits until so many transactions wait for a lock; in the embedded engine all others wait from the beginning. */
 const untilWaiting = async ({ engine, context }: World, count: number): Promise<void> => {
   if (engine === 'sqlite') return;
   while ((await context.database.rows(waiting, {})).length < count);

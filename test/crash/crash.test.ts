@@ -16,7 +16,7 @@ import { engines } from '../support/world.ts';
 import { type Entry, type Ledger, possible, type State } from './ledger.ts';
 import { sha256Of, type Target, writeUntil } from './writers.ts';
 
-// biome-ignore lint/style/noProcessEnv: how often is for who runs the tests to say
+// biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const { CRASH_ROUNDS = '10' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 const writers = 4;
@@ -60,7 +60,7 @@ const auditedChanges = query<{ id: string }>()((db, { id }) =>
 const isSame = (one: State, other: State): boolean =>
   one?.description === other?.description && one?.sha256 === other?.sha256;
 
-/** Holds one policy against what its writer knows, and lets the writer go on from what is really there. */
+/** Compares one policy with its writer's ledger, and updates the ledger with the actual state. */
 const checkEntry = async (context: Context, client: Client, entry: Entry, shown: Shown | undefined): Promise<void> => {
   const state = await stateOf(client, shown);
   entry.id ??= shown?.id;
@@ -96,7 +96,7 @@ const checkAll = async (environment: Environment, target: Target, ledgers: reado
     [],
   );
   await checkCounters(target, shown);
-  // What was found to be gone is told once.
+  // A missing record is reported once.
   for (const ledger of ledgers) {
     for (const { name, acknowledged } of ledger.values()) if (acknowledged === undefined) ledger.delete(name);
   }

@@ -1,4 +1,4 @@
-// What a client may rely on: what was acknowledged to it, and what it had asked for when the answer stayed out.
+// What a client knows: the acknowledged changes, and those whose answer is missing.
 
 /** A policy as far as the writers change it; undefined where there is none. */
 export type State = { readonly description: string; readonly sha256: string | undefined } | undefined;
@@ -8,7 +8,7 @@ export interface Entry {
   readonly name: string;
   id: string | undefined;
   acknowledged: State;
-  /** Asked for and not answered: it may have happened, or not. */
+  /** Sent and not answered: it may have happened, or not. */
   attempted: { readonly state: State } | undefined;
   /** How many changes were acknowledged. */
   changes: number;
@@ -16,7 +16,7 @@ export interface Entry {
 
 export type Ledger = Map<string, Entry>;
 
-/** Notes that a change is about to be asked for; the answer calls what this returns. */
+/** Notes that a change is about to be sent; its answer calls the returned function. */
 export const attempt = (entry: Entry, state: State): (() => void) => {
   entry.attempted = { state };
   return () => {

@@ -15,7 +15,7 @@ import { type Mailbox, nobody, openMailbox, type Received } from '../support/mai
 import { killed, prepare, withDatabaseOf } from '../support/process.ts';
 import { engines, system } from '../support/world.ts';
 
-// biome-ignore lint/style/noProcessEnv: how often is for who runs the tests to say
+// biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const { CRASH_ROUNDS = '5' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 
@@ -78,7 +78,7 @@ for (const engine of engines) {
     await received.promise;
 
     await killed(first);
-    gate.reject(new Error('whoever sent it is gone'));
+    gate.reject(new Error('the sender is gone'));
     await letClaimsEnd(environment);
     await using healthy = await openMailbox();
     await sendBy(environment, healthy);

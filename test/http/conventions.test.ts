@@ -34,7 +34,7 @@ onEachEngine('An unknown route is not found, with a token and without', async (w
   }
 });
 
-onEachEngine('Who brings no valid token is told nothing but that', async (world) => {
+onEachEngine('Without a valid token, the answer says nothing else', async (world) => {
   const { name } = await world.home();
   const forged = `Bearer ${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
   const credentials = ['', 'Bearer', 'Bearer x', forged, 'Basic dXNlcjpwYXNz'];
@@ -86,7 +86,7 @@ onEachEngine('What is for one caller is not for shared caches, and no other site
   );
 });
 
-onEachEngine('Who has the answer already is told so, and only of answers that succeed', async (world) => {
+onEachEngine('A client with the current entity tag gets 304, only for successful answers', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}`;
   const tag = (await client.get(path)).headers.get('etag') ?? '';

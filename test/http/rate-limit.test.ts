@@ -16,7 +16,7 @@ const flood = async (client: Client, path: string): Promise<readonly Answer[]> =
 const refusedIn = (answers: readonly Answer[]): readonly Answer[] => answers.filter(({ status }) => status === 429);
 
 onEachEngine(
-  'Who asks too fast is told when to come again',
+  'A client over the limit gets the time to wait',
   async (world) => {
     const { client } = await world.person();
 
@@ -45,7 +45,7 @@ const organizationToken = ({ context }: World, id: string): Promise<string> =>
   });
 
 onEachEngine(
-  "All of a person's tokens count together, an organization's for itself",
+  'All tokens of a user count together, the token of an organization alone',
   async (world) => {
     const { owner, organization, name } = await world.home();
     const second = clientOf(world.url, await tokenOf(world.context, owner.user.id));

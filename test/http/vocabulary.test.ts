@@ -64,7 +64,7 @@ onEachEngine('In the words of the reference no answer says what those of others 
   for (const answer of answers) assert.deepEqual(limitHeaders(answer), [null, null, null, null]);
 });
 
-test('What cannot be read as a request is told by whom all the same', async () => {
+test('The answer to an unreadable request names the service too', async () => {
   await using world = await openWorld('sqlite', terraform);
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   socket.end('nonsense\r\n\r\n');
@@ -104,7 +104,7 @@ inTerraform(
   },
 );
 
-inTerraform('Kinds are asked for, filtered by and refused in those words', async (world) => {
+inTerraform('Kinds are sent, filtered and refused in those words', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}`;
   await newPolicy(home, 'a', { kind: 'sentinel' });

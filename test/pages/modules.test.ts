@@ -208,7 +208,7 @@ onEachEngine('Nothing that a publisher writes becomes part of the page', async (
       const module = await seedModule(world, home, { contents: written });
       await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason: statement, link: to.slice(0, 2_048) }));
 
-      // Each answer is held against what is true of every page: no script, no style, no frame, no other site's form.
+      // Each answer is checked for what is true of every page: no script, no style, no frame, no form to another site.
       const path = pathOf(module, '1.0.0');
       const { source, status } = await browser.open(path);
 

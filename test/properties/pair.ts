@@ -1,4 +1,4 @@
-// Two worlds, one on each engine, that are asked the same.
+// Two worlds, one on each engine, that receive the same requests.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { query } from '../../src/db/query.ts';
@@ -173,7 +173,7 @@ const possessions = async ({ world, seed: { organizationId } }: Half): Promise<r
   return rows;
 };
 
-/** All that the case's organization holds, in both worlds, as one hash. */
+/** The content of the case's organization, in both worlds, as one hash. */
 export const stateOf = async (pair: Pair): Promise<string> => {
   const all = await Promise.all(pair.map(possessions));
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');

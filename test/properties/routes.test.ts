@@ -9,7 +9,7 @@ import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { codesOf, openPair, type Pair, requestBoth, stateOf } from './pair.ts';
 import { type Plan, plansFor } from './request.ts';
 
-// biome-ignore lint/style/noProcessEnv: how long to look, and where to begin, is for who runs the tests to say
+// biome-ignore lint/style/noProcessEnv: the number of cases and the seed are options of the run
 const { PROPERTY_CASES = '50', PROPERTY_SEED = String(Date.now() % 2 ** 31) } = process.env;
 const numRuns = Number(PROPERTY_CASES);
 const randomSeed = Number(PROPERTY_SEED);

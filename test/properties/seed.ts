@@ -94,7 +94,7 @@ const seedTokens = async (tx: Transaction, context: Context, owners: Readonly<Re
 
 const userOwner = ({ id }: { readonly id: string }): TokenOwner => ({ kind: 'user', id });
 
-/** One transaction makes all of a case's people, which spares most of a case's time. */
+/** One transaction creates all users of one case, which saves most of the time of a case. */
 const seedPeople = async (context: Context, name: string) => {
   const draft = (role: string) => {
     const username = `${role}-${name}`;

@@ -6,7 +6,7 @@ const codeForm = /^\d{6}$/;
 const base64Form = /^[A-Za-z0-9_+/-]{43}=?$/;
 const base32Form = /^[A-Z2-7]{32}$/;
 
-/** The part of a text's base64 that is the same wherever it stands in something longer. */
+/** The base64 of a text without the characters that depend on its position in a longer text. */
 const withinBase64 = (bytes: Buffer): readonly string[] =>
   [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');

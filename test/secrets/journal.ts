@@ -29,7 +29,7 @@ export interface Journal {
   readonly secrets: ReadonlyMap<string, string>;
   /** All that was sent and shown: here every secret is. */
   readonly everything: () => Buffer;
-  /** Refusals, and what the API answers to who reads: here none is. */
+  /** Refusals, and answers of the API to readers: they contain no secret. */
   readonly harmless: () => Buffer;
 }
 

@@ -33,7 +33,7 @@ export interface AttributeCases {
 /** A change of a record that begins as it is at first, and where it breaks what rules. */
 export interface RecordCase {
   readonly what: string;
-  /** Each is sent by itself; all but the last are taken. */
+  /** Each is sent alone; all but the last are accepted. */
   readonly changes: readonly Attributes[];
   /** What the last change is refused for: attribute and detail. None: it is taken. */
   readonly refused: readonly (readonly [attribute: string, detail: string])[];

@@ -26,7 +26,7 @@ onEachEngine('The rate limit changes, and is switched off and on, at once', asyn
   assert.deepEqual([changed, off, on], ['77', null, '2000']);
 });
 
-/** How many milliseconds it takes until the limit is told; fails after ten seconds. */
+/** The milliseconds until an answer shows the limit; fails after ten seconds. */
 const timeUntil = async (limit: () => Promise<string | null>, expected: string): Promise<number> => {
   const from = performance.now();
   while ((await limit()) !== expected) {
@@ -50,7 +50,7 @@ onEachEngine('A change is in force within a second in another process on the sam
     times.push(await timeUntil(limit, String(value)));
   }
 
-  // A busy machine may hold up one of them.
+  // A busy machine may delay one of them.
   assert.ok(Math.min(...times) < 1_000, `it took ${times.map(Math.round).join(', ')} ms`);
 });
 

@@ -1,4 +1,4 @@
-// Where a secret of the settings must not be: in answers that do not hold it, in logs, in the audit record, in the
+// Where a secret of the settings must not be: in answers that do not show it, in logs, in the audit record, in the
 // database as it lies on the disk. It is looked for in all of them, for every secret attribute of every group.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

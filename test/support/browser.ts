@@ -25,7 +25,7 @@ export interface Seen {
   readonly text: string;
   readonly source: string;
   readonly forms: readonly Form[];
-  /** The paths that redirects led along, from the first one asked for. */
+  /** The paths of the redirects, from the requested one. */
   readonly way: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface BrowserOptions {
   readonly refusesCookies?: boolean;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The address that forms come from; the server's own unless told. */
+  /** The origin of forms; that of the server by default. */
   readonly origin?: string;
 }
 

@@ -1,4 +1,4 @@
-// A client over real HTTP. It holds every answer against the API description, strictly.
+// A client over real HTTP. It validates every answer against the API description, strictly.
 import { assertDescribed } from './description.ts';
 
 export interface Answer {

@@ -30,7 +30,7 @@ export interface RunOptions {
   /** What stands before the program's path on Node's own command line. */
   readonly nodeOptions?: readonly string[];
   readonly program?: string;
-  /** The Node that runs it; the one that runs the tests unless told. */
+  /** The Node that runs it; the one that runs the tests by default. */
   readonly node?: string;
   /** Whether what a service logs is for the test alone, which asks for much of it. */
   readonly keepsLog?: boolean;
@@ -70,7 +70,7 @@ export const reeve = (
 /** A service that runs in a process of its own. */
 export interface Running extends AsyncDisposable {
   readonly url: string;
-  /** What `serve --json` told. */
+  /** The output of `serve --json`. */
   // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
   readonly output: any;
   readonly child: ChildProcess;

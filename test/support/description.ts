@@ -1,4 +1,4 @@
-// Holds an answer against the API description that the server itself publishes.
+// Validates an answer against the API description that the server publishes.
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { servedWith } from '../../src/domains/index.ts';

@@ -29,7 +29,7 @@ interface LogEntry {
   readonly message: string;
 }
 
-/** One instance that sends by this server, and what it told. */
+/** One instance that sends through this server, and its log. */
 export const instance = ({ context }: World, port: number, others: Partial<DeliveryParts> = {}) => {
   const logged: LogEntry[] = [];
   const note = (level: string) => (details: object, message: string) =>

@@ -15,7 +15,7 @@ export interface Mailing {
   readonly delivered: () => Promise<readonly Received[]>;
 }
 
-/** The link that a mail holds; its path after the service's address. */
+/** The link in a mail, as a path of the service. */
 export const linkIn = ({ text }: Received): string => {
   const [url = ''] = /http:\/\/\S+\/set-password\/[\w-]{43}/.exec(text) ?? [];
   assert.notEqual(url, '', text);

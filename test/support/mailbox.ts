@@ -33,13 +33,13 @@ export interface Mailbox extends AsyncDisposable {
 }
 
 export interface MailboxOptions {
-  /** Who may send; anybody unless told. */
+  /** The accepted senders; all by default. */
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly method?: 'PLAIN' | 'LOGIN';
   /** Offers STARTTLS, or with `isImplicit` speaks TLS from the first byte on. */
   readonly identity?: KeyPair;
   readonly isImplicit?: boolean;
-  /** Any free one unless told. */
+  /** A free one by default. */
   readonly port?: number;
   /** Waited for before the word that a mail was accepted, or refused by throwing. */
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;

@@ -1,4 +1,4 @@
-// Those who act in an organization beside its owner.
+// The members of an organization beside its owner.
 
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
@@ -27,7 +27,7 @@ export const newTeam = ({ context }: World, { organization }: Home, permissions:
     return { result: id, audit: [] };
   });
 
-/** Makes somebody a member of the organization, of no team unless told. */
+/** Makes a user a member of the organization, of no team by default. */
 export const newMember = async (world: World, { organization }: Home, teamId?: string): Promise<Person> => {
   const person = await world.person();
   return auditedTransaction(world.context, system, async (tx) => {

@@ -1,4 +1,4 @@
-// Whoever verifies workload identity tokens, as a cloud does: by what is published, and nothing else.
+// Verifies workload identity tokens as a cloud provider does: with the published keys alone.
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { keyStatus } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { signToken } from '../../src/domains/instance/workload-identity/token.ts';
@@ -26,7 +26,7 @@ export const publishedKids = async ({ anonymous }: World): Promise<readonly stri
   return body.keys.map(({ kid }: { kid: string }) => kid);
 };
 
-/** What a token says, to who verifies it by the published keys at a moment; throws when it is not to be trusted. */
+/** The claims of a token, verified with the published keys at a moment; throws when it is invalid. */
 export const verified = async (world: World, token: string, at = world.context.clock.now()): Promise<JWTPayload> => {
   const provider = await world.anonymous.get('//.well-known/openid-configuration');
   const { issuer, jwks_uri, id_token_signing_alg_values_supported: algorithms } = provider.body;

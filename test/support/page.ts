@@ -63,7 +63,7 @@ const policyOf = (page: string): string => {
   ].join('; ');
 };
 
-/** Where a page is on its way to by itself: to the identity provider. */
+/** The target of the page's own redirect: the identity provider. */
 const refreshOf = ({ headers }: Answer): string | undefined => headers.get('refresh')?.replace(/^0;url=/, '');
 
 /** Nothing runs, nothing comes from elsewhere, and nothing is sent elsewhere. */

@@ -7,7 +7,7 @@ import type { Home } from './world.ts';
 export const policyDocument = (attributes: object, policySetIds?: readonly string[]) =>
   documentOf('policies', attributes, policySetIds && { 'policy-sets': identifiers('policy-sets', ...policySetIds) });
 
-/** Creates a policy, native and advisory unless told; answers its identifier. */
+/** Creates a policy, native and advisory by default, and gives its identifier. */
 export const newPolicy = async ({ client, name: home }: Home, name: string, attributes: object = {}) => {
   const document = policyDocument({ name, 'enforcement-level': 'advisory', ...attributes });
   const { status, body } = await client.post(`/organizations/${home}/policies`, document);
@@ -15,7 +15,7 @@ export const newPolicy = async ({ client, name: home }: Home, name: string, attr
   return String(body.data.id);
 };
 
-/** Creates a policy set, native unless told, which holds these policies; answers its identifier. */
+/** Creates a policy set with these policies, native by default, and gives its identifier. */
 export const newPolicySet = async (
   { client, name: home }: Home,
   name: string,

@@ -1,10 +1,10 @@
 // Races that are run again and again, since a single run may miss the moment.
 import type { Answer } from './client.ts';
 
-// biome-ignore lint/style/noProcessEnv: how long to look is for who runs the tests to say
+// biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const rounds = Number(process.env.CONCURRENCY_ROUNDS ?? '20');
 
-/** Plays a race as often as `CONCURRENCY_ROUNDS` says, 20 times unless told. */
+/** Plays a race as often as `CONCURRENCY_ROUNDS` says, 20 times by default. */
 export const inRounds = async (play: () => Promise<void>): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) await play();
 };

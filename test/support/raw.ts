@@ -55,7 +55,7 @@ const framed = ({ headers = {}, body, isChunked = false }: RawRequest): Outgoing
   return isChunked ? { ...headers, 'transfer-encoding': 'chunked' } : { ...headers, 'content-length': body.length };
 };
 
-/** Sends a request as it is, and holds the answer against the API description. */
+/** Sends a request unchanged, and validates the answer against the API description. */
 export const sendRaw = async (url: string, rawRequest: RawRequest): Promise<Answer> => {
   const { request, answer } = openRequest(url, { ...rawRequest, headers: framed(rawRequest) });
   request.end(rawRequest.body);

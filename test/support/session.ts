@@ -19,7 +19,7 @@ const cookieIn = (answer: Answer): string | undefined => {
   return pair?.endsWith('=') === true ? '' : pair;
 };
 
-/** A browser that nobody has signed in with yet; `cookie` is what it already holds. */
+/** A browser without a session; `cookie` is its initial cookie. */
 export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
   const plain = clientOf(url);
   let kept = cookie;

@@ -34,7 +34,7 @@ const usual: Behaviour = ({ headers }, response) => {
   else answer(response, 401, { code: 20003, message: 'Authenticate', status: 401 });
 };
 
-/** Opens a provider that takes everything from its one account, unless it is told to do something else. */
+/** Opens a provider that accepts everything from its one account by default. */
 export const openSmsProvider = async (behaviour: Behaviour = usual): Promise<SmsProvider> => {
   const messages: Handed[] = [];
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ import { engines, type Home, onEachEngine } from '../support/world.ts';
 const mebibyte = 1_048_576;
 const maxBytes = 10 * mebibyte;
 const maxMemory = 250_000_000;
-/** What the service takes of a body that it does not want, and what the system's own buffers hold beside it. */
+/** The bytes of a refused body that the service reads, plus those in the buffers of the system. */
 const maxTaken = 16 * mebibyte + 12 * mebibyte;
 
 const createPolicy = async (client: Client, organization: string, name: string): Promise<string> => {

@@ -79,7 +79,7 @@ for (const engine of engines) {
     assert.ok(peak < maxMemory, `${peak} bytes`);
   });
 
-  test(`A service that is killed in the middle of an upload shows nothing of it, and takes it anew (${engine})`, async () => {
+  test(`A service that is killed in the middle of an upload shows nothing of it, and accepts it again (${engine})`, async () => {
     await using served = await serve(engine);
     const { service, environment, create, token } = served;
     const archive = archiveOfSize(16 * mebibyte);

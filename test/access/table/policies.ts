@@ -1,4 +1,4 @@
-// Policies and policy sets: reading too is for who may manage policies.
+// Policies and policy sets: reading also requires the right to manage policies.
 import { identifiers } from '../../support/documents.ts';
 import { policyManagers } from '../callers.ts';
 import { type Rows, row, type Sent, sending } from '../row.ts';
@@ -19,7 +19,7 @@ export const policyRows: Rows = {
   'GET /policies/:policy_id/download': row({ 200: policyManagers }),
 
   'GET /organizations/:organization_name/policy-sets': row({ 200: policyManagers }),
-  // The plan that organizations begin with in the hosted edition has room for the one that is there.
+  // The plan that organizations begin with in the hosted edition allows the existing one.
   'POST /organizations/:organization_name/policy-sets': row(
     { 201: policyManagers },
     sending('policy-sets', { name: 'new' }),

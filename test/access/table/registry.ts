@@ -1,5 +1,5 @@
-// The module registry: everybody of the organization reads it, who may manage modules writes it, and whoever has a link
-// may do what it is for.
+// The module registry: members read it, managers of modules write it, and the bearer of a link may do what the link
+// permits.
 import { managers, members } from '../callers.ts';
 import { everybody, type Named, type Row, type Rows, row, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
@@ -55,7 +55,7 @@ export const registryRows: Rows = {
   [`GET ${protocol}/:module_version`]: row({ 200: members }),
   [`GET ${protocol}/:module_version/download`]: row({ 204: members }),
 
-  // What is sent is no archive; whoever has the link is told so.
+  // The body is not an archive; the bearer of the link gets the reason.
   'PUT //object/:capability': everybody(422, { ...by('upload'), body: () => ({ raw: 'no archive' }) }),
   'GET //object/:capability': everybody(200, by('download')),
 };

@@ -1,4 +1,4 @@
-// The command line, which prints secrets to who asks for them and to nobody else.
+// The command line, which prints secrets only on its standard output.
 import { type Environment, type Outcome, reeve } from '../../support/command.ts';
 import type { Journal } from '../journal.ts';
 import { newPassword } from './passwords.ts';

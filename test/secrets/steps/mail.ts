@@ -14,12 +14,12 @@ const endings: Readonly<Record<string, number>> = { 'given@example.com': 554, 'b
 
 const reader = (username: string): string => `${username}@example.com`;
 
-/** Who asks for a link; the letters of the last two do not arrive. */
+/** The accounts that request a link; the mails of the last two are not delivered. */
 const readers = [reader('by-page'), ...Object.keys(endings)];
 
 export interface TalkativeMailbox extends AsyncDisposable {
   readonly port: number;
-  /** Waits until there was a letter for each who asked for a link. */
+  /** Waits for a mail to each account that requested a link. */
   readonly letters: Promise<void>;
 }
 

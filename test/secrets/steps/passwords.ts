@@ -84,7 +84,7 @@ export const byApi = async (journal: Journal, token: string): Promise<Account> =
   const json = documentOf('sessions', { username, password: first });
   const cookie = keptCookie(
     journal,
-    'cookie: of who changes a password',
+    'cookie: of a user with a changed password',
     await request('POST', `${api}/session`, { json, status: 201 }),
   );
   const password = newPassword(journal, 'changed');

@@ -53,7 +53,7 @@ export const useTexting = async (
       status,
       json: documentOf('sessions', { username, password, ...(code !== undefined && { 'one-time-code': code }) }),
     });
-  const cookie = keptCookie(journal, 'cookie: of who has a phone', await signIn(201));
+  const cookie = keptCookie(journal, 'cookie: of a user with a phone', await signIn(201));
   const begin = (status: number, number: string) =>
     request('POST', twoFactor, {
       cookie,

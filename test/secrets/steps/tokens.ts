@@ -37,7 +37,7 @@ export const useTokens = async (journal: Journal, admin: string): Promise<void> 
     json: invitation,
   });
   const link = String(invited.body.meta['set-password-url']);
-  keep('link: for who was invited', link.slice(link.lastIndexOf('/') + 1));
+  keep('link: for an invited user', link.slice(link.lastIndexOf('/') + 1));
   await request('GET', `${api}/users/${body.data.id}/authentication-tokens`, { token, status: 200 });
   await request('GET', `${api}/organization/audit-trail`, { token: home, status: 200 });
 };
