@@ -8,19 +8,15 @@ import {
 } from '../../organizations/index.ts';
 import { policyById } from './store.ts';
 
-/** Every policy operation, reading included, is for who may manage the organization's policies. */
+/** Every operation on policies, reading included, needs the permission to manage the organization's policies. */
 export const requirePolicyManager = requirePermission('manage-policies');
 
-/** New policies and policy sets also need a plan that has policies at all; what there is stays without one. */
-export const requirePolicyCreator = async (
-  context: Context,
-  actor: Actor,
-  name: string,
-): Promise<OrganizationAccess> => {
+/** New policies and policy sets also need a plan with policies; those that exist stay when the plan changes. */
+export async function requirePolicyCreator(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
   const access = await requirePolicyManager(context, actor, name);
   await requireEntitlement(context, access.organization.id, 'policy-enforcement');
   return access;
-};
+}
 
-/** Finds a policy for who may manage it; 404 for everybody else. */
+/** Finds a policy for actors that may manage it; 404 for everybody else. */
 export const managedPolicy = requirePermissionOn('manage-policies', policyById);

@@ -1,7 +1,6 @@
-// A policy's code: streamed to a file while it is hashed, then stored in chunks in one transaction.
+// The code of policies. An upload is written to a file and hashed, then stored in chunks by one transaction.
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
 import { joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
@@ -21,51 +20,24 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** The largest code that a policy may have, in bytes (reference, Limits). */
+/** The limit of a policy's code, in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
 
-const insertChunks = async (tx: Transaction, policyId: string, number: number, spooled: Spooled) => {
-  for await (const piece of piecesOf(spooled)) {
-    await insertChunk(tx, { policy_id: policyId, number, ...piece });
-  }
-};
-
-const storeCode = (context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const { id, organization_id: organizationId } = policy;
-    const before = await lockPolicy(tx, id);
-    const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
-    const at = timestamp(context.clock.now());
-    const { sha256, size } = spooled;
-    const created_by = JSON.stringify(actor.identity);
-    await insertRevision(tx, { policy_id: id, number, sha256, size, created_by, created_at: at });
-    await insertChunks(tx, id, number, spooled);
-    await updatePolicyRow(tx, id, { revision: number, updated_at: at });
-    const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
-    const result = { ...before, revision: number, updated_at: at };
-    return {
-      result,
-      audit: [
-        { ...entry, before: { revision: number === 1 ? null : number - 1 }, after: { revision: number, sha256, size } },
-      ],
-    };
-  });
-
-/** Takes a policy's code (reference, `PUT /policies/<policy_id>/upload`); 413 over 10 MiB, and the old code stays. */
-export const uploadCode = async (
+/** Stores the code of a policy (reference, `PUT /policies/<policy_id>/upload`); 413 over 10 MiB, and the old code stays. */
+export async function uploadCode(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
   stream: IncomingMessage,
-): Promise<PolicyRow> => {
+): Promise<PolicyRow> {
   requireIdentity(stream);
   await using file = await openSpool(context.config.dataDir);
   return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, maxCodeBytes)));
-};
+}
 
-/** The code in force, as it was uploaded; 404 before the first upload. */
-export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow): Promise<Download> =>
-  auditedTransaction(context, actor, async (tx) => {
+/** The code of a policy as it was uploaded last; 404 before the first upload. */
+export function downloadCode(context: Context, actor: Actor, policy: PolicyRow): Promise<Download> {
+  return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId, kind, name } = policy;
     const revision = await tx.first(currentRevision, { policy: id });
     if (revision === undefined) throw notFound();
@@ -75,6 +47,24 @@ export const downloadCode = (context: Context, actor: Actor, policy: PolicyRow):
       context.database.first(chunkAt, { policy: id, number, position }),
     );
     const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
-    const result = { fileName, sha256, size, chunks };
-    return { result, audit: [entry] };
+    return { result: { fileName, sha256, size, chunks }, audit: [entry] };
   });
+}
+
+function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id, organization_id: organizationId } = policy;
+    const row = await lockPolicy(tx, id);
+    const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
+    const at = timestamp(context.clock.now());
+    const { sha256, size } = spooled;
+    const created_by = JSON.stringify(actor.identity);
+    await insertRevision(tx, { policy_id: id, number, sha256, size, created_by, created_at: at });
+    for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: id, number, ...piece });
+    await updatePolicyRow(tx, id, { revision: number, updated_at: at });
+    const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
+    const before = { revision: number === 1 ? null : number - 1 };
+    const result = { ...row, revision: number, updated_at: at };
+    return { result, audit: [{ ...entry, before, after: { revision: number, sha256, size } }] };
+  });
+}

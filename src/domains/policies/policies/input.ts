@@ -1,4 +1,4 @@
-// What clients send of a policy, and what the rules take.
+// The documents of policies, and the input that the rules take.
 import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, References, Text } from '../../../jsonapi/schema.ts';
@@ -48,7 +48,7 @@ interface CreateRelationships {
   readonly 'policy-sets'?: { readonly data: readonly { readonly id: string }[] };
 }
 
-/** A new policy as the rules take it, from a body that was found right. */
+/** The input of a new policy, from a document that has been validated. */
 export const policyFrom = (
   words: Vocabulary,
   { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,

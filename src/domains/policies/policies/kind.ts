@@ -1,4 +1,4 @@
-// The two policy frameworks, which a policy and every set that holds it have in common.
+// The two policy frameworks. A policy and its sets are of the same kind.
 import type { Problem } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 
@@ -6,29 +6,29 @@ export type Kind = 'native' | 'opa';
 
 export const allKinds: readonly Kind[] = ['native', 'opa'];
 
-/** The kind behind a word of the wire; undefined when it is none. */
+/** The kind behind a word on the wire; undefined for other words. */
 export const kindOf = (words: Vocabulary, word: unknown): Kind | undefined =>
   allKinds.find((kind) => words[kind] === word);
 
-/** References in a request to records that must be the organization's own, and of one kind. */
+/** References of a request to records, which must belong to the organization and be of one kind. */
 export interface References {
   readonly ids: readonly string[];
   readonly kind: Kind;
-  /** What one of them is called, such as `Policy set`. */
+  /** What such a record is called, such as `Policy set`. */
   readonly noun: string;
-  /** Where the list of them stands in the request. */
+  /** The JSON Pointer of the list in the request. */
   readonly pointer: string;
 }
 
-/** What is wrong with references, given the kinds of those that the organization has. */
-export const referenceProblems = (
+/** The problems of references; `rows` are the records of the organization. */
+export function referenceProblems(
   { ids, kind, noun, pointer }: References,
   rows: readonly { readonly id: string; readonly kind: Kind }[],
-): readonly Problem[] => {
+): readonly Problem[] {
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
   return ids.flatMap((id, index) => {
-    const there = { pointer: `${pointer}/${index}/id` };
-    if (!kinds.has(id)) return [{ ...there, detail: `${noun} does not exist in this organization` }];
-    return kinds.get(id) === kind ? [] : [{ ...there, detail: `${noun} is of another kind` }];
+    const place = { pointer: `${pointer}/${index}/id` };
+    if (!kinds.has(id)) return [{ ...place, detail: `${noun} does not exist in this organization` }];
+    return kinds.get(id) === kind ? [] : [{ ...place, detail: `${noun} is of another kind` }];
   });
-};
+}

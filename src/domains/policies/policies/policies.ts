@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern, spacedParts } from '../../../db/expressions.ts';
@@ -31,33 +32,17 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** What a policy is made of. */
+/** The input of a new policy. */
 export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organization_id' | 'created_at'> {
   readonly policySetIds: readonly string[];
 }
 
-const mandatoryLimit = 'policy-mandatory-enforcement-limit';
-
-type PolicyFilters = NonNullable<ReturnType<typeof policies.filtersIn>>;
-
-const nameTaken = attributeProblem('name', 'Name has already been taken');
-
-const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';
-
-/** The organization counts its policies of each kind, and nothing else. */
-const totalOf = (organization: OrganizationRow, { kind, ...others }: PolicyFilters): number | undefined => {
-  const { native_policy_count: native, opa_policy_count: opa } = organization;
-  if (Object.keys(others).length > 0) return undefined;
-  if (kind === undefined) return native + opa;
-  return kind === 'native' ? native : opa;
-};
-
-/** A page of an organization's policies (reference, Policies: list query parameters). */
-export const listPolicies = async (
+/** A page of the policies of an organization (reference, Policies: list query parameters). */
+export async function listPolicies(
   { database, vocabulary }: Context,
   organization: OrganizationRow,
   { page, value, sort }: ListQuery,
-): Promise<Page<PolicyRow>> => {
+): Promise<Page<PolicyRow>> {
   const word = value('search[name]');
   const filters = policies.filtersIn(value, { kind: (kind) => kindOf(vocabulary, kind) });
   if (!canMatch(word) || filters === undefined) return emptyPage(page);
@@ -73,62 +58,32 @@ export const listPolicies = async (
     total: isSearch ? undefined : totalOf(organization, filters),
     isScan: isSearch,
   });
-};
+}
 
 /** The policies behind identifiers, for documents that include them. */
-export const findPoliciesByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly PolicyRow[]> =>
-  database.rows(policiesByIds, { ids: JSON.stringify(ids) });
+export function findPoliciesByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicyRow[]> {
+  return database.rows(policiesByIds, { ids: JSON.stringify(ids) });
+}
 
-/** Reads a policy inside a change and holds it until the end; 404 when it has gone meanwhile. */
-export const lockPolicy = async (tx: Transaction, id: string): Promise<PolicyRow> => {
+/** Locks a policy until the transaction ends; 404 when it has been deleted. */
+export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow> {
   await tx.first(policyForUpdate, { id });
   const policy = await tx.first(policyById, { id });
   if (policy === undefined) throw notFound();
   return policy;
-};
-
-const setProblems = async (
-  tx: Transaction,
-  organization: string,
-  { policySetIds: ids, kind }: PolicyInput,
-): Promise<readonly Problem[]> => {
-  if (ids.length === 0) return [];
-  const policySets = await tx.rows(policySetKinds, { ids: JSON.stringify(ids), organization });
-  const pointer = '/data/relationships/policy-sets/data';
-  return referenceProblems({ ids, kind, noun: 'Policy set', pointer }, policySets);
-};
-
-const createProblems = async (
-  context: Context,
-  tx: Transaction,
-  organization: string,
-  input: PolicyInput,
-): Promise<readonly Problem[]> => {
-  const namesake = await tx.first(policyIdByName, { organization, name: input.name });
-  return [
-    ...(namesake === undefined ? [] : [nameTaken]),
-    ...(await setProblems(tx, organization, input)),
-    ...(await limitProblems(context, tx, organization, [
-      'policy-limit',
-      ...(isMandatory(input.enforcement_level) ? ([mandatoryLimit] as const) : []),
-    ])),
-  ];
-};
-
-/** Only policies of kind `opa` have a query. */
-const queryOf = ({ kind, query = null }: Pick<PolicyInput, 'kind' | 'query'>) => (kind === 'opa' ? query : null);
+}
 
 /**
- * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken
- * or a policy set is not one of the organization's of the same kind, and where the plan has no room for it.
+ * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken, when a
+ * policy set belongs to another organization or is of another kind, and when a limit of the plan is reached.
  */
-export const createPolicy = (
+export function createPolicy(
   context: Context,
   actor: Actor,
   { id: organizationId }: OrganizationRow,
   input: PolicyInput,
-): Promise<PolicyRow> =>
-  auditedTransaction(context, actor, async (tx) => {
+): Promise<PolicyRow> {
+  return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organizationId);
     const problems = await createProblems(context, tx, organizationId, input);
     if (problems.length > 0) throw invalid(...problems);
@@ -143,33 +98,19 @@ export const createPolicy = (
     const entry = { action: 'policy.create', type: 'policies', id, organizationId };
     return { result, audit: [{ ...entry, after: { ...policies.audited(result), 'policy-sets': policySetIds } }] };
   });
-
-const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
-  (level ?? enforce ?? null) !== null;
-
-/** Throws 422 when a policy becomes mandatory in an organization whose plan has no room for another such one. */
-const requireLimitForLevel = async (
-  context: Context,
-  tx: Transaction,
-  before: PolicyRow,
-  level: string,
-): Promise<void> => {
-  if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
-  const problems = await limitProblems(context, tx, before.organization_id, [mandatoryLimit]);
-  if (problems.length > 0) throw invalid(...problems);
-};
+}
 
 /**
- * Changes a policy's description, query or enforcement (reference, `PATCH /policies/<policy_id>`). 422 where the plan
- * has no room for another mandatory policy.
+ * Changes the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 422 when the
+ * plan allows no further mandatory policy.
  */
-export const updatePolicy = (
+export function updatePolicy(
   context: Context,
   actor: Actor,
   { id, organization_id }: PolicyRow,
   attributes: EnforcementInput,
-): Promise<PolicyRow> =>
-  auditedTransaction(context, actor, async (tx) => {
+): Promise<PolicyRow> {
+  return auditedTransaction(context, actor, async (tx) => {
     if (requestsLevel(attributes)) await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
     const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
@@ -178,15 +119,16 @@ export const updatePolicy = (
     const query = queryOf({ ...before, ...changes });
     const after = { ...before, ...changes, query };
     const [auditedBefore, auditedAfter] = [policies.audited(before), policies.audited(after)];
-    if (JSON.stringify(auditedAfter) === JSON.stringify(auditedBefore)) return { result: before, audit: [] };
+    if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
     await updatePolicyRow(tx, id, { ...changes, query });
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
   });
+}
 
-/** Deletes a policy with its code, out of every set that holds it (reference, `DELETE /policies/<policy_id>`). */
-export const deletePolicy = (context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
+/** Deletes a policy with its code, and takes it out of its sets (reference, `DELETE /policies/<policy_id>`). */
+export function deletePolicy(context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
     await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
@@ -195,3 +137,56 @@ export const deletePolicy = (context: Context, actor: Actor, { id, organization_
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: policies.audited(before) }] };
   });
+}
+
+const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';
+
+type PolicyFilters = NonNullable<ReturnType<typeof policies.filtersIn>>;
+
+/** The number of policies from the organization's counters, which know the kind and no other filter. */
+function totalOf(organization: OrganizationRow, { kind, ...others }: PolicyFilters): number | undefined {
+  const { native_policy_count: native, opa_policy_count: opa } = organization;
+  if (Object.keys(others).length > 0) return undefined;
+  if (kind === undefined) return native + opa;
+  return kind === 'native' ? native : opa;
+}
+
+const mandatoryLimit = 'policy-mandatory-enforcement-limit';
+
+async function createProblems(
+  context: Context,
+  tx: Transaction,
+  organization: string,
+  { name, kind, enforcement_level, policySetIds }: PolicyInput,
+): Promise<readonly Problem[]> {
+  const namesake = await tx.first(policyIdByName, { organization, name });
+  const ids = JSON.stringify(policySetIds);
+  const sets = policySetIds.length > 0 ? await tx.rows(policySetKinds, { ids, organization }) : [];
+  const references = { ids: policySetIds, kind, pointer: '/data/relationships/policy-sets/data' };
+  return [
+    ...(namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')]),
+    ...referenceProblems({ ...references, noun: 'Policy set' }, sets),
+    ...(await limitProblems(context, tx, organization, [
+      'policy-limit',
+      ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : []),
+    ])),
+  ];
+}
+
+/** 422 when a policy becomes mandatory and the plan allows no further mandatory policy. */
+async function requireLimitForLevel(
+  context: Context,
+  tx: Transaction,
+  before: PolicyRow,
+  level: string,
+): Promise<void> {
+  if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
+  const problems = await limitProblems(context, tx, before.organization_id, [mandatoryLimit]);
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
+  (level ?? enforce ?? null) !== null;
+
+/** Only policies of kind `opa` have a query. */
+const queryOf = ({ kind, query = null }: Pick<PolicyInput, 'kind' | 'query'>) => (kind === 'opa' ? query : null);

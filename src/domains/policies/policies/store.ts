@@ -56,7 +56,7 @@ export async function insertChunk(tx: Transaction, values: NewRow<'policy_chunks
   await tx.run((db) => db.insertInto('policy_chunks').values(values));
 }
 
-/** Most policies are in no set, and those spare the look. */
+/** Most policies are in no set; then the subquery is not run. */
 const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
   const sets = selectFrom('policy_set_policies')
     .select(({ ref: column }) => spacedList(column('policy_set_policies.policy_set_id')).as('ids'))
@@ -74,7 +74,7 @@ const selectPolicies = (db: Builder) =>
 
 export const policyById = query<{ id: string }>()((db, { id }) => selectPolicies(db).where('policies.id', '=', id));
 
-/** Holds a policy until the transaction ends: changes of it happen one after the other. */
+/** Locks a policy until the transaction ends, so that it changes once at a time. */
 export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
 );
@@ -94,7 +94,7 @@ export type SortOrder = (typeof sortOrders)[number];
 /** What narrows a list; a list's SQL depends on which of them are there. */
 export interface ListArguments {
   readonly organization: string;
-  /** Shown with each row, which spares a look for what is the same in all of them. */
+  /** Every row shows it. As a parameter it spares a join. */
   readonly organizationName: string;
   readonly pattern: string;
   /** By the columns that the list is filtered by. */
@@ -123,7 +123,7 @@ export const policyList = memoizeByArguments((order: SortOrder, filters: string,
   ),
 );
 
-/** The kinds of an organization's policy sets behind identifiers; `ids` is a JSON array. */
+/** The kinds of policy sets in an organization; `ids` is a JSON array. */
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policy_sets')

@@ -1,4 +1,4 @@
-// What clients send of a policy set, and what the rules take.
+// The documents of policy sets, and the input that the rules take.
 import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
 import { Name, Nullable, References, Text } from '../../../jsonapi/schema.ts';
@@ -56,7 +56,7 @@ interface CreateRelationships {
 
 const idsIn = (relationship: ToMany | undefined): readonly string[] => relationship?.data.map(({ id }) => id) ?? [];
 
-/** A new policy set as the rules take it, from a body that was found right. */
+/** The input of a new policy set, from a document that has been validated. */
 export const policySetFrom = (
   words: Vocabulary,
   { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,

@@ -1,4 +1,4 @@
-// The to-many relationships of a policy set: the policies in it, and what it is applied to.
+// The to-many relationships of a policy set: its policies, and the workspaces and projects that it applies to.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { spacedParts } from '../../../db/expressions.ts';
@@ -25,17 +25,54 @@ export interface Members {
   readonly ids: readonly string[];
 }
 
-const currentMembers = (policySet: PolicySetRow, type: MemberType): ReadonlySet<string> => {
+/**
+ * Adds members to a policy set; those that it has stay. 422 when a policy belongs to another organization or is of
+ * another kind, and then nothing is added.
+ */
+export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const policySet = await lockPolicySet(tx, row);
+    await requireSameKind(tx, policySet, members);
+    const { type } = members;
+    const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
+    if (ids.length === 0) return { result: undefined, audit: [] };
+    await insertMembers(tx, policySet.id, { type, ids });
+    await touch(context, tx, policySet.id);
+    return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
+  });
+}
+
+/** Removes members from a policy set, as far as it has them. */
+export function removeMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const policySet = await lockPolicySet(tx, row);
+    const { type } = members;
+    const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
+    if (ids.length === 0) return { result: undefined, audit: [] };
+    await deleteMembers(tx, policySet.id, { type, ids });
+    await touch(context, tx, policySet.id);
+    return { result: undefined, audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids } }] };
+  });
+}
+
+const entry = (action: string, { id, organization_id: organizationId }: PolicySetRow) => ({
+  action,
+  type: 'policy-sets',
+  id,
+  organizationId,
+});
+
+function currentMembers(policySet: PolicySetRow, type: MemberType): ReadonlySet<string> {
   const { policy_ids: policies, workspace_ids: workspaces, project_ids: projects } = policySet;
   return new Set(spacedParts({ policies, workspaces, projects }[type]));
-};
+}
 
-const requireSameKind = async (tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> => {
+async function requireSameKind(tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> {
   if (type !== 'policies') return;
   const { organization_id: organizationId, kind } = policySet;
   const problems = await policyProblems(tx, organizationId, { ids, kind, pointer: '/data' });
   if (problems.length > 0) throw invalid(...problems);
-};
+}
 
 const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
   type === 'policies'
@@ -49,39 +86,3 @@ const deleteMembers = (tx: Transaction, policySetId: string, { type, ids }: Memb
 
 const touch = ({ clock }: Context, tx: Transaction, id: string): Promise<void> =>
   updatePolicySetRow(tx, id, { updated_at: timestamp(clock.now()) });
-
-const entryOf = ({ id, organization_id: organizationId }: PolicySetRow) => ({
-  type: 'policy-sets',
-  id,
-  organizationId,
-});
-
-/**
- * Adds members to a policy set; those that it has already stay as they are. 422 when a policy is not one of the
- * organization's of the same kind, and nothing is added.
- */
-export const addMembers = (context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const policySet = await lockPolicySet(tx, row);
-    await requireSameKind(tx, policySet, members);
-    const { type } = members;
-    const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
-    if (ids.length === 0) return { result: undefined, audit: [] };
-    await insertMembers(tx, policySet.id, { type, ids });
-    await touch(context, tx, policySet.id);
-    const entry = { action: 'policy-set.add', ...entryOf(policySet), after: { [type]: ids } };
-    return { result: undefined, audit: [entry] };
-  });
-
-/** Removes members from a policy set; those that it has not are passed over. */
-export const removeMembers = (context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> =>
-  auditedTransaction(context, actor, async (tx) => {
-    const policySet = await lockPolicySet(tx, row);
-    const { type } = members;
-    const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
-    if (ids.length === 0) return { result: undefined, audit: [] };
-    await deleteMembers(tx, policySet.id, { type, ids });
-    await touch(context, tx, policySet.id);
-    const entry = { action: 'policy-set.remove', ...entryOf(policySet), before: { [type]: ids } };
-    return { result: undefined, audit: [entry] };
-  });
