@@ -73,7 +73,7 @@ onEachEngine('A plan without an identifier of its own gets one, and keeps it', a
   );
 });
 
-onEachEngine('Every fault of a file is told with where it is, and nothing is changed', async (world) => {
+onEachEngine('A file is refused with every problem and its pointer, and nothing is changed', async (world) => {
   const before = catalogueOf(world.context);
   const [free, , plus, trial] = exported(world)['feature-sets'];
   const poor = without('sso', { ...free, cost: '5', 'policy-limit': -1, name: '', 'polcy-limit': 3 });
@@ -103,7 +103,7 @@ onEachEngine('Every fault of a file is told with where it is, and nothing is cha
   assert.deepEqual(catalogueOf(world.context), before);
 });
 
-onEachEngine('What is no catalogue is refused', async (world) => {
+onEachEngine('A document that is no catalogue is refused', async (world) => {
   for (const file of [null, [], 'text', {}, { 'feature-sets': {} }, { 'feature-sets': [null] }]) {
     const faults = await faultsOf(imported(world, file));
 
@@ -111,32 +111,35 @@ onEachEngine('What is no catalogue is refused', async (world) => {
   }
 });
 
-onEachEngine('A withdrawn plan is in no list and can be chosen no more; who has it keeps it', async (world) => {
-  const [home, other] = [await world.home(), await world.home()];
-  const admin = await world.person({ isAdmin: true });
-  await setPlan(world, home, 'standard');
-  await changePlan(world, 'standard', { 'is-withdrawn': true });
+onEachEngine(
+  'A withdrawn plan is in no list and cannot be chosen; organizations that have it keep it',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    const admin = await world.person({ isAdmin: true });
+    await setPlan(world, home, 'standard');
+    await changePlan(world, 'standard', { 'is-withdrawn': true });
 
-  const lists = await Promise.all([
-    home.client.get('/feature-sets'),
-    home.client.get(`/organizations/${home.name}/feature-sets`),
-    admin.client.get('/admin/feature-sets'),
-  ]);
-  const chosen = await admin.client.post(`/admin/organizations/${other.name}/subscription`, {
-    data: {
-      type: 'subscriptions',
-      relationships: { 'feature-set': { data: { id: featureSetId(world, 'standard'), type: 'feature-sets' } } },
-    },
-  });
-  const kept = await home.client.get(`/organizations/${home.name}/subscription`);
+    const lists = await Promise.all([
+      home.client.get('/feature-sets'),
+      home.client.get(`/organizations/${home.name}/feature-sets`),
+      admin.client.get('/admin/feature-sets'),
+    ]);
+    const chosen = await admin.client.post(`/admin/organizations/${other.name}/subscription`, {
+      data: {
+        type: 'subscriptions',
+        relationships: { 'feature-set': { data: { id: featureSetId(world, 'standard'), type: 'feature-sets' } } },
+      },
+    });
+    const kept = await home.client.get(`/organizations/${home.name}/subscription`);
 
-  for (const list of lists) assert.deepEqual(namesIn(list), ['Free', 'Plus', 'Trial']);
-  assert.equal(chosen.status, 422);
-  assert.equal(chosen.body.errors[0].detail, 'Feature set standard is not offered any more');
-  assert.equal(kept.body.included[0].attributes.identifier, 'standard');
-});
+    for (const list of lists) assert.deepEqual(namesIn(list), ['Free', 'Plus', 'Trial']);
+    assert.equal(chosen.status, 422);
+    assert.equal(chosen.body.errors[0].detail, 'Feature set standard is not offered any more');
+    assert.equal(kept.body.included[0].attributes.identifier, 'standard');
+  },
+);
 
-onEachEngine('Of twenty changes at once none is lost', async (world) => {
+onEachEngine('Twenty changes at once are all kept', async (world) => {
   const members = Array.from({ length: 20 }, (_, index) => index);
 
   await Promise.all(members.map((index) => changePlan(world, 'standard', { cost: index })));

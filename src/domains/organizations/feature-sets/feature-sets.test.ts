@@ -58,7 +58,7 @@ onEachEngine('Members see the catalogue with the limits of the free plan', async
   for (const { attributes } of others) for (const name of limits) assert.equal(attributes[name], null);
 });
 
-onEachEngine('Either parameter of pages makes a page of both lists', async (world) => {
+onEachEngine('Either page parameter turns both lists into pages', async (world) => {
   const home = await world.home();
   const own = `/organizations/${home.name}/feature-sets`;
 

@@ -39,7 +39,7 @@ onEachEngine('Inviting an unknown address creates the account, and the answer in
   assert.equal(record?.organizationId, home.organization.id);
 });
 
-onEachEngine('Only the invitation that makes an account carries a link to set its password', async (world) => {
+onEachEngine('Only the invitation that creates an account has a link to set its password', async (world) => {
   const home = await world.home();
   const other = await world.home();
 
@@ -166,7 +166,7 @@ onEachEngine('Members see memberships but no secret teams in them; strangers see
 });
 
 onEachEngine(
-  'Managing membership takes the permission, which teams and the organization token can hold',
+  'Managing memberships needs the permission, which teams and the token of the organization can have',
   async (world) => {
     const home = await world.home();
     const managers = await newTeam(world, home, ['manage-membership']);
@@ -188,20 +188,23 @@ onEachEngine(
   },
 );
 
-onEachEngine('Only owners make and remove owners, and nobody invites into a stronger team', async (world) => {
-  const home = await world.home();
-  const owners = await ownersTeam(home);
-  const stronger = await newTeam(world, home, ['manage-policies']);
-  const manager = await newMember(world, home, await newTeam(world, home, ['manage-membership', 'manage-teams']));
+onEachEngine(
+  'Only owners add and remove owners, and nobody invites into a team with more permissions',
+  async (world) => {
+    const home = await world.home();
+    const owners = await ownersTeam(home);
+    const stronger = await newTeam(world, home, ['manage-policies']);
+    const manager = await newMember(world, home, await newTeam(world, home, ['manage-membership', 'manage-teams']));
 
-  const crowned = await manager.client.post(pathOf(home), invitation('king@example.com', owners));
-  const raised = await manager.client.post(pathOf(home), invitation('king@example.com', stronger));
-  const removed = await manager.client.delete(`/organization-memberships/${await membershipOf(home, home.owner)}`);
-  const byOwner = await home.client.post(pathOf(home), invitation('king@example.com', owners));
+    const crowned = await manager.client.post(pathOf(home), invitation('king@example.com', owners));
+    const raised = await manager.client.post(pathOf(home), invitation('king@example.com', stronger));
+    const removed = await manager.client.delete(`/organization-memberships/${await membershipOf(home, home.owner)}`);
+    const byOwner = await home.client.post(pathOf(home), invitation('king@example.com', owners));
 
-  assert.deepEqual([crowned.status, raised.status, removed.status, byOwner.status], [422, 422, 404, 201]);
-  assert.deepEqual(details(crowned), ['Team has permissions that you do not have']);
-});
+    assert.deepEqual([crowned.status, raised.status, removed.status, byOwner.status], [422, 422, 404, 201]);
+    assert.deepEqual(details(crowned), ['Team has permissions that you do not have']);
+  },
+);
 
 onEachEngine('Anybody may leave, except the last owner', async (world) => {
   const home = await world.home();
@@ -219,7 +222,7 @@ onEachEngine('Anybody may leave, except the last owner', async (world) => {
   assert.equal((await home.client.get(`/organizations/${home.name}`)).status, 200);
 });
 
-onEachEngine('Of two owners who leave at once, one stays', async (world) => {
+onEachEngine('When two owners leave at once, one stays', async (world) => {
   const outcomes: string[] = [];
 
   for (let round = 0; round < 20; round += 1) {

@@ -41,7 +41,7 @@ onEachEngine('Groups put a person into the teams of that name, and take them out
   assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
 });
 
-onEachEngine('Names of teams are told apart to the letter', async (world) => {
+onEachEngine('Team names match groups only letter by letter, capitals included', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'Developers', 'developers');
 
@@ -50,7 +50,7 @@ onEachEngine('Names of teams are told apart to the letter', async (world) => {
   assert.deepEqual(await teamsOf(world, home), ['Developers']);
 });
 
-onEachEngine('Nobody becomes an owner by a group, and no owner is taken out by one', async (world) => {
+onEachEngine('Groups neither add owners nor remove them', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'developers');
   await world.person({ username: 'alice', email: 'alice@example.com' });
@@ -83,7 +83,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Membership that groups gave is recorded, and stays when they take the teams away', async (world) => {
+onEachEngine('A membership that groups create is recorded, and stays when they remove its teams', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'developers');
   await enterBySso(world, { attributes: attributesOf('developers') });

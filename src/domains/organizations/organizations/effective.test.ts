@@ -54,7 +54,7 @@ onEachEngine("An organization's own timeout lasts until it is given up", async (
   assert.deepEqual([second?.change.before['plan-timeout'], second?.change.after['plan-timeout']], ['10m', null]);
 });
 
-onEachEngine('A timeout that is none is refused, and only owners change it', async (world) => {
+onEachEngine('A value that is no timeout is refused, and only owners change timeouts', async (world) => {
   const home = await world.home();
   const { client } = await newMember(world, home);
   const path = `/organizations/${home.name}`;
@@ -71,7 +71,7 @@ onEachEngine('A timeout that is none is refused, and only owners change it', asy
   assert.deepEqual(await seen(home, 'name', ...timeouts), [home.name, '2h', '24h']);
 });
 
-onEachEngine('An organization estimates costs when it wants to and the instance lets it', async (world) => {
+onEachEngine('An organization estimates costs when it enables that and the instance allows it', async (world) => {
   const home = await world.home();
   const { patch } = await settingsClient(world, 'cost-estimation-settings');
   const path = `/organizations/${home.name}`;

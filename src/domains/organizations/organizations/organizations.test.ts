@@ -19,7 +19,7 @@ const counts = belongings.map((table) =>
 const countBelongings = async ({ context: { database } }: World): Promise<readonly (number | undefined)[]> =>
   Promise.all(counts.map(async (count) => (await database.first(count, {}))?.total));
 
-onEachEngine('Whoever creates an organization owns it', async (world) => {
+onEachEngine('The creator of an organization owns it', async (world) => {
   const admin = await world.person({ isAdmin: true });
 
   const created = await admin.client.post('/organizations', acme);
@@ -105,7 +105,7 @@ onEachEngine('A name is taken whatever its capitals, for new organizations and f
   assert.equal(respelt.body.data.id, 'ACME');
 });
 
-onEachEngine('Fifty organizations of one name at once are one', async (world) => {
+onEachEngine('Of fifty organizations created at once with one name, one exists', async (world) => {
   const { client } = await world.person({ isAdmin: true });
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/organizations', acme)));
@@ -129,7 +129,7 @@ onEachEngine('Organizations are created by administrators only, unless the insta
 });
 
 onEachEngine(
-  'In the hosted edition anybody with an account creates organizations',
+  'In the hosted edition everybody with an account can create organizations',
   async (world) => {
     const { client } = await world.person();
 
@@ -141,7 +141,7 @@ onEachEngine(
   hosted,
 );
 
-onEachEngine('The list holds the organizations that one belongs to, by name', async (world) => {
+onEachEngine('The list has the organizations that the caller belongs to, by name', async (world) => {
   const { client, user } = await world.person({ isAdmin: true });
   await world.home();
   for (const name of ['zeta', 'Alpha', 'my_own']) {
@@ -188,7 +188,7 @@ onEachEngine('Tokens of a team and of an organization list and show their own or
   );
 });
 
-onEachEngine('An organization is invisible to strangers and to administrators who are not of it', async (world) => {
+onEachEngine('An organization is invisible to everybody but its members, administrators included', async (world) => {
   const home = await world.home();
   const strangers = [await world.person(), await world.person({ isAdmin: true }), await world.home()];
   const path = `/organizations/${home.name}`;
@@ -252,7 +252,7 @@ onEachEngine('A renamed organization answers to its new name with everything in 
   assert.deepEqual(pointers(broken).toSorted(), ['/data/attributes/email', '/data/attributes/name']);
 });
 
-onEachEngine('Deleting an organization takes everything of it along, and nothing of another', async (world) => {
+onEachEngine('Deleting an organization deletes everything in it, and nothing of another', async (world) => {
   const other = await world.home();
   await newPolicy(other, 'stays');
   const before = await countBelongings(world);

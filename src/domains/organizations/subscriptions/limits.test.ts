@@ -23,7 +23,7 @@ const assertRefused = (answer: Answer, detail: string, pointer = ''): void => {
   assert.deepEqual([details(answer), pointers(answer)], [[detail], [pointer]]);
 };
 
-onEachEngine('The free plan has room for five policies, of either kind', async (world) => {
+onEachEngine('The free plan allows five policies, of either kind', async (world) => {
   const home = await world.home();
   await setPlan(world, home, 'free_standard');
   for (const name of ['a', 'b', 'c', 'd']) await newPolicy(home, name);
@@ -38,7 +38,7 @@ onEachEngine('The free plan has room for five policies, of either kind', async (
   assert.equal(afterwards.status, 200);
 });
 
-onEachEngine('One mandatory policy fills the free plan, whatever kind of mandatory it is', async (world) => {
+onEachEngine('The free plan allows one mandatory policy, of any mandatory level', async (world) => {
   const home = await world.home();
   await setPlan(world, home, 'free_standard');
   const first = await newPolicy(home, 'first', { 'enforcement-level': 'soft-mandatory' });
@@ -64,7 +64,7 @@ onEachEngine('One mandatory policy fills the free plan, whatever kind of mandato
   assert.deepEqual([harder.status, freed.status], [200, 200]);
 });
 
-onEachEngine('The free plan has room for one policy set, and for none that is versioned', async (world) => {
+onEachEngine('The free plan allows one policy set, and none that is versioned', async (world) => {
   const home = await world.home();
   await setPlan(world, home, 'free_standard');
 
@@ -80,7 +80,7 @@ onEachEngine('The free plan has room for one policy set, and for none that is ve
   ]);
 });
 
-onEachEngine('Every broken rule is told beside the limit', async (world) => {
+onEachEngine('Every broken rule is reported beside the limit', async (world) => {
   const home = await world.home();
   await newPolicy(home, 'same', { 'enforcement-level': 'hard-mandatory' });
   for (const name of ['b', 'c', 'd', 'e']) await newPolicy(home, name);
@@ -95,7 +95,7 @@ onEachEngine('Every broken rule is told beside the limit', async (world) => {
   ]);
 });
 
-onEachEngine('Who is invited counts as a user; service accounts do not', async (world) => {
+onEachEngine('Invited people count as users; service accounts do not', async (world) => {
   const home = await homeWith(world, { 'user-limit': 2 });
   const machine = await world.person({ isServiceAccount: true });
 
@@ -113,7 +113,7 @@ onEachEngine('Who is invited counts as a user; service accounts do not', async (
 });
 
 onEachEngine(
-  'Where the plan has no room for another user, a sign-in lets nobody into the organization',
+  'Where the user limit of the plan is reached, a sign-in adds nobody to the organization',
   async (world) => {
     await enableSso(world);
     const home = await world.home();
@@ -135,7 +135,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A plan for no user at all has room for no owner', async (world) => {
+onEachEngine('A plan for no users allows no owner', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const machine = await world.person({ isServiceAccount: true });
   await changePlan(world, 'plus', { 'user-limit': 0 });
@@ -150,7 +150,7 @@ onEachEngine('A plan for no user at all has room for no owner', async (world) =>
   assert.equal(owned.name, 'acme');
 });
 
-onEachEngine('A smaller plan keeps what there is, and refuses only what is new', async (world) => {
+onEachEngine('After a change to a smaller plan everything stays, and only new things are refused', async (world) => {
   const home = await world.home();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
     await newPolicy(home, name, { 'enforcement-level': 'hard-mandatory' });
@@ -177,21 +177,24 @@ onEachEngine('A smaller plan keeps what there is, and refuses only what is new',
   assertRefused(refused, 'The plan Free has a policy-limit of 5, and this organization uses 6.');
 });
 
-onEachEngine('Without policies in its plan an organization makes none, and keeps those that it has', async (world) => {
-  const home = await homeWith(world, {});
-  const id = await newPolicy(home, 'old');
-  await changePlan(world, 'standard', { 'policy-enforcement': false });
+onEachEngine(
+  'Without policies in its plan an organization creates none, and keeps those that it has',
+  async (world) => {
+    const home = await homeWith(world, {});
+    const id = await newPolicy(home, 'old');
+    await changePlan(world, 'standard', { 'policy-enforcement': false });
 
-  const refused = [await createPolicy(home, { name: 'new' }), await createSet(home, { name: 'new' })];
-  const senseless = await home.client.post(`/organizations/${home.name}/policies`, {});
-  const kept = await home.client.get(`/policies/${id}`);
+    const refused = [await createPolicy(home, { name: 'new' }), await createSet(home, { name: 'new' })];
+    const senseless = await home.client.post(`/organizations/${home.name}/policies`, {});
+    const kept = await home.client.get(`/policies/${id}`);
 
-  assert.deepEqual(
-    [...refused, senseless, kept].map(({ status }) => status),
-    [404, 404, 404, 200],
-  );
-  assert.deepEqual(refused[0]?.body, { errors: [{ status: '404', title: 'not found' }] });
-});
+    assert.deepEqual(
+      [...refused, senseless, kept].map(({ status }) => status),
+      [404, 404, 404, 200],
+    );
+    assert.deepEqual(refused[0]?.body, { errors: [{ status: '404', title: 'not found' }] });
+  },
+);
 
 onEachEngine('A refusal leaves nothing behind', async (world) => {
   const home = await homeWith(world, { 'user-limit': 1, 'policy-limit': 0 });

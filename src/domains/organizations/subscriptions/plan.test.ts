@@ -3,7 +3,7 @@ import { setPlan } from '../../../../test/support/plans.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 import { requireEntitlement } from './plan.ts';
 
-onEachEngine('What a plan lacks is not there for an organization that has it', async (world) => {
+onEachEngine('A feature that the plan lacks does not exist for the organization', async (world) => {
   const home = await world.home();
   const check = () => requireEntitlement(world.context, home.organization.id, 'module-deprecations');
 

@@ -49,7 +49,7 @@ onEachEngine(
   { environment: { REEVE_EDITION: 'hosted' } },
 );
 
-onEachEngine('An organization from before there were plans has the one of new organizations', async (world) => {
+onEachEngine('An organization without a stored subscription has the plan of new organizations', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/subscription`;
   const made = await home.client.get(path);
@@ -105,7 +105,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A trial is given once; what is no plan is none', async (world) => {
+onEachEngine('A trial is given once, and an unknown plan is refused', async (world) => {
   const home = await world.home();
   const admin = await world.person({ isAdmin: true });
   const path = `/admin/organizations/${home.name}/subscription`;
@@ -133,7 +133,7 @@ onEachEngine('A trial is given once; what is no plan is none', async (world) => 
   assert.equal(body.included[0].attributes.identifier, 'standard');
 });
 
-onEachEngine('Of twenty who begin a trial at once, one subscription comes', async (world) => {
+onEachEngine('Of twenty requests for a trial at once, one starts a subscription', async (world) => {
   const home = await world.home();
   const admin = await world.person({ isAdmin: true });
   const path = `/admin/organizations/${home.name}/subscription`;

@@ -150,27 +150,24 @@ onEachEngine('Members join and leave a team by username, identifier or membershi
   assert.equal((await home.client.get(`/teams/${id}`)).body.data.attributes['users-count'], 2);
 });
 
-onEachEngine(
-  'Who joins a team that they are in, or leaves one that they are not in, changes nothing',
-  async (world) => {
-    const home = await world.home();
-    const id = await newTeam(world, home, []);
-    const [member, other] = [await newMember(world, home, id), await newMember(world, home)];
-    const path = `/teams/${id}/relationships/users`;
-    const headers = { 'content-type': 'application/vnd.api+json' };
+onEachEngine('Adding a member of the team, or removing one who is not in it, changes nothing', async (world) => {
+  const home = await world.home();
+  const id = await newTeam(world, home, []);
+  const [member, other] = [await newMember(world, home, id), await newMember(world, home)];
+  const path = `/teams/${id}/relationships/users`;
+  const headers = { 'content-type': 'application/vnd.api+json' };
 
-    const again = await home.client.post(path, identifiers('users', member.user.id));
-    const absent = await home.client.request('DELETE', path, { json: identifiers('users', other.user.id), headers });
-    await home.client.post(path, identifiers('users', member.user.id, other.user.id));
+  const again = await home.client.post(path, identifiers('users', member.user.id));
+  const absent = await home.client.request('DELETE', path, { json: identifiers('users', other.user.id), headers });
+  await home.client.post(path, identifiers('users', member.user.id, other.user.id));
 
-    assert.deepEqual([again.status, absent.status], [204, 204]);
-    const records = await auditOf(world, id);
-    assert.deepEqual(
-      records.map(({ action, change }) => [action, change.after?.members.length]),
-      [['team.add-members', 1]],
-    );
-  },
-);
+  assert.deepEqual([again.status, absent.status], [204, 204]);
+  const records = await auditOf(world, id);
+  assert.deepEqual(
+    records.map(({ action, change }) => [action, change.after?.members.length]),
+    [['team.add-members', 1]],
+  );
+});
 
 onEachEngine('Only members of the organization can be put into a team', async (world) => {
   const home = await world.home();
@@ -189,32 +186,35 @@ onEachEngine('Only members of the organization can be put into a team', async (w
   assert.equal((await home.client.get(`/teams/${id}`)).body.data.attributes['users-count'], 0);
 });
 
-onEachEngine('A team that may manage policies really opens them, and leaving it closes them at once', async (world) => {
-  const home = await world.home();
-  const member = await newMember(world, home);
-  const policies = `/organizations/${home.name}/policies`;
-  const created = await home.client.post(
-    `/organizations/${home.name}/teams`,
-    team({ name: 'policy-managers', 'organization-access': access('manage-policies') }),
-  );
-  const path = `/teams/${created.body.data.id}`;
-  const membership = identifiers('users', member.user.id);
+onEachEngine(
+  'A team that may manage policies gives its members access, which ends at once when they leave',
+  async (world) => {
+    const home = await world.home();
+    const member = await newMember(world, home);
+    const policies = `/organizations/${home.name}/policies`;
+    const created = await home.client.post(
+      `/organizations/${home.name}/teams`,
+      team({ name: 'policy-managers', 'organization-access': access('manage-policies') }),
+    );
+    const path = `/teams/${created.body.data.id}`;
+    const membership = identifiers('users', member.user.id);
 
-  const before = await member.client.get(policies);
-  await home.client.post(`${path}/relationships/users`, membership);
-  const inside = await member.client.get(policies);
-  await home.client.patch(path, team({ 'organization-access': { 'manage-policies': false } }));
-  const weakened = await member.client.get(policies);
-  await home.client.patch(path, team({ 'organization-access': { 'manage-policies': true } }));
-  const restored = await member.client.get(policies);
-  await home.client.request('DELETE', `${path}/relationships/users`, { json: membership });
-  const after = await member.client.get(policies);
+    const before = await member.client.get(policies);
+    await home.client.post(`${path}/relationships/users`, membership);
+    const inside = await member.client.get(policies);
+    await home.client.patch(path, team({ 'organization-access': { 'manage-policies': false } }));
+    const weakened = await member.client.get(policies);
+    await home.client.patch(path, team({ 'organization-access': { 'manage-policies': true } }));
+    const restored = await member.client.get(policies);
+    await home.client.request('DELETE', `${path}/relationships/users`, { json: membership });
+    const after = await member.client.get(policies);
 
-  const statuses = [before, inside, weakened, restored, after].map(({ status }) => status);
-  assert.deepEqual(statuses, [404, 200, 404, 200, 404]);
-});
+    const statuses = [before, inside, weakened, restored, after].map(({ status }) => status);
+    assert.deepEqual(statuses, [404, 200, 404, 200, 404]);
+  },
+);
 
-onEachEngine('Deleting a team closes what it opened to its members and to its token', async (world) => {
+onEachEngine('Deleting a team ends the access of its members and of its token', async (world) => {
   const home = await world.home();
   const id = await newTeam(world, home, ['manage-policies']);
   const member = await newMember(world, home, id);
@@ -232,7 +232,7 @@ onEachEngine('Deleting a team closes what it opened to its members and to its to
   assert.equal((await client.get(policies)).status, 401);
 });
 
-onEachEngine('Members without the right do not change teams', async (world) => {
+onEachEngine('Members without the permission cannot change teams', async (world) => {
   const home = await world.home();
   const id = await newTeam(world, home, ['manage-policies', 'manage-membership']);
   const { client, user } = await newMember(world, home, id);
@@ -251,7 +251,7 @@ onEachEngine('Members without the right do not change teams', async (world) => {
   assert.equal((await client.get(`/teams/${id}`)).status, 200);
 });
 
-onEachEngine('Who manages teams gives no permission that they do not hold', async (world) => {
+onEachEngine('Managers of teams grant only permissions that they have', async (world) => {
   const home = await world.home();
   const managers = await newTeam(world, home, ['manage-teams', 'manage-modules']);
   const stronger = await newTeam(world, home, ['manage-policies']);
@@ -284,7 +284,7 @@ onEachEngine('Who manages teams gives no permission that they do not hold', asyn
   assert.deepEqual([joined.status, crowned.status, token.status], [404, 404, 404]);
 });
 
-onEachEngine('Who manages organization access takes away what they lack themselves', async (world) => {
+onEachEngine('Managers of organization access revoke permissions that they lack', async (world) => {
   const home = await world.home();
   const managers = await newTeam(world, home, ['manage-teams', 'manage-organization-access']);
   const strong = await newTeam(world, home, ['manage-policies']);
@@ -297,7 +297,7 @@ onEachEngine('Who manages organization access takes away what they lack themselv
   assert.equal(raised.status, 422);
 });
 
-onEachEngine('Of two owners who leave the owners team at once, one stays', async (world) => {
+onEachEngine('When two owners leave the owners team at once, one stays', async (world) => {
   const outcomes: string[] = [];
 
   for (let round = 0; round < 20; round += 1) {

@@ -5,7 +5,7 @@ import { clientOfOwner, newMember, newTeam } from '../../../../test/support/memb
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
-/** A request, and the status that it gets from who has the right. */
+/** A request, and its status for an actor with the permission. */
 type Operation = readonly [method: string, path: string, json?: object | undefined, status?: number];
 
 const memberOperations = (set: string, type: string): readonly Operation[] => {
@@ -105,7 +105,7 @@ for (const [caller, [make, expected]] of Object.entries(callers)) {
   });
 }
 
-onEachEngine('What does not exist is not found', async (world) => {
+onEachEngine('A policy that does not exist is answered with 404', async (world) => {
   const { client } = await world.home();
 
   for (const [method, path, json] of operations('nowhere', 'pol-unknown', 'polset-unknown')) {
@@ -113,7 +113,7 @@ onEachEngine('What does not exist is not found', async (world) => {
   }
 });
 
-onEachEngine('Who may not see a policy is not told what is wrong with a request', async (world) => {
+onEachEngine('Actors that cannot see a policy get 404 before any problem of their request', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'policy');
   const { client } = await newMember(world, home);

@@ -182,7 +182,7 @@ onEachEngine('One byte more than 10 MiB is refused however it is framed, and the
   assert.equal((await revisionsOf(world, id)).length, 1);
 });
 
-/** Opens an upload by hand that announces more than it sends; the server is told to say when it wants the body. */
+/** Opens an upload on a socket. It announces more bytes than it sends, and expects 100 Continue before the body. */
 const beginUpload = ({ url }: World, home: Home, id: string, length: number): Socket => {
   const { hostname, port } = new URL(url);
   const socket = createConnection(Number(port), hostname);
@@ -199,7 +199,7 @@ const beginUpload = ({ url }: World, home: Home, id: string, length: number): So
   return socket;
 };
 
-onEachEngine('An upload that says it is too large is refused before it is sent', async (world) => {
+onEachEngine('An upload with too large a Content-Length is refused before it is sent', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const socket = beginUpload(world, home, id, maxBytes + 1);
@@ -232,7 +232,7 @@ onEachEngine('An upload that breaks off leaves the old code, and no file behind'
   assert.deepEqual(await readdir(world.context.config.dataDir), files);
 });
 
-onEachEngine('An upload that the disk does not take now can be repeated, and the old code stays', async (world) => {
+onEachEngine('An upload that the disk cannot store can be repeated, and the old code stays', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'stranded');
   await upload(home, id, 'old');
@@ -250,7 +250,7 @@ onEachEngine('An upload that the disk does not take now can be repeated, and the
   assert.equal(repeated.status, 200);
 });
 
-onEachEngine('Every upload is kept as a numbered revision, and the last one is in force', async (world) => {
+onEachEngine('Every upload is stored as a numbered revision, and the last one counts', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
 
@@ -339,7 +339,7 @@ onEachEngine('Uploads and downloads are in the audit record, without the code', 
   assert.ok(records.every(({ actor }) => actor.id === home.owner.user.id));
 });
 
-onEachEngine('Code that its reader has already is not sent twice', async (world) => {
+onEachEngine('Code that the client has already is not sent again', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'code');
@@ -354,7 +354,7 @@ onEachEngine('Code that its reader has already is not sent twice', async (world)
   assert.deepEqual([changed.status, changed.bytes.toString()], [200, 'other']);
 });
 
-onEachEngine('HEAD tells the size of the code without sending it', async (world) => {
+onEachEngine('HEAD answers the size of the code without sending it', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'code');

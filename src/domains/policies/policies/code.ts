@@ -20,10 +20,10 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** The limit of a policy's code, in bytes (reference, Limits). */
+/** The limit of code, in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
 
-/** Stores the code of a policy (reference, `PUT /policies/<policy_id>/upload`); 413 over 10 MiB, and the old code stays. */
+/** Stores the code of a policy (reference, `PUT /policies/<policy_id>/upload`). Over 10 MiB: 413, and the old code stays. */
 export async function uploadCode(
   context: Context,
   actor: Actor,

@@ -10,7 +10,7 @@ const create = ({ client, name }: Home, attributes: object, policySetIds?: reado
     policyDocument({ 'enforcement-level': 'advisory', ...attributes }, policySetIds),
   );
 
-onEachEngine('Every broken rule of a new policy is told, each with its pointer', async (world) => {
+onEachEngine('A new policy is refused with every broken rule and its pointer', async (world) => {
   const home = await world.home();
 
   const refused = await create(home, {
@@ -37,7 +37,7 @@ onEachEngine('Every broken rule of a new policy is told, each with its pointer',
   );
 });
 
-onEachEngine('A list of far too many wrong elements is refused without telling of each', async (world) => {
+onEachEngine('A list of far too many wrong elements is refused without a problem for each', async (world) => {
   const home = await world.home();
   const tooMany = Array.from({ length: 500_000 }, () => 1);
 
@@ -105,7 +105,7 @@ onEachEngine('A value of the wrong type or form is refused with a pointer to it'
   }
 });
 
-onEachEngine('A document that is none, or not of policies, is refused as a whole', async (world) => {
+onEachEngine('A document without data, or of another type, is refused as a whole', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/policies`;
   const attributes = { name: 'n', 'enforcement-level': 'advisory' };
@@ -197,7 +197,7 @@ onEachEngine('A name is taken once in each organization, and case counts', async
   ]);
 });
 
-onEachEngine('Of fifty creations of one name at once, one succeeds', async (world) => {
+onEachEngine('Of fifty creations at once with one name, one succeeds', async (world) => {
   const home = await world.home();
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(home, { name: 'only' })));

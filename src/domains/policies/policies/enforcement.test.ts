@@ -102,7 +102,7 @@ for (const kind of ['native', 'opa']) {
 const create = ({ client, name }: Home, attributes: object) =>
   client.post(`/organizations/${name}/policies`, policyDocument(attributes));
 
-onEachEngine('A policy is created at the level that enforce asks for, and shows the right path', async (world) => {
+onEachEngine('A policy is created at the level in enforce, and shows the right path', async (world) => {
   const home = await world.home();
 
   const created = await Promise.all([

@@ -50,7 +50,7 @@ onEachEngine('A policy in a list looks as it does when shown', async (world) => 
   assert.deepEqual(Object.keys(shown.body.data.links), ['self', 'upload', 'download']);
 });
 
-onEachEngine('Pages hold twenty policies unless told, and at most a hundred', async (world) => {
+onEachEngine('Pages have twenty policies by default, and at most a hundred', async (world) => {
   const home = await world.home();
   const names = Array.from({ length: 103 }, (_, index) => `p-${String(index).padStart(3, '0')}`);
   await newPolicies(home, names);
@@ -85,7 +85,7 @@ onEachEngine('Pages hold twenty policies unless told, and at most a hundred', as
   });
 });
 
-onEachEngine('Page numbers and sizes that make no sense fall back to the default', async (world) => {
+onEachEngine('Invalid page numbers and sizes fall back to the default', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'b', 'c']);
   const nonsense = ['0', '-1', 'two', '1.5', '', '1e3', '99999999999999999999', '%00', '%F0%28', '0x1'];
@@ -183,7 +183,7 @@ onEachEngine('A search finds any part of a name in either case, and takes % and 
   assert.deepEqual(await search('tags '), []);
 });
 
-onEachEngine('An empty search is none, and one that no name can match finds nothing', async (world) => {
+onEachEngine('An empty search is ignored, and one that no name can match finds nothing', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'a'.repeat(255)]);
   const search = async (value: string) => namesIn(await list(home, `search[name]=${value}`));
@@ -210,20 +210,23 @@ onEachEngine('The number of policies found follows search and filter', async (wo
   assert.equal(await total('search[name]=tag&filter[kind]=native&page[size]=1'), 2);
 });
 
-onEachEngine('A filter by kind finds that kind, an unknown one nothing, and an empty one is none', async (world) => {
-  const home = await world.home();
-  await newPolicies(home, ['n']);
-  await newPolicies(home, ['o'], { kind: 'opa' });
-  const search = async (value: string) => namesIn(await list(home, `filter[kind]=${value}`));
+onEachEngine(
+  'A filter by kind finds that kind, an unknown kind finds nothing, and an empty one is ignored',
+  async (world) => {
+    const home = await world.home();
+    await newPolicies(home, ['n']);
+    await newPolicies(home, ['o'], { kind: 'opa' });
+    const search = async (value: string) => namesIn(await list(home, `filter[kind]=${value}`));
 
-  assert.deepEqual(await search('native'), ['n']);
-  assert.deepEqual(await search('opa'), ['o']);
-  assert.deepEqual(await search('OPA'), []);
-  assert.deepEqual(await search('other'), []);
-  assert.deepEqual(await search('%00'), []);
-  assert.deepEqual(await search(''), ['n', 'o']);
-  assert.deepEqual(namesIn(await list(home, 'filter[kind]=opa&filter[kind]=native')), ['n']);
-});
+    assert.deepEqual(await search('native'), ['n']);
+    assert.deepEqual(await search('opa'), ['o']);
+    assert.deepEqual(await search('OPA'), []);
+    assert.deepEqual(await search('other'), []);
+    assert.deepEqual(await search('%00'), []);
+    assert.deepEqual(await search(''), ['n', 'o']);
+    assert.deepEqual(namesIn(await list(home, 'filter[kind]=opa&filter[kind]=native')), ['n']);
+  },
+);
 
 onEachEngine('Policies are sorted by name or by their last change, either way', async (world) => {
   const home = await world.home();

@@ -43,7 +43,7 @@ onEachEngine('A policy is created without a download link and shown with one', a
   });
 });
 
-onEachEngine('A policy is native unless told, and a native one has no query', async (world) => {
+onEachEngine('A policy is native by default, and a native one has no query', async (world) => {
   const home = await world.home();
 
   const created = await create(home, { name: 'n', description: '# Why\n\n…', query: 'data.deny' });
@@ -78,7 +78,7 @@ onEachEngine('An opa policy may do without a query', async (world) => {
   );
 });
 
-onEachEngine('A deleted policy is gone with its code, and its name is free again', async (world) => {
+onEachEngine('A deleted policy is gone with its code, and its name can be taken again', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await newPolicySet(home, 'set', {}, [id]);
@@ -130,7 +130,7 @@ onEachEngine('The numbers of policies follow creations and deletions', async (wo
   );
 });
 
-onEachEngine('Every change of a policy is in the audit record, with who made it and the request', async (world) => {
+onEachEngine('Every change of a policy is in the audit record, with the actor and the request', async (world) => {
   const home = await world.home();
   const created = await home.client.request('POST', `/organizations/${home.name}/policies`, {
     json: policyDocument({ name: 'n', 'enforcement-level': 'advisory' }),

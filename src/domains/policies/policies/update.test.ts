@@ -4,7 +4,7 @@ import { documentOf, pointers, relatedIds } from '../../../../test/support/docum
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('An update changes description and query, and tells when', async (world) => {
+onEachEngine('An update changes description and query, and shows the time of the change', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'o', { kind: 'opa', query: 'data.old', description: 'Old.' });
   const patched = async (attributes: object) => {
@@ -37,34 +37,37 @@ onEachEngine('An update answers with a download link and the policy sets', async
   assert.equal(updated.body.data.attributes['policy-set-count'], 1);
 });
 
-onEachEngine('What cannot be changed is ignored, and an update without a change leaves no trace', async (world) => {
-  const home = await world.home();
-  const id = await newPolicy(home, 'n', { description: 'Same.' });
-  const before = await home.client.get(`/policies/${id}`);
+onEachEngine(
+  'Attributes that cannot be changed are ignored, and an update without a change leaves no trace',
+  async (world) => {
+    const home = await world.home();
+    const id = await newPolicy(home, 'n', { description: 'Same.' });
+    const before = await home.client.get(`/policies/${id}`);
 
-  const updated = await home.client.patch(
-    `/policies/${id}`,
-    policyDocument({
-      name: 'not a name',
-      kind: 5,
-      'policy-set-count': 3,
-      'updated-at': null,
-      unknown: true,
-      description: 'Same.',
-      'enforcement-level': 'advisory',
-    }),
-  );
-  const empty = await home.client.patch(`/policies/${id}`, policyDocument({}));
+    const updated = await home.client.patch(
+      `/policies/${id}`,
+      policyDocument({
+        name: 'not a name',
+        kind: 5,
+        'policy-set-count': 3,
+        'updated-at': null,
+        unknown: true,
+        description: 'Same.',
+        'enforcement-level': 'advisory',
+      }),
+    );
+    const empty = await home.client.patch(`/policies/${id}`, policyDocument({}));
 
-  assert.deepEqual([updated.status, empty.status], [200, 200]);
-  assert.deepEqual(updated.body, before.body);
-  assert.deepEqual(empty.body, before.body);
-  assert.equal(empty.body.data.attributes['updated-at'], null);
-  assert.deepEqual(
-    (await auditOf(world, id)).map(({ action }) => action),
-    ['policy.create'],
-  );
-});
+    assert.deepEqual([updated.status, empty.status], [200, 200]);
+    assert.deepEqual(updated.body, before.body);
+    assert.deepEqual(empty.body, before.body);
+    assert.equal(empty.body.data.attributes['updated-at'], null);
+    assert.deepEqual(
+      (await auditOf(world, id)).map(({ action }) => action),
+      ['policy.create'],
+    );
+  },
+);
 
 onEachEngine('An update needs the type and attributes of the right form, and else changes nothing', async (world) => {
   const home = await world.home();

@@ -108,7 +108,7 @@ onEachEngine('Identifiers of the wrong form or type are refused with a pointer e
   ]);
 });
 
-onEachEngine('A set tells when its members last changed', async (world) => {
+onEachEngine('A set shows when its members last changed', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set', {}, [await newPolicy(home, 'one')]);
   const path = `/policy-sets/${set}/relationships/workspaces`;

@@ -87,7 +87,7 @@ onEachEngine('Only a set of kind opa is overridable', async (world) => {
   );
 });
 
-onEachEngine('Every broken rule of a new policy set is told, each with its pointer', async (world) => {
+onEachEngine('A new policy set is refused with every broken rule and its pointer', async (world) => {
   const home = await world.home();
   const document = policySet(
     { name: 'no good', description: 5, kind: 'other', global: 'yes', overridable: 1, versioned: null },
@@ -109,7 +109,7 @@ onEachEngine('Every broken rule of a new policy set is told, each with its point
   ]);
 });
 
-onEachEngine('A document without a type, attributes or a name makes no policy set', async (world) => {
+onEachEngine('A document without a type, attributes or a name creates no policy set', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}/policy-sets`;
 
@@ -221,7 +221,7 @@ onEachEngine('An update that changes nothing leaves the time of the last one and
   );
 });
 
-onEachEngine('A policy set is not renamed to a name that is taken or not legal', async (world) => {
+onEachEngine('A policy set cannot get a name that is taken or invalid', async (world) => {
   const home = await world.home();
   await newPolicySet(home, 'taken');
   const id = await newPolicySet(home, 'free');
