@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { randomText } from '../lib/ids.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
-/** The maximum of bytes in a row of the database. */
-const pieceSize = 262_144;
-
 /** A complete upload. */
 export interface Spooled {
   readonly file: FileHandle;
@@ -17,25 +14,16 @@ export interface Spooled {
   readonly sha256: string;
 }
 
-/** Errors of the disk, such as a full one, are temporary: 503. */
-const onDisk = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (cause) {
-    throw new Unavailable('the data folder does not take an upload', { cause });
-  }
-};
-
 /** Opens a file without a name, which disappears with its handle; 503 when the disk fails. */
-export const openSpool = async (dataDir: string): Promise<FileHandle> => {
+export async function openSpool(dataDir: string): Promise<FileHandle> {
   const path = join(dataDir, `upload-${randomText(20)}`);
   const file = await onDisk(open(path, 'wx+', 0o600));
   await rm(path);
   return file;
-};
+}
 
 /** Writes chunks into a file and hashes them. */
-export const spool = async (file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => {
+export async function spool(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of chunks) {
@@ -44,7 +32,7 @@ export const spool = async (file: FileHandle, chunks: AsyncIterable<Uint8Array>)
     size += chunk.length;
   }
   return { file, size, sha256: hash.digest('hex') };
-};
+}
 
 /** An upload in pieces, one for each row. The bytes of a piece are valid until the next piece is read. */
 export async function* piecesOf({ file, size }: Spooled): AsyncGenerator<{ position: number; bytes: Uint8Array }> {
@@ -73,3 +61,15 @@ export async function* joined(
     sent += piece.bytes.length;
   }
 }
+
+/** Errors of the disk, such as a full one, are temporary: 503. */
+async function onDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Unavailable('the data folder does not take an upload', { cause });
+  }
+}
+
+/** The maximum of bytes in a row of the database. */
+const pieceSize = 262_144;

@@ -18,18 +18,8 @@ export interface Report {
   readonly url: string;
 }
 
-/** A use of a module of the service; the source is the module's, whichever of its folders is used. */
-interface OwnMention extends Named {
-  readonly organization: string;
-  readonly mention: Mention;
-}
-
 /** Checks the modules of a service in what was read. */
-export const checkModules = async (
-  source: ModuleSource,
-  service: Service,
-  only: string | undefined,
-): Promise<Report> => {
+export async function checkModules(source: ModuleSource, service: Service, only: string | undefined): Promise<Report> {
   const placeOf = placesOf(source);
   const own = ownMentions(source, service, only);
   const findings: Finding[] = [];
@@ -37,15 +27,49 @@ export const checkModules = async (
     findings.push(...(await findIn(service, organization, mentions, placeOf)));
   }
   return { findings, checked: own.length, ignored: source.mentions.length - own.length, url: service.url };
-};
+}
+
+/** The uses of modules of the service; only those of one organization where it is given. */
+function ownMentions({ mentions }: ModuleSource, { url }: Service, only: string | undefined): readonly OwnMention[] {
+  const host = hostOfService(url);
+  return mentions.flatMap((mention) => {
+    const read = registrySource(mention.source);
+    const organization = read?.organization.toLowerCase() ?? '';
+    if (read?.host !== host || (only !== undefined && only.toLowerCase() !== organization)) return [];
+    const source = [host, read.organization, read.module, read.provider].join('/');
+    return [{ organization, source, version: mention.version, mention }];
+  });
+}
+
+/** A use of a module of the service; the source is the module's, whichever of its folders is used. */
+interface OwnMention extends Named {
+  readonly organization: string;
+  readonly mention: Mention;
+}
+
+async function findIn(
+  service: Service,
+  organization: string,
+  own: readonly OwnMention[],
+  placeOf: (mention: Mention) => Promise<Place>,
+): Promise<readonly Finding[]> {
+  const byKey = Map.groupBy(own, keyOf);
+  const named = [...byKey.values()].flatMap(([first]) => first ?? []);
+  const findings: Finding[] = [];
+  for (const modules of inRequests(named)) {
+    for (const warning of await checkWithService(service, organization, modules)) {
+      const users = byKey.get(keyOf({ source: warning.source, version: warning['version-asked'] })) ?? [];
+      const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
+      findings.push({ ...warning, places });
+    }
+  }
+  return findings;
+}
 
 const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
 
-/** For the modules; the rest of the body fits between this and the limit of 1 MiB. */
-const maxBodyBytes = 1_000_000;
-
 /** The modules of each request: at most `maxModules`, and no more than fit into a body. */
-const inRequests = (named: readonly OwnMention[]): readonly (readonly Named[])[] => {
+function inRequests(named: readonly OwnMention[]): readonly (readonly Named[])[] {
   const requests: Named[][] = [];
   let available = 0;
   for (const { source, version } of named) {
@@ -60,35 +84,7 @@ const inRequests = (named: readonly OwnMention[]): readonly (readonly Named[])[]
     }
   }
   return requests;
-};
+}
 
-/** The uses of modules of the service; only those of one organization where it is given. */
-const ownMentions = ({ mentions }: ModuleSource, { url }: Service, only: string | undefined): readonly OwnMention[] => {
-  const host = hostOfService(url);
-  return mentions.flatMap((mention) => {
-    const read = registrySource(mention.source);
-    const organization = read?.organization.toLowerCase() ?? '';
-    if (read?.host !== host || (only !== undefined && only.toLowerCase() !== organization)) return [];
-    const source = [host, read.organization, read.module, read.provider].join('/');
-    return [{ organization, source, version: mention.version, mention }];
-  });
-};
-
-const findIn = async (
-  service: Service,
-  organization: string,
-  own: readonly OwnMention[],
-  placeOf: (mention: Mention) => Promise<Place>,
-): Promise<readonly Finding[]> => {
-  const byKey = Map.groupBy(own, keyOf);
-  const named = [...byKey.values()].flatMap(([first]) => first ?? []);
-  const findings: Finding[] = [];
-  for (const modules of inRequests(named)) {
-    for (const warning of await checkWithService(service, organization, modules)) {
-      const users = byKey.get(keyOf({ source: warning.source, version: warning['version-asked'] })) ?? [];
-      const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
-      findings.push({ ...warning, places });
-    }
-  }
-  return findings;
-};
+/** For the modules; the rest of the body fits between this and the limit of 1 MiB. */
+const maxBodyBytes = 1_000_000;

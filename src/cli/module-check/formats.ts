@@ -1,4 +1,4 @@
-// A report as people, programs, code scanning and GitHub read it.
+// The formats of a report: for people, programs, code scanning and GitHub.
 
 import { visible } from '../../lib/text.ts';
 import { version } from '../../lib/version.ts';
@@ -6,22 +6,12 @@ import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { Finding, Report } from './check.ts';
 import type { Place } from './places.ts';
 
-const modules = (count: number): string => `${count} ${count === 1 ? 'module' : 'modules'}`;
-
-const sumOf = ({ checked, ignored, url }: Report): string =>
-  `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
-
-const clean = (report: Report): string => `No deprecated modules found. ${sumOf(report)}`;
-
-const placeLine = ({ name, file, line }: Place): string =>
-  visible(`  ${name === '' ? '' : `${name} in `}${file}:${line}`).replaceAll('\n', ' ');
-
 /** For people. */
-export const asText = (report: Report): string => {
+export function asText(report: Report): string {
   if (report.findings.length === 0) return clean(report);
   const lines = report.findings.flatMap(({ message, places }) => [visible(message), ...places.map(placeLine)]);
   return [heading, ...lines, sumOf(report)].join('\n');
-};
+}
 
 /** For programs. */
 export const asJson = ({ findings, checked, ignored }: Report): object => ({
@@ -35,23 +25,41 @@ export const asJson = ({ findings, checked, ignored }: Report): object => ({
   })),
 });
 
-const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
+/** Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command. */
+export function asAnnotations(report: Report): string {
+  if (report.findings.length === 0) return clean(report);
+  const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));
+  return [...lines, sumOf(report)].join('\n');
+}
+
+/** For code scanning: SARIF 2.1.0. */
+export const asSarif = ({ findings }: Report): object => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [{ tool: { driver: { name: 'Reeve', version, rules: [rule] } }, results: findings.flatMap(resultsOf) }],
+});
+
+const clean = (report: Report): string => `No deprecated modules found. ${sumOf(report)}`;
+
+const modules = (count: number): string => `${count} ${count === 1 ? 'module' : 'modules'}`;
+
+const sumOf = ({ checked, ignored, url }: Report): string =>
+  `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
+
+const message = (text: string): string => escaped(text, /[%\r\n]/g);
 
 const escaped = (text: string, characters: RegExp): string =>
   text.replaceAll(characters, (character) => escapes[character] ?? '');
 
-const message = (text: string): string => escaped(text, /[%\r\n]/g);
-const property = (text: string): string => escaped(text, /[%\r\n:,]/g);
+const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
+
+const placeLine = ({ name, file, line }: Place): string =>
+  visible(`  ${name === '' ? '' : `${name} in `}${file}:${line}`).replaceAll('\n', ' ');
 
 const annotation = ({ file, line }: Place, text: string): string =>
   `::warning file=${property(file)},line=${line},title=${property('Deprecated module')}::${message(text)}`;
 
-/** Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command. */
-export const asAnnotations = (report: Report): string => {
-  if (report.findings.length === 0) return clean(report);
-  const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));
-  return [...lines, sumOf(report)].join('\n');
-};
+const property = (text: string): string => escaped(text, /[%\r\n:,]/g);
 
 const ruleId = 'deprecated-module-version';
 
@@ -64,11 +72,6 @@ const rule = {
   defaultConfiguration: { level: 'warning' },
 };
 
-const location = ({ name, file, line }: Place): object => ({
-  physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } },
-  ...(name !== '' && { logicalLocations: [{ fullyQualifiedName: name, kind: 'module' }] }),
-});
-
 const resultsOf = ({ module, version, message: text, places }: Finding): readonly object[] =>
   places.map((place) => ({
     ruleId,
@@ -79,9 +82,7 @@ const resultsOf = ({ module, version, message: text, places }: Finding): readonl
     partialFingerprints: { 'moduleVersion/v1': `${module}@${version} ${place.name}` },
   }));
 
-/** For code scanning: SARIF 2.1.0. */
-export const asSarif = ({ findings }: Report): object => ({
-  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-  version: '2.1.0',
-  runs: [{ tool: { driver: { name: 'Reeve', version, rules: [rule] } }, results: findings.flatMap(resultsOf) }],
+const location = ({ name, file, line }: Place): object => ({
+  physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } },
+  ...(name !== '' && { logicalLocations: [{ fullyQualifiedName: name, kind: 'module' }] }),
 });

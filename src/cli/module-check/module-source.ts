@@ -1,4 +1,4 @@
-// What a check is to look at: a plan in JSON, a list, modules.json, or a folder in which `init` has run.
+// The input of a check: a plan in JSON, a list, modules.json, or a folder in which `init` has run.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,17 +16,30 @@ export interface ModuleSource extends ModuleList {
   readonly folders: ReadonlyMap<string, string>;
 }
 
-const installedList = join('.terraform', 'modules', 'modules.json');
+/** Reads what a path names: a file, a folder, or `-` for standard input. */
+export async function readModuleSource(path: string): Promise<ModuleSource> {
+  const file = path !== '-' && (await isFolder(path)) ? join(path, installedList) : path;
+  const value = parsedJson(await contentsOf(file));
+  const list = readModuleList(value);
+  if (list === undefined) {
+    throw new NotChecked(
+      `${file} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`,
+    );
+  }
+  return { ...list, file, folder: folderOf(file), folders: foldersIn(value) };
+}
 
-const isFolder = async (path: string): Promise<boolean> => {
+async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
     return false;
   }
-};
+}
 
-const contentsOf = async (path: string): Promise<string> => {
+const installedList = join('.terraform', 'modules', 'modules.json');
+
+async function contentsOf(path: string): Promise<string> {
   if (path === '-') return text(process.stdin);
   try {
     return await readFile(path, 'utf8');
@@ -38,31 +51,18 @@ const contentsOf = async (path: string): Promise<string> => {
         : `${path} cannot be read.`,
     );
   }
-};
+}
 
-const folderOf = (path: string): string => {
+function folderOf(path: string): string {
   const whole = resolve(path === '-' ? 'stdin' : path);
   return whole.endsWith(sep + installedList) ? whole.slice(0, -installedList.length - 1) : dirname(whole);
-};
+}
 
-const foldersIn = (value: unknown): ReadonlyMap<string, string> => {
+function foldersIn(value: unknown): ReadonlyMap<string, string> {
   const modules: unknown = Reflect.get(Object(value), 'Modules');
   const pairs = (Array.isArray(modules) ? modules : []).map((each) => {
     const { Key: key, Dir: dir } = Object(each);
     return [String(key ?? ''), String(dir ?? '')] as const;
   });
   return new Map(pairs);
-};
-
-/** Reads what a path names: a file, a folder, or `-` for standard input. */
-export const readModuleSource = async (path: string): Promise<ModuleSource> => {
-  const file = path !== '-' && (await isFolder(path)) ? join(path, installedList) : path;
-  const value = parsedJson(await contentsOf(file));
-  const list = readModuleList(value);
-  if (list === undefined) {
-    throw new NotChecked(
-      `${file} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`,
-    );
-  }
-  return { ...list, file, folder: folderOf(file), folders: foldersIn(value) };
-};
+}

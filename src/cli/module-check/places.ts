@@ -1,65 +1,19 @@
-// Where a configuration calls a module: the file and the line that somebody would change.
+// Where a configuration calls a module: the file and the line to change.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface Place {
-  /** The calls that lead to the module, such as `module.network.module.vpc`; empty where nothing tells. */
+  /** The calls that lead to the module, such as `module.network.module.vpc`; empty where they are unknown. */
   readonly name: string;
   /** Relative to where the command runs, with `/` between. */
   readonly file: string;
   readonly line: number;
 }
 
-type Calls = ReadonlyMap<string, Omit<Place, 'name'>>;
-
-const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
-
-const callsInFile = async (path: string): Promise<Calls> => {
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  const calls = lines.flatMap((text, index) => {
-    const [, name] = /^\s*module\s+"([^"]+)"/.exec(text) ?? [];
-    return name === undefined ? [] : [[name, { file: shownPath(path), line: index + 1 }] as const];
-  });
-  return new Map(calls);
-};
-
-/** The calls that a folder's files make; a folder that cannot be read makes none. */
-const callsInFolder = async (folder: string): Promise<Calls> => {
-  const names = await readdir(folder).catch((): string[] => []);
-  const files = names.filter((name) => name.endsWith('.tf')).sort();
-  const calls = await Promise.all(files.map((name) => callsInFile(join(folder, name)).catch((): Calls => new Map())));
-  return new Map(calls.flatMap((each) => [...each]));
-};
-
-const remembering = (read: (folder: string) => Promise<Calls>) => {
-  const known = new Map<string, Promise<Calls>>();
-  return (folder: string): Promise<Calls> => {
-    const calls = known.get(folder) ?? read(folder);
-    known.set(folder, calls);
-    return calls;
-  };
-};
-
-/** Whether a folder contains what `init` downloaded, which nobody changes by hand. */
-const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
-
-/** The nearest call, from a module's own up to the configuration's, that stands in a file of one's own. */
-const ownCall = (
-  folders: ModuleSource['folders'],
-  path: readonly string[],
-): { readonly folder: string; readonly call: string } => {
-  const parent = path.slice(0, -1);
-  const folder = parent.length === 0 ? '.' : folders.get(parent.join('.'));
-  if (folder !== undefined && !isFetched(folder)) return { folder, call: path.at(-1) ?? '' };
-  return ownCall(folders, parent);
-};
-
-const addressOf = (path: readonly string[]): string => path.map((call) => `module.${call}`).join('.');
-
-/** Finds the places of mentions; where no file tells, it is the list itself. */
-export const placesOf = (source: ModuleSource): ((mention: Mention) => Promise<Place>) => {
+/** Finds the places of mentions; the list itself where no file calls the module. */
+export function placesOf(source: ModuleSource): (mention: Mention) => Promise<Place> {
   const callsIn = remembering(callsInFolder);
   const itself = { file: source.file === '-' ? 'stdin' : shownPath(source.file), line: 1 };
   return async ({ name }) => {
@@ -69,4 +23,50 @@ export const placesOf = (source: ModuleSource): ((mention: Mention) => Promise<P
     const calls = (await callsIn(join(source.folder, folder))).get(call);
     return { name: addressOf(path), ...(calls ?? itself) };
   };
-};
+}
+
+function remembering(read: (folder: string) => Promise<Calls>) {
+  const known = new Map<string, Promise<Calls>>();
+  return (folder: string): Promise<Calls> => {
+    const calls = known.get(folder) ?? read(folder);
+    known.set(folder, calls);
+    return calls;
+  };
+}
+
+type Calls = ReadonlyMap<string, Omit<Place, 'name'>>;
+
+/** The calls in the files of a folder; none where the folder cannot be read. */
+async function callsInFolder(folder: string): Promise<Calls> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const files = names.filter((name) => name.endsWith('.tf')).sort();
+  const calls = await Promise.all(files.map((name) => callsInFile(join(folder, name)).catch((): Calls => new Map())));
+  return new Map(calls.flatMap((each) => [...each]));
+}
+
+async function callsInFile(path: string): Promise<Calls> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  const calls = lines.flatMap((text, index) => {
+    const [, name] = /^\s*module\s+"([^"]+)"/.exec(text) ?? [];
+    return name === undefined ? [] : [[name, { file: shownPath(path), line: index + 1 }] as const];
+  });
+  return new Map(calls);
+}
+
+const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
+
+/** The nearest call, from the module up to the configuration, in a file that was not downloaded. */
+function ownCall(
+  folders: ModuleSource['folders'],
+  path: readonly string[],
+): { readonly folder: string; readonly call: string } {
+  const parent = path.slice(0, -1);
+  const folder = parent.length === 0 ? '.' : folders.get(parent.join('.'));
+  if (folder !== undefined && !isFetched(folder)) return { folder, call: path.at(-1) ?? '' };
+  return ownCall(folders, parent);
+}
+
+/** Whether a folder contains what `init` downloaded, which nobody changes by hand. */
+const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
+
+const addressOf = (path: readonly string[]): string => path.map((call) => `module.${call}`).join('.');

@@ -12,15 +12,35 @@ export interface Service {
   readonly token: string;
 }
 
-/** A module as a list names it. */
+/** A module in the list that is sent. */
 export interface Named {
   readonly source: string;
   readonly version: string;
 }
 
+export type ServiceWarning = Type.Static<typeof answer>['data']['attributes']['warnings'][number];
+
+/** Checks modules of one organization; throws `NotChecked` when the service cannot check them. */
+export async function checkWithService(
+  service: Service,
+  organization: string,
+  modules: readonly Named[],
+): Promise<readonly ServiceWarning[]> {
+  const path = `/api/v2/organizations/${encodeURIComponent(organization)}/registry-modules/actions/check`;
+  const document = { data: { type: 'module-checks', attributes: { modules } } };
+  const response = await sendPatiently(service, path, JSON.stringify(document));
+  const body = parsedJson(await response.text());
+  if (response.status !== 200) throw refusalOf(service, organization, response.status, body);
+  const result = validate(answer, body);
+  if ('problems' in result) throw new NotChecked(`${service.url} is no service that checks modules.`);
+  const { warnings, 'ignored-count': ignored } = result.value.data.attributes;
+  if (ignored > 0) throw new NotChecked(isOtherHost(service, ignored));
+  return warnings;
+}
+
 const text = () => Nullable(Type.String());
 
-/** What is read of an answer; what else a newer service tells does not matter. */
+/** The members of an answer that are read; a newer service may send more. */
 const answer = Type.Object({
   data: Type.Object({
     attributes: Type.Object({
@@ -41,13 +61,18 @@ const answer = Type.Object({
   }),
 });
 
-export type ServiceWarning = Type.Static<typeof answer>['data']['attributes']['warnings'][number];
+/** Sends a request again while the service answers that it is busy. */
+async function sendPatiently(service: Service, path: string, body: string): Promise<Response> {
+  for (let left = tries - 1; ; left -= 1) {
+    const response = await send(service, path, body);
+    if (left === 0 || !isPassing(response)) return response;
+    await pause(secondsToWait(response) * 1_000);
+  }
+}
 
-const maxResponseBytes = 30_000;
 const tries = 4;
-const maxPause = 10;
 
-const send = async ({ url, token }: Service, path: string, body: string): Promise<Response> => {
+async function send({ url, token }: Service, path: string, body: string): Promise<Response> {
   try {
     return await fetch(url + path, {
       method: 'POST',
@@ -59,33 +84,23 @@ const send = async ({ url, token }: Service, path: string, body: string): Promis
   } catch (error) {
     throw new NotChecked(`${url} does not answer (${reasonOf(error)}).`);
   }
-};
+}
+
+const maxResponseBytes = 30_000;
 
 const isPassing = ({ status }: Response): boolean => status === 429 || status === 503;
 
-const secondsToWait = ({ headers }: Response): number => {
+function secondsToWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? '1');
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxPause) : 1;
-};
+}
 
-/** Sends a request again while the service says that it cannot answer just now. */
-const sendPatiently = async (service: Service, path: string, body: string): Promise<Response> => {
-  for (let left = tries - 1; ; left -= 1) {
-    const response = await send(service, path, body);
-    if (left === 0 || !isPassing(response)) return response;
-    await pause(secondsToWait(response) * 1_000);
-  }
-};
+const maxPause = 10;
 
-const detailsIn = (body: unknown): string => {
-  const errors: unknown = Reflect.get(Object(body), 'errors');
-  const details = (Array.isArray(errors) ? errors : []).map((error) => String(Reflect.get(Object(error), 'detail')));
-  return details.slice(0, 3).join(' ');
-};
-
-/** Without this, a check by an alias of the host would report that all is well. */
-const isOtherHost = ({ url }: Service, ignored: number): string =>
-  `${url} goes by another name, that of its REEVE_BASE_URL, and did not look at ${ignored} of these modules.`;
+function refusalOf(service: Service, organization: string, status: number, body: unknown): NotChecked {
+  const known = refusals[status]?.(service, organization);
+  return new NotChecked(known ?? `${service.url} answered ${status}. ${detailsIn(body)}`.trim());
+}
 
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
   401: ({ url }) => `${url} does not know the token, or it has expired.`,
@@ -93,25 +108,12 @@ const refusals: Readonly<Record<number, (service: Service, organization: string)
     `${url} has no organization ${organization} for this token, or its plan has no deprecation of modules.`,
 };
 
-const refusalOf = (service: Service, organization: string, status: number, body: unknown): NotChecked => {
-  const known = refusals[status]?.(service, organization);
-  return new NotChecked(known ?? `${service.url} answered ${status}. ${detailsIn(body)}`.trim());
-};
+function detailsIn(body: unknown): string {
+  const errors: unknown = Reflect.get(Object(body), 'errors');
+  const details = (Array.isArray(errors) ? errors : []).map((error) => String(Reflect.get(Object(error), 'detail')));
+  return details.slice(0, 3).join(' ');
+}
 
-/** Checks modules of one organization; throws `NotChecked` when the service cannot check them. */
-export const checkWithService = async (
-  service: Service,
-  organization: string,
-  modules: readonly Named[],
-): Promise<readonly ServiceWarning[]> => {
-  const path = `/api/v2/organizations/${encodeURIComponent(organization)}/registry-modules/actions/check`;
-  const document = { data: { type: 'module-checks', attributes: { modules } } };
-  const response = await sendPatiently(service, path, JSON.stringify(document));
-  const body = parsedJson(await response.text());
-  if (response.status !== 200) throw refusalOf(service, organization, response.status, body);
-  const result = validate(answer, body);
-  if ('problems' in result) throw new NotChecked(`${service.url} is no service that checks modules.`);
-  const { warnings, 'ignored-count': ignored } = result.value.data.attributes;
-  if (ignored > 0) throw new NotChecked(isOtherHost(service, ignored));
-  return warnings;
-};
+/** Without this, a check by an alias of the host would report that all is well. */
+const isOtherHost = ({ url }: Service, ignored: number): string =>
+  `${url} goes by another name, that of its REEVE_BASE_URL, and did not look at ${ignored} of these modules.`;

@@ -7,11 +7,21 @@ import { createGzip } from 'node:zlib';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
-/** Files of tools, which are no part of a module; state files contain secrets. */
-const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
+/** Packs a folder (tar.gz) as it is read; throws `RefusedArchive` for what no archive can contain. */
+export function packFolder(folder: string): AsyncIterable<Uint8Array> {
+  const gzip = createGzip();
+  // A failure destroys the gzip stream, and its reader gets the error.
+  pipeline(Readable.from(tarOf(folder), { objectMode: false }), gzip, () => undefined);
+  return gzip;
+}
+
+async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
+  for (const path of await filesIn(folder)) yield* entryOf(folder, path);
+  yield tarEnd();
+}
 
 /** The sorted paths of all files in a folder, relative to it, with `/` between their parts. */
-const filesIn = async (folder: string, below = ''): Promise<readonly string[]> => {
+async function filesIn(folder: string, below = ''): Promise<readonly string[]> {
   const entries = (await readdir(join(folder, below), { withFileTypes: true })).filter(({ name }) => !isLeftOut(name));
   const files: string[] = [];
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -21,7 +31,10 @@ const filesIn = async (folder: string, below = ''): Promise<readonly string[]> =
     else throw new RefusedArchive(`${path} is neither a file nor a folder. Publish a folder without it.`);
   }
   return files;
-};
+}
+
+/** Files of tools, which are no part of a module; state files contain secrets. */
+const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
 
 async function* entryOf(folder: string, path: string): AsyncGenerator<Uint8Array> {
   const { size } = await stat(join(folder, path));
@@ -36,16 +49,3 @@ async function* entryOf(folder: string, path: string): AsyncGenerator<Uint8Array
   if (read !== size) throw new RefusedArchive(`${path} changed while it was read. Publish again.`);
   yield tarPadding(size);
 }
-
-async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
-  for (const path of await filesIn(folder)) yield* entryOf(folder, path);
-  yield tarEnd();
-}
-
-/** Packs a folder (tar.gz) as it is read; throws `RefusedArchive` for what no archive can contain. */
-export const packFolder = (folder: string): AsyncIterable<Uint8Array> => {
-  const gzip = createGzip();
-  // A failure destroys the gzip stream, and its reader gets the error.
-  pipeline(Readable.from(tarOf(folder), { objectMode: false }), gzip, () => undefined);
-  return gzip;
-};

@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces, taken in the counts that their reader needs. */
+/** Bytes that come in pieces, read in the counts that the reader needs. */
 export interface Bytes {
   /** Exactly so many bytes, or as many as there are before the end. */
   take(count: number): Promise<Buffer>;
@@ -6,7 +6,7 @@ export interface Bytes {
   skip(count: number): Promise<number>;
 }
 
-export const bytesOf = (pieces: AsyncIterable<Buffer>): Bytes => {
+export function bytesOf(pieces: AsyncIterable<Buffer>): Bytes {
   const source = pieces[Symbol.asyncIterator]();
   let buffered: Buffer = Buffer.alloc(0);
 
@@ -40,4 +40,4 @@ export const bytesOf = (pieces: AsyncIterable<Buffer>): Bytes => {
       return passed;
     },
   };
-};
+}

@@ -3,44 +3,14 @@ import { visible } from '../../lib/text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 
-const maxNameLength = 1024;
-const maxPartLength = 255;
-
 /** A name for a message: short, and without characters that control a page or a terminal. */
-export const quoted = (name: string): string => {
+export function quoted(name: string): string {
   const shown = visible(name.replaceAll('\n', '\u0000'));
   return `"${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}"`;
-};
-
-const textOf = (bytes: Buffer): string => {
-  const text = bytes.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(bytes)) {
-    throw new RefusedArchive(`The name ${quoted(text)} in the archive is not UTF-8. Rename the file and pack again.`);
-  }
-  return text;
-};
-
-/** What is wrong with the path of an entry or the target of a link. */
-const faultOf = (path: string): string | undefined => {
-  if (path === '') return 'is empty';
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';
-  if (path.includes('\\')) return 'has a backslash';
-  if (/\p{Cc}/u.test(path)) return 'has a control character';
-  if (Buffer.byteLength(path) > maxNameLength) return `is longer than ${maxNameLength} bytes`;
-  return path.split('/').some((part) => Buffer.byteLength(part) > maxPartLength)
-    ? `has a part that is longer than ${maxPartLength} bytes`
-    : undefined;
-};
-
-const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '' && part !== '.');
-
-const checkPath = (path: string, what: string): void => {
-  const fault = faultOf(path);
-  if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
-};
+}
 
 /** The parts of an entry name; none for the root itself. Throws `RefusedArchive` for a name that leaves the root. */
-export const entryParts = (name: Buffer): readonly string[] => {
+export function entryParts(name: Buffer): readonly string[] {
   const path = textOf(name);
   checkPath(path, 'The name');
   const parts = partsOf(path);
@@ -50,10 +20,10 @@ export const entryParts = (name: Buffer): readonly string[] => {
     );
   }
   return parts;
-};
+}
 
 /** Throws `RefusedArchive` for a link that points out of the root, or could do so after another entry is unpacked. */
-export const checkLink = (parts: readonly string[], entry: TarEntry): void => {
+export function checkLink(parts: readonly string[], entry: TarEntry): void {
   const target = textOf(entry.target);
   checkPath(target, `The link ${quoted(parts.join('/'))} points to a target that is not allowed:`);
   const steps = partsOf(target);
@@ -66,4 +36,35 @@ export const checkLink = (parts: readonly string[], entry: TarEntry): void => {
       `The link ${quoted(parts.join('/'))} points to ${quoted(target)}, out of the archive's root. Replace it by the file.`,
     );
   }
-};
+}
+
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) {
+    throw new RefusedArchive(`The name ${quoted(text)} in the archive is not UTF-8. Rename the file and pack again.`);
+  }
+  return text;
+}
+
+function checkPath(path: string, what: string): void {
+  const fault = faultOf(path);
+  if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
+}
+
+/** What is wrong with the path of an entry or the target of a link. */
+function faultOf(path: string): string | undefined {
+  if (path === '') return 'is empty';
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';
+  if (path.includes('\\')) return 'has a backslash';
+  if (/\p{Cc}/u.test(path)) return 'has a control character';
+  if (Buffer.byteLength(path) > maxNameLength) return `is longer than ${maxNameLength} bytes`;
+  return path.split('/').some((part) => Buffer.byteLength(part) > maxPartLength)
+    ? `has a part that is longer than ${maxPartLength} bytes`
+    : undefined;
+}
+
+const maxNameLength = 1024;
+
+const maxPartLength = 255;
+
+const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '' && part !== '.');

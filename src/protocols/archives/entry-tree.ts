@@ -13,27 +13,7 @@ export interface EntryTree {
   rootNames(): readonly string[];
 }
 
-interface Node {
-  readonly name: string;
-  /** By normalized name; undefined for what is no folder. */
-  readonly children: Map<string, Node> | undefined;
-}
-
-/** Some disks ignore case, and some store accents in another form. */
-const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
-
-const checkSame = (before: Node, name: string, isFolder: boolean): void => {
-  if (before.name !== name) {
-    throw new RefusedArchive(
-      `The names ${quoted(before.name)} and ${quoted(name)} are the same on some disks. Rename one of them.`,
-    );
-  }
-  if (before.children === undefined || !isFolder) {
-    throw new RefusedArchive(`The archive has ${quoted(name)} twice. Pack the module again.`);
-  }
-};
-
-export const newEntryTree = (maxNodes: number): EntryTree => {
+export function newEntryTree(maxNodes: number): EntryTree {
   const root = new Map<string, Node>();
   let nodes = 0;
 
@@ -70,4 +50,24 @@ export const newEntryTree = (maxNodes: number): EntryTree => {
     },
     rootNames: () => [...root.values()].map(({ name }) => name),
   };
-};
+}
+
+interface Node {
+  readonly name: string;
+  /** By normalized name; undefined for what is no folder. */
+  readonly children: Map<string, Node> | undefined;
+}
+
+/** Some disks ignore case, and some store accents in another form. */
+const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+
+function checkSame(before: Node, name: string, isFolder: boolean): void {
+  if (before.name !== name) {
+    throw new RefusedArchive(
+      `The names ${quoted(before.name)} and ${quoted(name)} are the same on some disks. Rename one of them.`,
+    );
+  }
+  if (before.children === undefined || !isFolder) {
+    throw new RefusedArchive(`The archive has ${quoted(name)} twice. Pack the module again.`);
+  }
+}

@@ -2,10 +2,10 @@
 
 export interface ModuleInput {
   readonly name: string;
-  /** As written, `list(string)` say; null where the module names none. */
+  /** As it is written, such as `list(string)`; null where there is none. */
   readonly type: string | null;
   readonly description: string | null;
-  /** As JSON on one line, an expression as `${…}`; null where there is none, or where it is not shown because it is sensitive. */
+  /** As JSON on one line, an expression as `${…}`; null where there is none, and where the input is sensitive. */
   readonly default: string | null;
   readonly required: boolean;
   readonly sensitive: boolean;
@@ -19,9 +19,9 @@ export interface ModuleOutput {
 
 export interface RequiredProvider {
   readonly name: string;
-  /** `hashicorp/aws`, say. */
+  /** Such as `hashicorp/aws`. */
   readonly source: string | null;
-  /** `>= 5.0, < 6.0`, say. */
+  /** Such as `>= 5.0, < 6.0`. */
   readonly version: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface ModuleInterface {
   readonly providers: readonly RequiredProvider[];
   /** Addresses such as `aws_s3_bucket.logs` and `data.aws_region.current`. */
   readonly resources: readonly string[];
-  /** `>= 1.5`, say: what the module asks of the command line that plans it. */
+  /** The required version of the command line, such as `>= 1.5`. */
   readonly requiredVersion: string | null;
 }
 
@@ -47,12 +47,12 @@ export interface ModuleContents extends ModuleInterface {
   readonly unpackedBytes: number;
 }
 
-/** How much an archive may be. */
+/** The limits of an archive. */
 export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** How long the thread that reads an archive may work at one piece without a sign, in milliseconds. */
+  /** How long the thread that reads an archive may work without requesting the next piece, in milliseconds. */
   readonly silenceTimeout: number;
 }
 

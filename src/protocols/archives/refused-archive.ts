@@ -1,4 +1,4 @@
-/** An archive that is no module: the message says in plain words what is wrong and what to do, and quotes it safely. */
+/** An archive that is refused. The message says what is wrong and what to do; names in it are quoted safely. */
 export class RefusedArchive extends Error {
   override readonly name = 'RefusedArchive';
 }

@@ -1,20 +1,8 @@
-// Files as entries of a tar file, in the plain form that every reader knows.
+// Writes files as entries of a tar file, in the form that every reader knows.
 import { blockSize, paddingAfter } from './tar-header.ts';
 
-/** In bytes. */
-const [maxNameLength, maxPrefixLength] = [100, 155];
-
-const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;
-
-/** Where a path is cut in two that is too long for one field; -1 where neither half would fit theirs. */
-const cutIn = (path: Buffer): number => {
-  const from = Math.max(0, path.length - maxNameLength - 1);
-  const cut = path.indexOf('/', from);
-  return cut <= maxPrefixLength ? cut : -1;
-};
-
-/** The header of a file; undefined where its path is longer than a header can tell. */
-export const tarHeader = (path: string, size: number): Buffer | undefined => {
+/** The header of a file; undefined where its path is too long for a header. */
+export function tarHeader(path: string, size: number): Buffer | undefined {
   const bytes = Buffer.from(path);
   const cut = bytes.length <= maxNameLength ? 0 : cutIn(bytes);
   if (cut < 0) return undefined;
@@ -32,18 +20,30 @@ export const tarHeader = (path: string, size: number): Buffer | undefined => {
   const checksum = header.reduce((sum, byte) => sum + byte, 0);
   header.write(`${octal(checksum, 7)} `, 148);
   return header;
-};
+}
 
-/** What fills the last block of a file of this size. */
+/** The bytes that fill the last block of a file of this size. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingAfter(size));
 
-/** What ends a tar file. */
+/** The end of a tar file. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * blockSize);
 
-/** Header, contents and what fills the last block; the same bytes for the same file. The name has at most 100 letters. */
-export const tarFile = (name: string, text: string): Buffer => {
+/** A whole entry, with the same bytes for the same file. The name has at most 100 letters. */
+export function tarFile(name: string, text: string): Buffer {
   const data = Buffer.from(text);
   const header = tarHeader(name, data.length);
   if (header === undefined) throw new Error('the name is too long');
   return Buffer.concat([header, data, tarPadding(data.length)]);
-};
+}
+
+/** In bytes. */
+const [maxNameLength, maxPrefixLength] = [100, 155];
+
+/** Where to split a path that is too long for one field; -1 where the halves do not fit into both. */
+function cutIn(path: Buffer): number {
+  const from = Math.max(0, path.length - maxNameLength - 1);
+  const cut = path.indexOf('/', from);
+  return cut <= maxPrefixLength ? cut : -1;
+}
+
+const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;

@@ -8,7 +8,7 @@ export const paddingAfter = (size: number): number => (blockSize - (size % block
 
 export interface TarHeader {
   readonly kind: string;
-  /** The bytes of the name; a long name stands in an entry before. */
+  /** The bytes of the name; a long name is in an extended header. */
   readonly name: Buffer;
   readonly linkName: Buffer;
   /** In bytes. */
@@ -18,70 +18,8 @@ export interface TarHeader {
 export const invalidTar = (what: string): RefusedArchive =>
   new RefusedArchive(`The tar file is not valid: ${what}. Pack the module again.`);
 
-const upToNul = (field: Buffer): Buffer => {
-  const end = field.indexOf(0);
-  return end === -1 ? field : field.subarray(0, end);
-};
-
-/** Octal digits between spaces and NULs; an empty field is zero. */
-const octal = (field: Buffer): number => {
-  const digits = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1'))?.[1];
-  if (digits === undefined) throw invalidTar('a number in a header is no number');
-  return Number.parseInt(digits || '0', 8);
-};
-
-/** A large number, or one below zero, in binary; it fits 64 bits where what is before its last seven bytes says nothing. */
-const isBinary = (field: Buffer): boolean => {
-  const [first] = field;
-  const filler = first === 0xff ? 0xff : 0;
-  return (first === 0x80 || first === 0xff) && field.subarray(1, -7).every((byte) => byte === filler);
-};
-
-/** Owners and times: nobody here needs them, but a reader refuses what is none. */
-const checkNumber = (field: Buffer): void => {
-  if (!isBinary(field)) octal(field);
-};
-
-const checksumOf = (block: Buffer): number => {
-  const own = block.subarray(148, 156).reduce((sum, byte) => sum + byte, 0);
-  return block.reduce((sum, byte) => sum + byte, 0) - own + 8 * 0x20;
-};
-
-type Format = 'posix' | 'gnu' | 'old';
-
-const formatOf = (block: Buffer): Format => {
-  const magic = block.subarray(257, 265).toString('latin1');
-  if (magic === 'ustar\x0000' && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
-  if (magic === 'ustar  \0') return 'gnu';
-  if (magic.startsWith('ustar')) throw invalidTar('a header is written in a form that is not known');
-  return 'old';
-};
-
-const prefixOf = (block: Buffer, format: Format): Buffer => {
-  const field = block.subarray(345, 500);
-  if (format === 'posix') return upToNul(field);
-  // Here GNU tar puts times of an incremental backup and pieces of sparse files.
-  if (format === 'gnu' && field.some((byte) => byte !== 0)) throw invalidTar('a header is that of a backup');
-  return Buffer.alloc(0);
-};
-
-const typeBits = 0o170_000;
-const typeBitsOf: Readonly<Record<string, number>> = { '0': 0o100_000, '2': 0o120_000, '5': 0o040_000 };
-
-/** Some readers go by the type in the mode, not by the header's own. */
-const checkMode = (block: Buffer, kind: string): void => {
-  const type = octal(block.subarray(100, 108)) & typeBits;
-  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header says two things of what it is');
-};
-
-const kindOf = (block: Buffer, name: Buffer): string => {
-  const flag = String.fromCharCode(block[156] ?? 0);
-  if (flag !== '\0') return flag;
-  return name.at(-1) === 0x2f ? '5' : '0';
-};
-
-/** Throws `RefusedArchive` where anything in the block is not as it should be. */
-export const readHeader = (block: Buffer): TarHeader => {
+/** Throws `RefusedArchive` for any invalid field of the block. */
+export function readHeader(block: Buffer): TarHeader {
   if (octal(block.subarray(148, 156)) !== checksumOf(block)) throw invalidTar('a header has the wrong checksum');
   const format = formatOf(block);
   const prefix = prefixOf(block, format);
@@ -97,4 +35,67 @@ export const readHeader = (block: Buffer): TarHeader => {
     checkNumber(block.subarray(from, to));
   if (format !== 'old') for (const from of [329, 337]) checkNumber(block.subarray(from, from + 8));
   return { kind, name, linkName: upToNul(block.subarray(157, 257)), size: octal(block.subarray(124, 136)) };
-};
+}
+
+/** Octal digits between spaces and NULs; an empty field is zero. */
+function octal(field: Buffer): number {
+  const digits = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1'))?.[1];
+  if (digits === undefined) throw invalidTar('a number in a header is no number');
+  return Number.parseInt(digits || '0', 8);
+}
+
+function checksumOf(block: Buffer): number {
+  const own = block.subarray(148, 156).reduce((sum, byte) => sum + byte, 0);
+  return block.reduce((sum, byte) => sum + byte, 0) - own + 8 * 0x20;
+}
+
+function formatOf(block: Buffer): Format {
+  const magic = block.subarray(257, 265).toString('latin1');
+  if (magic === 'ustar\x0000' && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
+  if (magic === 'ustar  \0') return 'gnu';
+  if (magic.startsWith('ustar')) throw invalidTar('a header is written in a form that is not known');
+  return 'old';
+}
+
+type Format = 'posix' | 'gnu' | 'old';
+
+function prefixOf(block: Buffer, format: Format): Buffer {
+  const field = block.subarray(345, 500);
+  if (format === 'posix') return upToNul(field);
+  // GNU tar writes times of incremental backups and pieces of sparse files here.
+  if (format === 'gnu' && field.some((byte) => byte !== 0)) throw invalidTar('a header is that of a backup');
+  return Buffer.alloc(0);
+}
+
+function upToNul(field: Buffer): Buffer {
+  const end = field.indexOf(0);
+  return end === -1 ? field : field.subarray(0, end);
+}
+
+function kindOf(block: Buffer, name: Buffer): string {
+  const flag = String.fromCharCode(block[156] ?? 0);
+  if (flag !== '\0') return flag;
+  return name.at(-1) === 0x2f ? '5' : '0';
+}
+
+/** Some readers use the type in the mode instead of the header's own. */
+function checkMode(block: Buffer, kind: string): void {
+  const type = octal(block.subarray(100, 108)) & typeBits;
+  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header says two things of what it is');
+}
+
+const typeBits = 0o170_000;
+
+const typeBitsOf: Readonly<Record<string, number>> = { '0': 0o100_000, '2': 0o120_000, '5': 0o040_000 };
+
+/** Owners and times are not used here, but other readers refuse invalid numbers. */
+function checkNumber(field: Buffer): void {
+  if (!isBinary(field)) octal(field);
+}
+
+/** A large or negative number in binary. It fits 64 bits if all bytes before the last seven are filler. */
+function isBinary(field: Buffer): boolean {
+  const [first] = field;
+  const filler = first === 0xff ? 0xff : 0;
+  return (first === 0x80 || first === 0xff) && field.subarray(1, -7).every((byte) => byte === filler);
+}

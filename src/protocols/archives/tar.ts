@@ -1,4 +1,4 @@
-// A reader of tar files that refuses whatever two readers could understand differently.
+// Reads tar files, and refuses everything that two readers could understand differently.
 import type { Bytes } from './bytes.ts';
 import { readPax } from './pax.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -11,124 +11,13 @@ export interface TarEntry {
   readonly target: Buffer;
   /** In bytes. */
   readonly size: number;
-  /** The first bytes of the contents, at most so many; the rest is passed over, and all where nobody asks. */
+  /** Reads the first bytes of the contents, at most so many; what is not read is skipped. */
   readonly read: (max: number) => Promise<Buffer>;
 }
 
-/** What stands before an entry and speaks of it. */
-interface Preface {
-  readonly name?: Buffer | undefined;
-  readonly target?: Buffer | undefined;
-  readonly size?: number | undefined;
-}
-
-/** In bytes, of one and of all of an archive: reading one costs far more than passing over as many bytes of a file. */
-const [maxPrefaceBytes, maxPrefacesBytes] = [1024 * 1024, 16 * 1024 * 1024];
-
-const kinds: Readonly<Record<string, TarEntry['kind']>> = {
-  '0': 'file',
-  '1': 'hardlink',
-  '2': 'symlink',
-  '5': 'directory',
-};
-
-const others: Readonly<Record<string, string>> = {
-  '3': 'a device',
-  '4': 'a device',
-  '6': 'a pipe',
-  S: 'a sparse file',
-};
-
-const cut = (): RefusedArchive => invalidTar('it ends in the middle of a file');
-
-const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
-
-const takeAll = async (bytes: Bytes, size: number): Promise<Buffer> => {
-  const data = await bytes.take(size);
-  if (data.length < size) throw cut();
-  return data;
-};
-
-const skipEntry = async (bytes: Bytes, size: number): Promise<void> => {
-  if ((await bytes.skip(size)) < size) throw cut();
-};
-
-/** Takes what stands before entries, as much as an archive may have of it. */
-const prefacesOf = (bytes: Bytes) => {
-  let left = maxPrefacesBytes;
-  return (size: number): Promise<Buffer> => {
-    left -= size;
-    if (size > maxPrefaceBytes || left < 0) throw invalidTar('its extended headers are too long');
-    return takeAll(bytes, size);
-  };
-};
-
-const prefaceOf = (kind: string, data: Buffer): Preface => {
-  if (kind === 'L' || kind === 'K') {
-    const end = data.indexOf(0);
-    const text = end === -1 ? data : data.subarray(0, end);
-    return kind === 'L' ? { name: text } : { target: text };
-  }
-  const records = readPax(data);
-  const size = records.get('size');
-  return {
-    name: records.get('path'),
-    target: records.get('linkpath'),
-    size: size === undefined ? undefined : Number(size.toString('latin1')),
-  };
-};
-
-const isEmptyPreface = (preface: Preface): boolean =>
-  preface.name === undefined && preface.target === undefined && preface.size === undefined;
-
-/** Adds what another preface says; throws `RefusedArchive` where both say the same, and for those of a whole archive. */
-const withPreface = (before: Preface, kind: string, data: Buffer): Preface => {
-  const added = prefaceOf(kind, data);
-  if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');
-  if (kind === 'g') {
-    if (!isEmptyPreface(added)) throw invalidTar('a header of the whole archive names a file');
-    return before;
-  }
-  const isRepeated =
-    (added.name && before.name) || (added.target && before.target) || (kind === 'x' && 'size' in before);
-  if (isRepeated) throw invalidTar('a file has two long names');
-  return { ...before, ...added };
-};
-
-const describedBy = ({ kind: flag, ...header }: TarHeader, preface: Preface): Omit<TarEntry, 'read'> => {
-  const kind = kinds[flag];
-  if (kind === undefined) {
-    throw new RefusedArchive(
-      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. A module is made of files and folders.`,
-    );
-  }
-  const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;
-  if (kind !== 'directory' && isSlashed) throw invalidTar('the name of a file ends in a slash');
-  if (preface.size !== undefined && preface.size !== header.size) throw invalidTar('a file has two sizes');
-  if (kind !== 'file' && header.size !== 0) throw invalidTar('a folder or link has contents');
-  return { kind, name: preface.name ?? header.name, target: preface.target ?? header.linkName, size: header.size };
-};
-
-const checkEnd = async (bytes: Bytes): Promise<void> => {
-  for (;;) {
-    const rest = await bytes.take(128 * blockSize);
-    if (!isZero(rest)) throw invalidTar('it goes on after its end');
-    if (rest.length === 0) return;
-  }
-};
-
-const nextHeader = async (bytes: Bytes): Promise<TarHeader | undefined> => {
-  const block = await bytes.take(blockSize);
-  if (block.length < blockSize) throw invalidTar('it has no end');
-  if (!isZero(block)) return readHeader(block);
-  const second = await bytes.take(blockSize);
-  if (second.length < blockSize || !isZero(second)) throw invalidTar('it has no end');
-  return undefined;
-};
-
 /**
- * The entries in their order. `spend` is called with each header's size before anything of it is read, and throws
- * where that is too much. Throws `RefusedArchive` where the file is invalid, also after its last entry.
+ * Reads the entries in their order. `spend` is called with each header's size before anything of it is read, and throws
+ * where that is too much. Throws `RefusedArchive` for an invalid file, also after its last entry.
  */
 export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): AsyncGenerator<TarEntry, void> {
   let preface: Preface = {};
@@ -155,4 +44,115 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
   }
   if (!isEmptyPreface(preface)) throw invalidTar('it ends in the middle of a file');
   await checkEnd(bytes);
+}
+
+/** What extended headers before an entry say about it. */
+interface Preface {
+  readonly name?: Buffer | undefined;
+  readonly target?: Buffer | undefined;
+  readonly size?: number | undefined;
+}
+
+/** Reads extended headers, within the limits of one and of all. */
+function prefacesOf(bytes: Bytes) {
+  let left = maxPrefacesBytes;
+  return (size: number): Promise<Buffer> => {
+    left -= size;
+    if (size > maxPrefaceBytes || left < 0) throw invalidTar('its extended headers are too long');
+    return takeAll(bytes, size);
+  };
+}
+
+/** In bytes, for one and for all of an archive: reading them costs far more than skipping as many bytes of a file. */
+const [maxPrefaceBytes, maxPrefacesBytes] = [1024 * 1024, 16 * 1024 * 1024];
+
+async function takeAll(bytes: Bytes, size: number): Promise<Buffer> {
+  const data = await bytes.take(size);
+  if (data.length < size) throw cut();
+  return data;
+}
+
+const cut = (): RefusedArchive => invalidTar('it ends in the middle of a file');
+
+async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
+  const block = await bytes.take(blockSize);
+  if (block.length < blockSize) throw invalidTar('it has no end');
+  if (!isZero(block)) return readHeader(block);
+  const second = await bytes.take(blockSize);
+  if (second.length < blockSize || !isZero(second)) throw invalidTar('it has no end');
+  return undefined;
+}
+
+const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
+
+/** Adds an extended header; throws `RefusedArchive` for a value that is there already, and for values of the whole archive. */
+function withPreface(before: Preface, kind: string, data: Buffer): Preface {
+  const added = prefaceOf(kind, data);
+  if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');
+  if (kind === 'g') {
+    if (!isEmptyPreface(added)) throw invalidTar('a header of the whole archive names a file');
+    return before;
+  }
+  const isRepeated =
+    (added.name && before.name) || (added.target && before.target) || (kind === 'x' && 'size' in before);
+  if (isRepeated) throw invalidTar('a file has two long names');
+  return { ...before, ...added };
+}
+
+function prefaceOf(kind: string, data: Buffer): Preface {
+  if (kind === 'L' || kind === 'K') {
+    const end = data.indexOf(0);
+    const text = end === -1 ? data : data.subarray(0, end);
+    return kind === 'L' ? { name: text } : { target: text };
+  }
+  const records = readPax(data);
+  const size = records.get('size');
+  return {
+    name: records.get('path'),
+    target: records.get('linkpath'),
+    size: size === undefined ? undefined : Number(size.toString('latin1')),
+  };
+}
+
+const isEmptyPreface = (preface: Preface): boolean =>
+  preface.name === undefined && preface.target === undefined && preface.size === undefined;
+
+function describedBy({ kind: flag, ...header }: TarHeader, preface: Preface): Omit<TarEntry, 'read'> {
+  const kind = kinds[flag];
+  if (kind === undefined) {
+    throw new RefusedArchive(
+      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. A module is made of files and folders.`,
+    );
+  }
+  const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;
+  if (kind !== 'directory' && isSlashed) throw invalidTar('the name of a file ends in a slash');
+  if (preface.size !== undefined && preface.size !== header.size) throw invalidTar('a file has two sizes');
+  if (kind !== 'file' && header.size !== 0) throw invalidTar('a folder or link has contents');
+  return { kind, name: preface.name ?? header.name, target: preface.target ?? header.linkName, size: header.size };
+}
+
+const kinds: Readonly<Record<string, TarEntry['kind']>> = {
+  '0': 'file',
+  '1': 'hardlink',
+  '2': 'symlink',
+  '5': 'directory',
+};
+
+const others: Readonly<Record<string, string>> = {
+  '3': 'a device',
+  '4': 'a device',
+  '6': 'a pipe',
+  S: 'a sparse file',
+};
+
+async function skipEntry(bytes: Bytes, size: number): Promise<void> {
+  if ((await bytes.skip(size)) < size) throw cut();
+}
+
+async function checkEnd(bytes: Bytes): Promise<void> {
+  for (;;) {
+    const rest = await bytes.take(128 * blockSize);
+    if (!isZero(rest)) throw invalidTar('it goes on after its end');
+    if (rest.length === 0) return;
+  }
 }
