@@ -148,7 +148,8 @@ onEachEngine('Any amount is deleted in small batches, and one audit record shows
   const home = await world.home();
   const large = await withRevisions(world, home, 6, 3 * mebibyte);
   const many = await withRevisions(world, home, 251, 1);
-  const others = await Promise.all(Array.from({ length: 120 }, (_, index) => newPolicy(home, `other-${index}`)));
+  const others: Awaited<ReturnType<typeof newPolicy>>[] = [];
+  for (let index = 0; index < 120; index += 1) others.push(await newPolicy(home, `other-${index}`));
   for (const policy of others.slice(0, 5)) for (const code of ['a', 'b']) await upload(home, policy, code);
   world.advance(2 * day);
   await keepFor(world, 1);
