@@ -61,7 +61,7 @@ type WireRow<Of> = RowOf<{ [Name in keyof Of as Of[Name] extends With<unknown> ?
 
 /** The values that a list is filtered by, by column. */
 type Filters<Of> = {
-  [Name in keyof Of as Of[Name] extends With<{ isFilter: true }> ? Name : never]?: ValueOf<Of[Name]>;
+  [Name in keyof Of as Of[Name] extends With<{ isFilter: true }> ? Name : never]?: NonNullable<ValueOf<Of[Name]>>;
 };
 
 /** Reads a filter's word where the wire has others than the column. */
@@ -153,6 +153,8 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     >,
     /** The names of the list's filters. */
     filters: filters.map(({ wire }) => wire),
+    /** The words that each filter knows. */
+    choices: record(filters, ({ words }) => words),
     /** The columns of a new record, from what a client sent. */
     created: (attributes: object) => columnsFrom(settable, attributes) as Changes<Of, Settable>,
     /** The columns that an update changes, from what a client sent. */

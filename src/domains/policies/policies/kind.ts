@@ -4,7 +4,7 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 
 export type Kind = 'native' | 'opa';
 
-export const allKinds: readonly Kind[] = ['native', 'opa'];
+const allKinds: readonly Kind[] = ['native', 'opa'];
 
 /** The kind behind a word on the wire; undefined for other words. */
 export const kindOf = (words: Vocabulary, word: unknown): Kind | undefined =>

@@ -26,7 +26,7 @@ const list: RouteFactory = (words) =>
       paginated: true,
       search: ['name'],
       filter: policies.filters,
-      choices: { kind: [words.native, words.opa] },
+      choices: { ...policies.choices, kind: [words.native, words.opa] },
       sort: sortOrders,
       include: ['policy-sets'],
     },

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern, spacedParts } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
+import type { NewRow } from '../../../db/tables.ts';
 import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -11,7 +12,8 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
-import { allKinds, type Kind, kindOf, type References, referenceProblems } from '../policies/kind.ts';
+import { kindOf, type References, referenceProblems } from '../policies/kind.ts';
+import { policySets } from './entity.ts';
 import {
   addPoliciesToSets,
   deletePolicySetRow,
@@ -28,20 +30,8 @@ import {
   updatePolicySetRow,
 } from './store.ts';
 
-/** What can be changed of a policy set; what is absent stays. */
-export interface PolicySetChanges {
-  readonly name?: string;
-  readonly description?: string | null;
-  readonly global?: boolean;
-  /** Whether people may override a failed policy of the set; only sets of kind `opa` have it. */
-  readonly overridable?: boolean;
-}
-
 /** What a policy set is made of. */
-export interface PolicySetInput extends PolicySetChanges {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly versioned?: boolean;
+export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'organization_id' | `${string}_at`> {
   readonly policyIds: readonly string[];
   readonly targets: Readonly<Record<TargetType, readonly string[]>>;
 }
@@ -53,12 +43,11 @@ export const listPolicySets = async (
   { page, value }: ListQuery,
 ): Promise<Page<PolicySetRow>> => {
   const word = value('search[name]');
-  const wantedKind = value('filter[kind]');
-  const kinds = allKinds.filter((kind) => wantedKind === undefined || kind === kindOf(vocabulary, wantedKind));
-  if (!canMatch(word) || kinds.length === 0) return emptyPage(page);
+  const filters = policySets.filtersIn(value, { kind: (kind) => kindOf(vocabulary, kind) });
+  if (!canMatch(word) || filters === undefined) return emptyPage(page);
   const pattern = containsPattern(folded(word ?? ''));
-  return readPageOf(database, policySetList, {
-    values: { organization: organization.id, kinds: JSON.stringify(kinds), pattern },
+  return readPageOf(database, policySetList(Object.keys(filters).join(' ')), {
+    values: { ...filters, organization: organization.id, pattern },
     request: page,
     isScan: word !== undefined,
   });
@@ -94,32 +83,9 @@ const nameProblems = async (tx: Transaction, organization: string, name: string)
   return namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')];
 };
 
-const shown = (row: PolicySetRow) => ({
-  name: row.name,
-  description: row.description,
-  kind: row.kind,
-  global: row.is_global === 1,
-  overridable: row.is_overridable === 1,
-  versioned: row.is_versioned === 1,
-});
-
-const flag = (value: boolean | undefined): 0 | 1 => (value === true ? 1 : 0);
-
-const newRow = (organizationId: string, input: PolicySetInput, at: string) => {
-  const { name, kind, description = null, global, overridable, versioned } = input;
-  return {
-    id: newId('polset'),
-    organization_id: organizationId,
-    name,
-    description,
-    kind,
-    is_global: flag(global),
-    is_overridable: flag(overridable && kind === 'opa'),
-    is_versioned: flag(versioned),
-    created_at: at,
-    updated_at: at,
-  };
-};
+/** Only sets of kind `opa` can be overridable. */
+const overridable = ({ kind, is_overridable = 0 }: Pick<PolicySetInput, 'kind' | 'is_overridable'>) =>
+  kind === 'opa' ? is_overridable : 0;
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
@@ -141,48 +107,45 @@ export const createPolicySet = (
       ...(await policyProblems(tx, organization_id, references)),
       ...(await limitProblems(context, tx, organization_id, [
         'policy-set-limit',
-        ...(input.versioned ? (['versioned-policy-set-limit'] as const) : []),
+        ...(input.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
       ])),
     ];
     if (problems.length > 0) throw invalid(...problems);
-    const row = newRow(organization_id, input, timestamp(context.clock.now()));
-    const { id } = row;
-    await insertPolicySet(tx, row);
-    const policies = unique(input.policyIds);
-    const [workspaces, projects] = [unique(input.targets.workspaces), unique(input.targets.projects)];
+    const { policyIds, targets, ...values } = input;
+    const id = newId('polset');
+    const at = timestamp(context.clock.now());
+    const row = { ...values, id, organization_id, created_at: at, updated_at: at };
+    await insertPolicySet(tx, { ...row, is_overridable: overridable(values) });
+    const policies = unique(policyIds);
+    const [workspaces, projects] = [unique(targets.workspaces), unique(targets.projects)];
     await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
     await insertTargets(tx, { policySetId: id, type: 'workspaces', ids: workspaces });
     await insertTargets(tx, { policySetId: id, type: 'projects', ids: projects });
     const result = await lockPolicySet(tx, { id, organization_id });
     const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
-    return { result, audit: [{ ...entry, after: { ...shown(result), policies, workspaces, projects } }] };
+    return { result, audit: [{ ...entry, after: { ...policySets.audited(result), policies, workspaces, projects } }] };
   });
-
-const changed = (before: PolicySetRow, { name, description, global, overridable }: PolicySetChanges) => ({
-  name: name ?? before.name,
-  description: description === undefined ? before.description : description,
-  is_global: global === undefined ? before.is_global : flag(global),
-  is_overridable: overridable === undefined ? before.is_overridable : flag(overridable && before.kind === 'opa'),
-});
 
 /** Changes a policy set's name, description or flags. 422 when the name is taken. */
 export const updatePolicySet = (
   context: Context,
   actor: Actor,
   row: PolicySetRow,
-  changes: PolicySetChanges,
+  attributes: object,
 ): Promise<PolicySetRow> =>
   auditedTransaction(context, actor, async (tx) => {
     const before = await lockPolicySet(tx, row);
     const { id, organization_id } = before;
-    const values = { ...changed(before, changes), updated_at: timestamp(context.clock.now()) };
-    const after = { ...before, ...values };
-    if (JSON.stringify(shown(after)) === JSON.stringify(shown(before))) return { result: before, audit: [] };
+    const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
+    const is_overridable = overridable({ ...before, ...changes });
+    const after = { ...before, ...changes, is_overridable };
+    const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
+    if (JSON.stringify(auditedAfter) === JSON.stringify(auditedBefore)) return { result: before, audit: [] };
     const problems = after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name);
     if (problems.length > 0) throw invalid(...problems);
-    await updatePolicySetRow(tx, id, values);
+    await updatePolicySetRow(tx, id, { ...changes, is_overridable });
     const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
-    return { result: after, audit: [{ ...entry, before: shown(before), after: shown(after) }] };
+    return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
   });
 
 /** Deletes a policy set; its policies stay, and are in one set less. */
@@ -193,5 +156,5 @@ export const deletePolicySet = (context: Context, actor: Actor, row: PolicySetRo
     await removePoliciesFromSets(tx, { policyIds: spacedParts(before.policy_ids), policySetIds: [id] });
     await deletePolicySetRow(tx, id);
     const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
-    return { result: undefined, audit: [{ ...entry, before: shown(before) }] };
+    return { result: undefined, audit: [{ ...entry, before: policySets.audited(before) }] };
   });

@@ -5,6 +5,7 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../policies/access.ts';
 import { managedPolicySet } from './access.ts';
+import { policySets } from './entity.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';
 import { addMembers, type MemberType, removeMembers } from './members.ts';
 import {
@@ -31,8 +32,8 @@ const list: RouteFactory = (words) =>
     query: {
       paginated: true,
       search: ['name'],
-      filter: ['kind'],
-      choices: { kind: [words.native, words.opa] },
+      filter: policySets.filters,
+      choices: { ...policySets.choices, kind: [words.native, words.opa] },
       include: ['policies'],
     },
     reply: many(policySetResource(words)),

@@ -1,33 +1,24 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
+import { equalTo, isInJsonArray, isLike, spacedList, spacedParts, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow, RowChanges } from '../../../db/tables.ts';
-import type { Kind } from '../policies/kind.ts';
+import type { RowOf } from '../../../lib/columns.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { countSets } from '../policies/store.ts';
+import { policySets } from './entity.ts';
 
 /** What policy sets are applied to; these are managed elsewhere, and known here by their identifiers only. */
 export type TargetType = 'workspaces' | 'projects';
 
-/** Lists of identifiers are separated by spaces; flags are 0 or 1. */
-export interface PolicySetRow {
-  readonly id: string;
-  readonly organization_id: string;
+/** A policy set with what is shown of the records around it. Lists of identifiers are separated by spaces. */
+export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly organization_name: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly kind: Kind;
-  readonly is_global: number;
-  readonly is_overridable: number;
-  readonly is_versioned: number;
-  readonly policy_count: number;
   readonly policy_ids: string | null;
   readonly workspace_ids: string | null;
   readonly project_ids: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+};
 
 export async function insertPolicySet(tx: Transaction, values: NewRow<'policy_sets'>): Promise<void> {
   await tx.run((db) => db.insertInto('policy_sets').values(values));
@@ -109,24 +100,12 @@ export async function deleteTargets(tx: Transaction, { policySetId, type, ids }:
   );
 }
 
-const policySets = (db: Builder) =>
+const selectPolicySets = (db: Builder) =>
   db
     .selectFrom('policy_sets')
     .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
-    .select([
-      'policy_sets.id',
-      'policy_sets.organization_id',
-      'organizations.name as organization_name',
-      'policy_sets.name',
-      'policy_sets.description',
-      'policy_sets.kind',
-      'policy_sets.is_global',
-      'policy_sets.is_overridable',
-      'policy_sets.is_versioned',
-      'policy_sets.policy_count',
-      'policy_sets.created_at',
-      'policy_sets.updated_at',
-    ])
+    .select(policySets.all)
+    .select('organizations.name as organization_name')
     .select(({ selectFrom }) => {
       const targets = (type: TargetType) =>
         selectFrom('policy_set_targets')
@@ -143,21 +122,32 @@ const policySets = (db: Builder) =>
       ];
     });
 
-export const policySetById = query<{ id: string }>()((db, { id }) => policySets(db).where('policy_sets.id', '=', id));
+export const policySetById = query<{ id: string }>()((db, { id }) =>
+  selectPolicySets(db).where('policy_sets.id', '=', id),
+);
 
 /** `ids` is a JSON array. */
 export const policySetsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  policySets(db).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
+  selectPolicySets(db).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
-/** The sets of an organization by name; `kinds` is a JSON array. */
-export const policySetList = pageQueries<{ organization: string; kinds: string; pattern: string }>()(
-  (db, { organization, kinds, pattern }, engine) =>
-    policySets(db)
-      .where('policy_sets.organization_id', '=', organization)
-      .where(({ ref }) => isInJsonArray(engine, ref('policy_sets.kind'), kinds))
-      .where(() => isLike(sql<string>`lower(policy_sets.name)`, pattern)),
-  (rows) => rows.orderBy('policy_sets.name'),
+/** What narrows a list; beside the organization and the name, the columns that it is filtered by. */
+export interface ListArguments {
+  readonly organization: string;
+  readonly pattern: string;
+  readonly [filter: string]: string;
+}
+
+/** The sets of an organization by name; `filters` are the columns that they are filtered by, separated by spaces. */
+export const policySetList = memoizeByArguments((filters: string) =>
+  pageQueries<ListArguments>()(
+    (db, parameters) =>
+      selectPolicySets(db)
+        .where('policy_sets.organization_id', '=', parameters.organization)
+        .$if(filters !== '', (rows) => rows.where(equalTo('policy_sets', spacedParts(filters), parameters)))
+        .where(() => isLike(sql<string>`lower(policy_sets.name)`, parameters.pattern)),
+    (rows) => rows.orderBy('policy_sets.name'),
+  ),
 );
 
 export const policySetIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
