@@ -22,7 +22,7 @@ export interface Config {
   readonly edition: Edition;
   readonly vocabulary: VocabularyName;
   readonly logLevel: LogLevel;
-  /** The newest first; absent when the data folder holds them. */
+  /** The newest first; absent when the data folder contains them. */
   readonly encryptionKeys: readonly EncryptionKey[] | undefined;
   readonly trustedProxies: readonly string[];
   readonly rateLimitStore: 'memory' | 'database';

@@ -10,7 +10,7 @@ export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** Such as `nothing in general; "reeve settings get" names all that can be set`. */
   readonly otherwise: string;
-  /** Values that a command line must not hold. */
+  /** Values that must not be arguments. */
   readonly secrets?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
 export interface Output {
   readonly text: string;
   readonly json: object;
-  /** The process's exit status; 0 unless told. */
+  /** The process's exit status; 0 by default. */
   readonly exitCode?: number;
 }
 

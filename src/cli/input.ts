@@ -1,4 +1,4 @@
-// What the command line brings, held against the schemas that HTTP uses.
+// Input of the command line, checked against the schemas that HTTP uses.
 import { text } from 'node:stream/consumers';
 import { ApiError } from '../jsonapi/errors.ts';
 import type { Payload } from '../jsonapi/payload.ts';

@@ -24,7 +24,7 @@ export const untilSignal = (): Promise<void> =>
 
 /** Stops taking requests, and waits for those under way; after `mostPatience` milliseconds they are cut. */
 export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
-  // A client keeps its connection after its answer, which would hold up the end until it lets go.
+  // A client keeps its connection after its answer, which would delay the end until the client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   const cut = setTimeout(() => app.server.closeAllConnections(), maxWait);
   try {

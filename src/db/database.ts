@@ -1,9 +1,9 @@
 import type { Query, QueryBuilder } from './query.ts';
 
-/** Which database holds the data. */
+/** Which database stores the data. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** Where queries can be asked: the database itself, or a transaction. */
+/** What runs queries: the database itself, or a transaction. */
 export interface Reader {
   readonly engine: Engine;
   rows<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;

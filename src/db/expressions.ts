@@ -49,14 +49,14 @@ export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | '
   return sql<Row>`(select ${members} from json_each(${list}))`.as<'records'>(sql`records`);
 };
 
-/** A member of a JSON object that a column holds, as text; `path` leads through objects by their names. */
+/** A member of a JSON object in a column, as text; `path` leads through objects by their names. */
 export const jsonText = (engine: Engine, column: Expression<string>, ...path: readonly string[]): Expression<string> =>
   engine === 'sqlite'
     ? sql<string>`json_extract(${column}, ${sql.lit(['$', ...path].join('.'))})`
     : sql<string>`(${column}::jsonb #>> ${sql.lit(`{${path.join(',')}}`)})`;
 
 /**
- * A column that rows are held against but not found by. Where identifiers name them, SQLite, which knows nothing
+ * A column that filters rows without its index. Where identifiers name them, SQLite, which knows nothing
  * of how many rows there are, would else go through all those of an organization.
  */
 export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>

@@ -18,7 +18,7 @@ interface Window {
   readonly offset: number;
 }
 
-/** A number that SQLite's planner does not look at: it would plan the query anew for each bare `limit ?`. */
+/** A number that SQLite's planner does not look at: it would plan the query again for each bare `limit ?`. */
 export const opaque = (number: number) => sql<number>`${number} + 0`;
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
@@ -45,7 +45,7 @@ export const pageQueries =
     ),
   });
 
-/** What a page's reading is told beside its queries. */
+/** What reading a page takes beside its queries. */
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;

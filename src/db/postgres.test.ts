@@ -36,7 +36,7 @@ test('a connection that breaks within a transaction fails that transaction and n
 
 const impatience = { statement: 500, answer: 500 };
 
-test('A network that swallows everything fails what was asked, and what is asked next is answered', async () => {
+test('On a network that swallows everything a query fails, and the next one is answered', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url, impatience);

@@ -8,7 +8,7 @@ import type { Database, Reader, Transaction } from './database.ts';
 import { type AnyQuery, compile, prepare, type Query } from './query.ts';
 
 const connectionTimeout = 5_000;
-/** How soon a silent connection is asked whether anybody is still there, in milliseconds. */
+/** How soon a silent connection is probed, in milliseconds. */
 const keepAliveDelay = 10_000;
 const connections = 10;
 /** Reads of many rows leave connections for everything else; who came later than these would wait for too long. */
@@ -28,7 +28,7 @@ export interface StatementTimeouts {
 
 const defaultTimeouts: StatementTimeouts = { statement: 60_000, answer: 5_000 };
 
-/** What was asked will not be answered: the connection is broken, or nobody is there any more. */
+/** The query will not be answered: the connection is broken, or the server is gone. */
 class ConnectionLost extends Unavailable {
   constructor(cause: unknown) {
     super('connection lost', { cause });
@@ -107,7 +107,7 @@ const connectFrom = async (pool: pg.Pool): Promise<pg.PoolClient> => {
 
 /** Undoes a transaction that failed; answers what is wrong with its connection, if anything is. */
 const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
-  // Nobody is there to be told.
+  // The server is gone: there is nothing to roll back.
   if (failure instanceof ConnectionLost) return failure;
   return client.query('rollback').then(
     () => undefined,
@@ -122,12 +122,12 @@ export const openPostgres = (url: string, { statement, answer } = defaultTimeout
     max: connections,
     connectionTimeoutMillis: connectionTimeout,
     statement_timeout: statement,
-    // A network that swallows everything breaks no connection: without these, what was asked would wait for ever.
+    // A network that swallows everything breaks no connection: without these, a query would wait for ever.
     query_timeout: statement + answer,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelay,
   });
-  // An idle connection that breaks is replaced at the next use, and one in use fails what is asked of it next;
+  // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
   // unheard, either event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -20,7 +20,7 @@ export interface Buildable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-/** A query whose SQL is written once for each engine and asked many times with other arguments. */
+/** A query whose SQL is written once for each engine and run many times with other arguments. */
 export interface Query<Arguments, Row> {
   readonly build: (db: Builder, parameters: Arguments, engine: Engine) => Buildable<Row>;
 }
@@ -28,7 +28,7 @@ export interface Query<Arguments, Row> {
 /** Any query, where it does not matter what it takes and gives. */
 export type AnyQuery = Query<never, unknown>;
 
-/** A change, written anew each time. */
+/** A write, built again each time. */
 export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
 
 /** A query's SQL on one engine, and how its parameters come from the arguments. */

@@ -5,7 +5,7 @@ export const busyTimeout = 5_000;
 
 /**
  * Opens a connection to the embedded database as every part of the service uses it. Waiting for another
- * process holds the thread up for at most `timeout` milliseconds.
+ * process blocks the thread for at most `timeout` milliseconds.
  */
 export const connect = (path: string, readOnly: boolean, timeout = busyTimeout): DatabaseSync => {
   const connection = new DatabaseSync(path, { timeout, enableForeignKeyConstraints: true, readOnly });

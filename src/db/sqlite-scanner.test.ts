@@ -20,7 +20,7 @@ const opened = async () => {
   return { scanner, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 };
 
-test('Of very many long reads at once, some wait and the rest are told to come back', async () => {
+test('Of very many long reads at once, some wait and the rest are refused for now', async () => {
   await using world = await opened();
   const scans = Array.from({ length: 150 }, (_, index) => world.scanner.rows(numbers, [1_000 + index]));
 

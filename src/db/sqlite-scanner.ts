@@ -34,7 +34,7 @@ export const openScanner = (path: string): Scanner => {
   const complete = (answer: ScanResponse): void => {
     const pending = waiting.get(answer.id);
     waiting.delete(answer.id);
-    // An idle thread does not keep the process alive; one that is asked something does.
+    // An idle thread does not keep the process alive; one with a query does.
     if (waiting.size === 0) worker?.unref();
     if (answer.error === undefined) pending?.resolve(answer.rows ?? []);
     else pending?.reject(Object.assign(answer.error, { errcode: answer.errcode }));

@@ -14,7 +14,7 @@ const transientCodes = new Set([5, 6, 10, 13, 14]);
 const constraintCode = 19;
 const busyCode = 5;
 
-/** How often the write lock is asked for while another process has it, in milliseconds. */
+/** How often the write lock is tried while another process has it, in milliseconds. */
 const retryDelay = 5;
 
 /** How long reads share a snapshot, in milliseconds. */
@@ -120,7 +120,7 @@ const snapshotsOn = (connection: DatabaseSync) => {
 const maxStatements = 100;
 
 /**
- * Keeps statements for the next change of the same SQL. One prepared anew each time would hold the bytes bound
+ * Keeps statements for the next change of the same SQL. One prepared each time would keep the bytes bound
  * to it until it is collected, and the collector does not know how many those are.
  */
 const statementsOn = (connection: DatabaseSync) => {
@@ -168,7 +168,7 @@ const begin = async (writer: DatabaseSync): Promise<void> => {
 /** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
-  // From here on the write lock is waited for without holding up the thread that serves requests.
+  // From here on the write lock is waited for without blocking the thread that serves requests.
   writer.exec('pragma busy_timeout = 0');
   const readConnection = connect(path, true);
   const snapshots = snapshotsOn(readConnection);

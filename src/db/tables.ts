@@ -17,7 +17,7 @@ export type TablesOf<Declared extends readonly Table<string, Columns>[]> = {
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** What a read of all of a table's columns gives. */
+/** What a read of all columns of a table gives. */
 export type StoredRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 /** What an insert takes: columns that may be null, or that the database fills in, may be left out. */
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

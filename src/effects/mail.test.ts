@@ -54,7 +54,7 @@ test('A mail arrives as it was written', async () => {
 });
 
 for (const method of ['PLAIN', 'LOGIN'] as const) {
-  test(`Right credentials are taken, and wrong ones told as such (${method})`, async () => {
+  test(`Right credentials are taken, and wrong ones reported as such (${method})`, async () => {
     await using mailbox = await openMailbox({ credentials, method });
     const auth = method === 'PLAIN' ? 'plain' : 'login';
 
@@ -70,7 +70,7 @@ for (const method of ['PLAIN', 'LOGIN'] as const) {
   });
 }
 
-test('A refused recipient is told with the server’s own words', async () => {
+test('A refused recipient is reported with the server’s own words', async () => {
   await using mailbox = await openMailbox({ refuses: nobody });
 
   const outcome = await sendMail(serverOn(mailbox.port), letter);
@@ -138,7 +138,7 @@ test('What a server offers of encryption must work', async () => {
   assert.ok(!server.lines.some((line) => line.startsWith('MAIL')));
 });
 
-/** Answers every step well, but for those whose first word it is told about. */
+/** Answers every step well, except those whose first word it gets. */
 const answering = (others: Readonly<Record<string, string>>): Script => {
   const usual: Readonly<Record<string, string>> = {
     [connected]: '220 here',
@@ -185,7 +185,7 @@ test('An answer tells the step that failed, and of what was said only the reply 
   }
 });
 
-test('What is refused for good is told from what may be taken later', async () => {
+test('A permanent refusal is distinguished from a temporary one', async () => {
   const cases = [
     [{ RCPT: '552 5.2.2 mailbox full' }, 'recipient', '552 5.2.2 mailbox full'],
     [{ DATA: '554 5.7.1 no thanks' }, 'message', '554 5.7.1 no thanks'],
@@ -199,7 +199,7 @@ test('What is refused for good is told from what may be taken later', async () =
   }
 });
 
-test('A link that a server says back is not told', async () => {
+test('A link that a server repeats is not shown', async () => {
   const link = `https://reeve.example.com/set-password/${'aB3_-'.repeat(8)}xyz`;
   await using server = await openScripted(answering({ '.': `554 5.7.1 refused for ${link}` }));
 
@@ -258,7 +258,7 @@ test('A server that answers a little again and again is not waited for without e
   assert.deepEqual(outcome, { kind: 'timed-out', step: 'greeting' });
 });
 
-test('A connection that the server drops is told with the step at which it did', async () => {
+test('A connection that the server drops is reported with its step', async () => {
   for (const [word, step] of [
     [connected, 'greeting'],
     ['AUTH', 'sign-in'],

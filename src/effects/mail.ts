@@ -4,7 +4,7 @@ import SmtpConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
 
-/** The server that takes mail for the whole world, and what it is told. */
+/** The server that sends the mail, and how to sign in to it. */
 export interface MailServer {
   readonly host: string;
   /** TLS from the first byte on 465; elsewhere STARTTLS where the server offers it. */

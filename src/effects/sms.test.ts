@@ -26,7 +26,7 @@ test('A text message is handed over in the provider’s form', async () => {
   assert.deepEqual([message.to, message.from, message.body], ['+15550101234', '+15550100000', sms.text]);
 });
 
-test('What a provider refuses is told in its own words, without the credentials', async () => {
+test('A refusal of the provider is shown in its own words, without the credentials', async () => {
   await using refusing = await openSmsProvider(({ headers }, response) =>
     answer(response, 400, { message: `The number is not valid\n${account.token} ${headers.authorization}` }),
   );
@@ -46,7 +46,7 @@ test('What a provider refuses is told in its own words, without the credentials'
   ]);
 });
 
-test('A one-time code that a provider says back is not told', async () => {
+test('A one-time code that a provider repeats is not shown', async () => {
   const providerMessage = ({ body }: { readonly body: string }) => `No ${body}; 123456 is too short`;
   await using provider = await openSmsProvider((message, response) =>
     answer(response, 400, { code: 21211, message: providerMessage(message) }),
@@ -102,7 +102,7 @@ test('An answer above 64 KiB is not read to its end', async () => {
   assert.deepEqual(await sendSms(providerAt(provider.url), sms), { kind: 'failed', at: 'answer' });
 });
 
-test('Where nobody answers the connection fails, and metadata services are never asked', async () => {
+test('Where nobody answers the connection fails, and metadata services are never contacted', async () => {
   const links = ['169.254.169.254', '2852039166', '[::ffff:a9fe:a9fe]', '[64:ff9b::a9fe:a9fe]', '[fe80::a9fe:a9fe]'];
   const services = ['[fd00:ec2::254]', '[fd20:ce::254]', '[fd00:c1::a9fe:a9fe]', '[fd00:42::42]', '168.63.129.16'];
 

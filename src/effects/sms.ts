@@ -91,7 +91,7 @@ const messageIn = (text: string): string | undefined => {
 const credentialsOf = ({ accountSid, authToken }: SmsProvider): string =>
   Buffer.from(`${accountSid}:${authToken}`).toString('base64');
 
-/** A provider that says back what it was given must not hand it to somebody else: a text holds a one-time code. */
+/** A provider that says back what it was given must not leak it: a text contains a one-time code. */
 const secretsIn = (provider: SmsProvider, { text }: Sms): readonly string[] => [
   provider.authToken,
   credentialsOf(provider),

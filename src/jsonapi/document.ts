@@ -12,9 +12,9 @@ export interface Address {
   readonly query: string;
 }
 
-/** What a document holds beside its data. */
+/** What a document contains beside its data. */
 interface Beside {
-  /** There exactly when something was asked to be included. */
+  /** Present exactly when the request included something. */
   readonly included: readonly ResourceObject[] | undefined;
   readonly meta?: object | undefined;
 }
@@ -62,7 +62,7 @@ export const paginationSchema = Exactly({
   'total-count': Type.Integer(),
 });
 
-/** The schema of `collectionOf`'s documents; `meta` is told beside `pagination`. */
+/** The schema of `collectionOf`'s documents; `meta` stands beside `pagination`. */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
   Exactly({
     data: Type.Array(data),
@@ -71,7 +71,7 @@ export const collectionSchema = (data: TSchema, includable: readonly TSchema[], 
     meta: Exactly({ pagination: paginationSchema, ...meta }),
   });
 
-/** The schema of documents with a whole list, or with a page of it where one was asked for. */
+/** The schema of documents with a whole list, or with a page of it where one was requested. */
 export const wholeSchema = (data: TSchema): TSchema =>
   Exactly({
     data: Type.Array(data),

@@ -68,7 +68,7 @@ export const payloadTooLarge = (detail: string): ApiError => new ApiError(413, [
 
 export const unsupportedMediaType = (detail: string): ApiError => new ApiError(415, [{ detail }]);
 
-/** The body, or attributes of it, break rules: every broken rule is told. */
+/** The body, or attributes of it, break rules: every broken rule is reported. */
 export const invalid = (...problems: readonly Problem[]): ApiError => new ApiError(422, problems);
 
 /** A problem of one attribute of the document's `data`. */

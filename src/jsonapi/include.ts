@@ -7,7 +7,7 @@ import type { Identifier, ResourceObject } from './resource.ts';
  */
 export type Load = (ids: readonly string[], actor: Actor) => Promise<readonly ResourceObject[]>;
 
-/** The loaders by type, and who asks. */
+/** The loaders by type, and the actor. */
 export interface Loading {
   readonly loaders: ReadonlyMap<string, Load>;
   readonly actor: Actor;
@@ -39,7 +39,7 @@ const loadMissing = async (
 
 /**
  * The `included` member: follows each path of relationships from the primary objects, hop by hop with one
- * query a hop and type, and holds each record once.
+ * query a hop and type, and contains each record once.
  */
 export const included = async (
   primary: readonly ResourceObject[],

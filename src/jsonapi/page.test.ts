@@ -16,7 +16,7 @@ test('The first page of twenty is the default, also for what is no number', () =
   }
 });
 
-test('A page holds at most a hundred', () => {
+test('A page has at most a hundred', () => {
   assert.deepEqual(pageOf('2', '100'), { number: 2, size: 100 });
   assert.deepEqual(pageOf('2', '101'), { number: 2, size: 100 });
 });

@@ -15,17 +15,17 @@ export interface Notation {
   readonly name: string;
   /** Throws when the text is something else. */
   parse(text: string): unknown;
-  /** What bytes that are something else are answered with; 400 unless told. */
+  /** The status for bytes that are something else; 400 by default. */
   refuse?(detail: string): ApiError;
 }
 
 export const jsonNotation: Notation = { name: 'JSON', parse: (text) => JSON.parse(text) };
 
-/** The shape of a request's body, and how its parsed value becomes what the rules take. */
+/** The shape of a request body, and how its parsed value becomes what the rules take. */
 export interface Payload<Input> {
   /** The media types it may come as; the first is the one to document. `anyType` may be among them. */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** JSON unless told. */
+  /** JSON by default. */
   readonly notation?: Notation;
   readonly schema: TSchema;
   /** Whether there may be no body at all: none, `null` and `{}` are then the same, with any content type. */
@@ -125,7 +125,7 @@ const attributeIn = ({ pointer = '' }: Problem): string | undefined =>
 
 /**
  * A JSON:API document that changes some attributes of a record whose type need not be named. Wrong attributes are
- * not refused yet: whoever knows the record tells them together with what it would break as a whole.
+ * not refused yet: the caller knows the record and reports them with what the whole record breaks.
  */
 export const partialPayload = (type: string, attributes: Record<string, TSchema>): Payload<PartialInput> => {
   const schema = Type.Object({

@@ -20,7 +20,7 @@ export interface QuerySpec {
 /** A list's parameters as they came, read and bounded. */
 export interface ListQuery {
   readonly page: PageRequest;
-  /** Whether a page was asked for, in whatever way. */
+  /** Whether the request names a page. */
   readonly isPaged: boolean;
   /** The value of a search, filter or plain parameter by its wire name; absent and empty are the same. */
   readonly value: (name: string) => string | undefined;

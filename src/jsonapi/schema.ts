@@ -2,11 +2,11 @@
 import { type TSchema, Type } from 'typebox';
 import { emailPattern, maxEmailLength, phoneNumber } from '../lib/text.ts';
 
-/** The largest text that an attribute holds, in characters. */
+/** The longest text of an attribute, in characters. */
 const maxTextLength = 65_536;
 const maxNameLength = 255;
 
-/** A text of any content that can be stored; at most 65,536 characters unless told. */
+/** A text of any content that can be stored; at most 65,536 characters by default. */
 export const Text = (maxLength = maxTextLength) => Type.String({ format: 'text', maxLength });
 
 /** A name of letters, digits, `-` and `_`. */

@@ -120,7 +120,7 @@ const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {
 /** A value that fits its schema, or every way in which it does not. */
 export type Validated<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
-/** Holds a value against a schema; nothing is coerced, stripped or filled in. The value nests 32 levels at most. */
+/** Validates a value against a schema; nothing is coerced, stripped or filled in. The value nests 32 levels at most. */
 export const validate = <Schema extends TSchema>(schema: Schema, value: unknown): Validated<Static<Schema>> => {
   const isValid = judgeOf(schema);
   if (isValid(value)) return { value: value as Static<Schema> };

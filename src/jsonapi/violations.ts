@@ -1,7 +1,7 @@
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { invalid, type Problem } from './errors.ts';
 
-/** What the constraints of a feature's tables mean to a client, by their names. */
+/** What the constraints of tables mean to a client, by their names. */
 export type Violations = Readonly<Record<string, Problem>>;
 
 /** Waits for a change, and tells a constraint that it broke as a 422. */

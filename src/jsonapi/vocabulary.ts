@@ -17,8 +17,8 @@ export interface Vocabulary {
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
   /**
-   * Whether answers say what the reference names and nothing else. Where not, settings show more of what they hold and
-   * are held to fewer forms, and a policy's deprecated `enforce` is empty until it has code.
+   * Whether answers say what the reference names and nothing else. Where not, settings show more of their attributes and
+   * have fewer checks of form, and a policy's deprecated `enforce` is empty until it has code.
    */
   readonly keepsToReference: boolean;
   /** What every answer says of the service: header fields by their lower-case names; absent where none does. */

@@ -186,7 +186,7 @@ test('A missing and a broken key file are reported', async () => {
   const broken = await examine(environment);
 
   assertProblems(missing, [/^encryption key: The key \w+ that the database's secrets are sealed with is missing/]);
-  assertProblems(broken, [/^encryption key: .*encryption-key holds no key of 32 bytes/]);
+  assertProblems(broken, [/^encryption key: .*encryption-key contains no key of 32 bytes/]);
 });
 
 commandsOnEachEngine('A database of a newer version is reported', async (environment) => {

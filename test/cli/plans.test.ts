@@ -81,7 +81,7 @@ commandsOnEachEngine('The catalogue is exported, edited as a file, and imported'
   assert.deepEqual(imported.json(), catalogue);
   assert.match(
     listed.stdout,
-    /^IDENTIFIER +NAME +STANDING .*\nfree_standard +Free +offered +20 +1 +1 +0 +- +fs-\w{16}\n/,
+    /^IDENTIFIER +NAME +STATUS .*\nfree_standard +Free +offered +20 +1 +1 +0 +- +fs-\w{16}\n/,
   );
   assert.deepEqual(
     (await auditRecords(environment)).map(({ action }) => action),

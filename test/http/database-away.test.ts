@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Queries the server of a world's database, through another database of it. */
+/** Queries the database server of a world, through another database of it. */
 const onServerOf = async (
   { context }: World,
   statementsFor: (database: string) => readonly string[],

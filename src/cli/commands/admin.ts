@@ -1,4 +1,4 @@
-// The operator's way back in: whoever can run this on the machine is never locked out.
+// The operator's way back in: a user who can run this on the machine is never locked out.
 import {
   createAdministrator,
   getShownUser,

@@ -9,7 +9,7 @@ import { aligned } from '../output.ts';
 
 type Check = (config: Config) => Promise<readonly Finding[]>;
 
-/** A check that fails by itself is a finding too: the others go on. */
+/** A check that fails is a finding too: the other checks go on. */
 const outcomeOf = async (check: Check, config: Config): Promise<readonly Finding[]> => {
   try {
     return await check(config);

@@ -23,7 +23,7 @@ const statusOf = (each: FeatureSet): string => {
 };
 
 const overview = ({ context }: CommandContext, catalogue: readonly FeatureSet[]): Output => {
-  const head = ['IDENTIFIER', 'NAME', 'STANDING', 'POLICIES', 'MANDATORY', 'SETS', 'VERSIONED', 'USERS', 'ID'];
+  const head = ['IDENTIFIER', 'NAME', 'STATUS', 'POLICIES', 'MANDATORY', 'SETS', 'VERSIONED', 'USERS', 'ID'];
   const rows = catalogue.map((each) => [
     each.identifier,
     each.name,

@@ -75,10 +75,10 @@ export const sign = actingCommand({
     projectId: valued('--project-id <id>', 'its identifier, where the trust looks at it'),
     workspace: valued('--workspace <name>', 'the name of the workspace'),
     workspaceId: valued('--workspace-id <id>', 'its identifier, where the trust looks at it'),
-    phase: valued('--phase <phase>', 'plan, unless told, or apply'),
+    phase: valued('--phase <phase>', 'plan or apply; default: plan'),
     runId: valued('--run-id <id>', 'the identifier of the run, where the trust looks at it'),
     audience: valued('--audience <text>', 'who is to take it, such as aws.workload.identity'),
-    expiresIn: valued('--expires-in <time>', 'how long it is good, such as 90m or 2h; 1h unless told'),
+    expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m or 2h; default: 1h'),
   },
   act: async ({ context, actor }, { options }) => {
     const {

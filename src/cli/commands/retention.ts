@@ -73,7 +73,7 @@ const daysToPreview = async (context: Context, days: string | undefined): Promis
 };
 
 export const preview = actingCommand({
-  options: { days: valued('--days <number>', 'as a policy of so many days would; as the one that is set unless told') },
+  options: { days: valued('--days <number>', 'for a policy of this many days; default: the policy that is set') },
   act: async ({ context }, { options }) => {
     const days = await daysToPreview(context, options.days);
     return previewOutput(days, await previewPurge(context, superseded, days));

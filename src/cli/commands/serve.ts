@@ -15,7 +15,7 @@ interface Started {
   readonly address: string;
   readonly baseUrl: string;
   readonly data: string;
-  /** The one-time token and the file that holds it, until the first administrator exists. */
+  /** The one-time token and the file that contains it, until the first administrator exists. */
   readonly firstAdministrator: { readonly token: string; readonly file: string } | undefined;
 }
 

@@ -70,7 +70,7 @@ export const create = actingCommand({
     team: valued('--team <id>', 'for a team, by its identifier'),
     organization: valued('--organization <name>', 'for an organization, by its name'),
     description: valued('--description <text>', 'what it is for'),
-    expiresIn: valued('--expires-in <time>', 'how long it lives, such as 90m, 12h or 30d; for ever unless told'),
+    expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m, 12h or 30d; default: forever'),
   },
   act: async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const expires_at = expiryOf(expiresIn, session.context.clock.now());

@@ -57,7 +57,7 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
   const path = join(dataDir, 'encryption-key');
   try {
     const keys = readEncryptionKeys(await readFile(path, 'utf8'));
-    return keys ?? problem('encryption key', `${path} holds no key of 32 bytes: restore it from a backup.`);
+    return keys ?? problem('encryption key', `${path} contains no key of 32 bytes: restore it from a backup.`);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
     return problem(
@@ -71,7 +71,7 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
   const keys = await keysAtHand(config);
   if ('check' in keys) return keys;
   const ids = keys.map(({ id }) => id);
-  if (keyId === undefined) return ok('encryption key', 'The database names no key yet; the first start settles it.');
+  if (keyId === undefined) return ok('encryption key', 'The database names no key yet; the first start stores it.');
   if (ids.length === 0) {
     return problem(
       'encryption key',

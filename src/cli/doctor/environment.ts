@@ -54,7 +54,7 @@ const freeBytes = async (path: string): Promise<number> => {
 /** Whether `bytes` of free space are enough for a while. */
 export const diskFinding = (bytes: number): Finding => {
   const free = `${(bytes / gibibyte).toFixed(1)} GiB are free where the data folder is`;
-  return bytes < gibibyte ? warning('disk', `Only ${free}: make room soon.`) : ok('disk', `${free}.`);
+  return bytes < gibibyte ? warning('disk', `Only ${free}: free some space soon.`) : ok('disk', `${free}.`);
 };
 
 export const checkDisk = async ({ dataDir }: Config): Promise<readonly Finding[]> => [

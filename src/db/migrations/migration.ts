@@ -7,7 +7,7 @@ export interface ColumnTypes {
   /** Text compared byte by byte, so that both engines sort alike. */
   readonly text: string;
   readonly bytes: string;
-  /** A primary key that counts up by itself. */
+  /** A primary key that the database counts up. */
   readonly serial: string;
   /** How a table begins whose rows may be lost in a crash. */
   readonly createScratchTable: string;

@@ -36,7 +36,7 @@ export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'orga
   readonly targets: Readonly<Record<TargetType, readonly string[]>>;
 }
 
-/** A page of an organization's policy sets, by name. */
+/** A page of the policy sets of an organization, by name. */
 export const listPolicySets = async (
   { database, vocabulary }: Context,
   organization: OrganizationRow,
@@ -57,7 +57,7 @@ export const listPolicySets = async (
 export const findPolicySetsByIds = ({ database }: Context, ids: readonly string[]): Promise<readonly PolicySetRow[]> =>
   database.rows(policySetsByIds, { ids: JSON.stringify(ids) });
 
-/** Holds a policy set's organization, and so all its sets, until the transaction ends; 404 when it has gone. */
+/** Locks a policy set's organization, and so all its sets, until the transaction ends; 404 when it has gone. */
 export const lockPolicySet = async (
   tx: Transaction,
   { id, organization_id }: Pick<PolicySetRow, 'id' | 'organization_id'>,
@@ -68,7 +68,7 @@ export const lockPolicySet = async (
   return policySet;
 };
 
-/** What is wrong with references to the policies that a set shall hold. */
+/** What is wrong with references to the policies that a set shall contain. */
 export const policyProblems = async (
   tx: Transaction,
   organization: string,
@@ -91,7 +91,7 @@ const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 /**
  * Creates a policy set. 422 when the name is taken, a policy is not one of the organization's of the same kind, or the
- * plan has no room for it.
+ * limit of the plan is reached.
  */
 export const createPolicySet = (
   context: Context,
