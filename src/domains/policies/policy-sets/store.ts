@@ -154,7 +154,7 @@ export const policySetIdByName = query<{ organization: string; name: string }>()
   db.selectFrom('policy_sets').select('id').where('organization_id', '=', organization).where('name', '=', name),
 );
 
-/** The kinds of the policies of an organization, by identifiers; `ids` is a JSON array. */
+/** The kinds of policies in an organization; `ids` is a JSON array. */
 export const policyKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policies')
