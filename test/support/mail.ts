@@ -39,7 +39,7 @@ const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
       await runOnce(world.context, deliveryJob(world.context));
       const mails = mailbox.mails.slice(seen);
       seen = mailbox.mails.length;
-      return mails.toSorted((one, other) => String(one.to).localeCompare(String(other.to)));
+      return mails.toSorted((one, other) => (String(one.to) < String(other.to) ? -1 : 1));
     },
   };
 };
