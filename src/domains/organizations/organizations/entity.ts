@@ -1,23 +1,28 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { flag, generated, integer, nullable, table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { Email, Name, Timeout } from '../../../jsonapi/schema.ts';
+import { flag, generated, integer, nullable, text, time } from '../../../lib/columns.ts';
 
-export const organizations = table('organizations', {
-  id: text(),
-  name: text(),
+export const organizations = entity('organizations', {
+  id: attribute(text(), { as: 'external-id' }),
+  name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   name_key: text(),
-  email: text(),
+  email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   /** Null where the instance's timeout counts, as with the other one. */
-  plan_timeout: nullable(text()),
-  apply_timeout: nullable(text()),
-  wants_cost_estimation: generated(flag()),
+  plan_timeout: attribute(nullable(text()), { set: 'always', schema: Timeout() }),
+  apply_timeout: attribute(nullable(text()), { set: 'always', schema: Timeout() }),
+  wants_cost_estimation: attribute(generated(flag()), { as: 'cost-estimation-enabled', set: 'always' }),
   /** Whether groups at the identity provider decide who is in its teams. */
-  uses_saml: generated(flag()),
+  uses_saml: attribute(generated(flag()), { as: 'saml-enabled', set: 'always' }),
   /** Whether archives of deprecated module versions are served with a notice. */
-  adds_deprecation_notices: generated(flag()),
+  adds_deprecation_notices: attribute(generated(flag()), {
+    as: 'module-deprecation-notices-enabled',
+    set: 'always',
+  }),
   /** Kept by the transactions that change policies, so that a page needs no count. */
   native_policy_count: generated(integer()),
   opa_policy_count: generated(integer()),
-  created_at: time(),
+  created_at: attribute(time()),
 });
 
 declare module '../../../db/tables.ts' {

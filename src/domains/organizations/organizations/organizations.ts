@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Static, Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
@@ -8,11 +9,11 @@ import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
-import { recordOf } from '../../../lib/records.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/index.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
+import { organizations } from './entity.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,
@@ -77,10 +78,10 @@ export function updateOrganization(
     violations,
     auditedTransaction(context, actor, async (tx) => {
       const row = await lockOrganization(tx, id);
-      const before = changeable(row);
-      const after = merged(before, input);
+      const changed = { ...row, ...organizations.changed(input) };
+      const [before, after] = [organizations.audited(row), organizations.audited(changed)];
       if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
-      const changes = columnsOf(after);
+      const changes = { ...organizations.changed(input), name_key: folded(changed.name) };
       await updateOrganizationRow(tx, id, changes);
       const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
       return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
@@ -98,34 +99,7 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   });
 }
 
-/** What owners may change; the audit record has it in this form too. A timeout of null is that of the instance. */
-const changeable = (row: OrganizationRow) => ({
-  name: row.name,
-  email: row.email,
-  'plan-timeout': row.plan_timeout,
-  'apply-timeout': row.apply_timeout,
-  'cost-estimation-enabled': row.wants_cost_estimation === 1,
-  'saml-enabled': row.uses_saml === 1,
-  'module-deprecation-notices-enabled': row.adds_deprecation_notices === 1,
-});
-
-type Changeable = ReturnType<typeof changeable>;
-export type OrganizationUpdate = Partial<Changeable>;
-
-/** The values with those of the input; attributes that nobody can change are left out. */
-const merged = (before: Changeable, input: OrganizationUpdate): Changeable =>
-  recordOf(Object.keys(before), (name) => Reflect.get(Object.hasOwn(input, name) ? input : before, name));
-
-const columnsOf = (values: Changeable) => ({
-  name: values.name,
-  name_key: folded(values.name),
-  email: values.email,
-  plan_timeout: values['plan-timeout'],
-  apply_timeout: values['apply-timeout'],
-  wants_cost_estimation: Number(values['cost-estimation-enabled']),
-  uses_saml: Number(values['saml-enabled']),
-  adds_deprecation_notices: Number(values['module-deprecation-notices-enabled']),
-});
+type OrganizationUpdate = Static<Type.TObject<typeof organizations.update>>;
 
 function requireCostEstimation(context: Context, input: OrganizationUpdate): void {
   if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;

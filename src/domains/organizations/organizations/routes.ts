@@ -4,7 +4,7 @@ import { includable, type RouteFactory, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { requireMember, requireOwner } from './access.ts';
 import { shownOrganization } from './effective.ts';
-import { organizationChanges } from './input.ts';
+import { organizations } from './entity.ts';
 import {
   deleteOrganization,
   findOrganizationsByNames,
@@ -54,7 +54,7 @@ const update: RouteFactory = () =>
     authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     payload: documentPayload({
       type: 'organizations',
-      attributes: Type.Object(organizationChanges),
+      attributes: Type.Object(organizations.update),
     }),
     reply: one(organizationResource),
     handle: async (context, { actor, subject, input }) =>
