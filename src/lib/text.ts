@@ -18,7 +18,7 @@ export const visible = (text: string): string =>
 
 /** `enforcement-level` becomes `Enforcement level`. */
 export const sentenceCase = (name: string): string => {
-  const words = name.replaceAll(/[-_]/g, ' ');
+  const words = name.replaceAll(/[-_]/g, ' ').replaceAll(/\bapi\b/g, 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

@@ -100,7 +100,7 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
     [2, `There is no group generals; there are ${settingsGroups.map(({ id }) => id).join(', ')}.`],
     [
       1,
-      'Api rate limit must be a JSON integer.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
+      'API rate limit must be a JSON integer.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
     ],
     [2, 'plan_timeout=1h sets nothing in general; "reeve settings get" names all that can be set.'],
     [2, 'plan-timeout sets nothing in general; "reeve settings get" names all that can be set.'],

@@ -82,18 +82,14 @@ export const exportAll = actingCommand({
 });
 
 const printProgress = (sealed: number): void => {
-  if (sealed % progressEvery === 0) process.stderr.write(`${sealed} records are right so far.\n`);
+  if (sealed % progressEvery === 0) process.stderr.write(`${sealed} records verified so far.\n`);
 };
 
 const verdictOf = ({ head, waiting, fault }: Verification): Output => {
   const last = headText(head);
-  const counts = labelled({
-    'Sealed records that are right': head.sequence,
-    'Their head': last,
-    'Not sealed yet': waiting,
-  });
+  const counts = labelled({ 'Verified records': head.sequence, Head: last, 'Not sealed yet': waiting });
   return {
-    text: `${counts}\n${fault?.detail ?? 'Every sealed record is what it was.'}`,
+    text: `${counts}\n${fault?.detail ?? `${head.sequence} records verified, no tampering found.`}`,
     json: { sealed: head.sequence, head: last, waiting, fault: fault ?? null },
     exitCode: fault === undefined ? 0 : 1,
   };

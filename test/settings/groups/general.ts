@@ -16,14 +16,14 @@ const timeoutCases = (label: string, initial: string): AttributeCases => {
   };
 };
 
-const limit = 'Api rate limit';
+const limit = 'API rate limit';
 
 export const generalCases: GroupCases<typeof general> = {
   group: general,
   type: 'general-settings',
   attributes: {
     'limit-user-organization-creation': switchCases('Limit user organization creation', true),
-    'api-rate-limiting-enabled': switchCases('Api rate limiting enabled', true),
+    'api-rate-limiting-enabled': switchCases('API rate limiting enabled', true),
     'api-rate-limit': {
       initial: 30,
       accepted: [30, 31, 2_147_483_647],
