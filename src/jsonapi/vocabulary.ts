@@ -1,3 +1,5 @@
+import { type Behaviour, compatBehaviour, referenceBehaviour } from './behaviour.ts';
+
 /**
  * The words on the wire that differ from one family of clients to another. Schemas, routes and documents
  * read them where they are built, at start-up; what is stored is always the neutral word.
@@ -16,11 +18,7 @@ export interface Vocabulary {
   readonly sms: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
-  /**
-   * Whether answers say what the reference names and nothing else. Where not, settings show more of their attributes and
-   * have fewer checks of form, and a policy's deprecated `enforce` is empty until it has code.
-   */
-  readonly keepsToReference: boolean;
+  readonly behaviour: Behaviour;
   /** What every answer says of the service: header fields by their lower-case names; absent where none does. */
   readonly headersOf?: (isHosted: boolean) => Readonly<Record<string, string>>;
   /** The first parts of the names of each price provider's credentials. */
@@ -38,7 +36,7 @@ export const neutral: Vocabulary = {
   claimPrefix: 'iac_',
   sms: 'sms',
   buildWorker: 'iac-build-worker',
-  keepsToReference: true,
+  behaviour: referenceBehaviour,
   cloudA: 'cloud-a',
   cloudB: 'cloud-b',
   cloudC: 'cloud-c',
@@ -56,7 +54,7 @@ export const terraform: Vocabulary = {
   claimPrefix: 'terraform_',
   sms: 'twilio',
   buildWorker: 'terraform-build-worker',
-  keepsToReference: false,
+  behaviour: compatBehaviour,
   headersOf: (isHosted) => ({
     'tfp-api-version': '2.6',
     'tfp-appname': isHosted ? 'HCP Terraform' : 'Terraform Enterprise',

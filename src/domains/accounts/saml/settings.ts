@@ -158,7 +158,7 @@ function addressFaults(
 /** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
 function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) {
   const missing = required(values, 'idp-cert');
-  if (missing.length > 0 || !vocabulary.keepsToReference) return missing;
+  if (missing.length > 0 || !vocabulary.behaviour.checksIdpCertificate) return missing;
   const certificate = certificateIn(values['idp-cert']);
   if (certificate === undefined)
     return [{ attribute: 'idp-cert', message: 'must be an X.509 certificate in PEM form' }];

@@ -42,7 +42,7 @@ const credentialSets = [
 
 type CredentialNames = (typeof credentialSets)[number];
 type Credentials = Readonly<Record<CredentialNames[number], string | null>>;
-type Strictness = Pick<Vocabulary, 'keepsToReference'>;
+type Strictness = Pick<Vocabulary, 'behaviour'>;
 
 /** One complete set is enough. Of sets that are incomplete, everything that is missing is reported. */
 function credentialFaults(values: Credentials, words: Strictness): readonly BrokenRule[] {
@@ -53,8 +53,8 @@ function credentialFaults(values: Credentials, words: Strictness): readonly Brok
   return [{ attribute: 'enabled', message: 'needs the credentials of at least one price provider' }];
 }
 
-function faultsOf(values: Credentials, names: CredentialNames, { keepsToReference }: Strictness) {
-  const keys = names.filter((name) => name === 'cloud-b-credentials' && keepsToReference);
+function faultsOf(values: Credentials, names: CredentialNames, { behaviour }: Strictness) {
+  const keys = names.filter((name) => name === 'cloud-b-credentials' && behaviour.checksServiceAccountKey);
   return [...required(values, ...names), ...keys.flatMap((name) => serviceAccountKeyFaults(values[name]))];
 }
 

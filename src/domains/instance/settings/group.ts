@@ -29,9 +29,9 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> extends Named
   readonly isWriteOnly?: boolean;
   /** Ignored in changes: only `derive` and the actions of the group set it. */
   readonly isReadOnly?: boolean;
-  /** Beyond the reference: settable in every vocabulary, shown in those that do not keep to the reference. */
+  /** Beyond the reference: settable in every vocabulary, shown where `showsExtraSettings`. */
   readonly isExtra?: boolean;
-  /** For clients of vocabularies that do not keep to the reference: stored there, without an effect. */
+  /** Exists where `hasCompatSettings`: stored there, without an effect. */
   readonly compatOnly?: boolean;
 }
 

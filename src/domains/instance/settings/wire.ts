@@ -20,15 +20,16 @@ export function nameOf({ attributes }: Group, words: Vocabulary, name: string): 
 
 type Which = (attribute: Attribute, words: Vocabulary) => boolean;
 
-const isShown: Which = (attribute, { keepsToReference }) => {
+const isShown: Which = (attribute, { behaviour }) => {
   if (attribute.kind !== 'stored') return attribute.kind !== 'transient';
   const { isWriteOnly, isExtra, compatOnly } = attribute;
-  return isWriteOnly !== true && !(keepsToReference && (isExtra === true || compatOnly === true));
+  if (isWriteOnly === true || (isExtra === true && !behaviour.showsExtraSettings)) return false;
+  return compatOnly !== true || behaviour.hasCompatSettings;
 };
 
-const isSettable: Which = (attribute, { keepsToReference }) => {
+const isSettable: Which = (attribute, { behaviour }) => {
   if (attribute.kind !== 'stored') return attribute.kind !== 'computed';
-  return attribute.isReadOnly !== true && !(keepsToReference && attribute.compatOnly === true);
+  return attribute.isReadOnly !== true && (attribute.compatOnly !== true || behaviour.hasCompatSettings);
 };
 
 /** The schemas of the attributes in responses. */

@@ -11,7 +11,7 @@ const self = ({ id }: PolicyRow): string => `/api/v2/policies/${id}`;
 const links = { self, upload: (row: PolicyRow) => `${self(row)}/upload` };
 
 const enforceOf = (words: Vocabulary, { kind, name, revision, enforcement_level }: PolicyRow) =>
-  words.keepsToReference || revision !== null
+  words.behaviour.showsEnforceWithoutCode || revision !== null
     ? [{ path: enforcePath(words, kind, name), mode: enforcement_level }]
     : [];
 

@@ -1,0 +1,31 @@
+/** What a vocabulary switches beside the words: how clients of the other API family expect the service to behave. */
+export interface Behaviour {
+  /** Settings show attributes that the reference does not name. */
+  readonly showsExtraSettings: boolean;
+  /** Settings take and show attributes that are stored for clients of this family only, without an effect. */
+  readonly hasCompatSettings: boolean;
+  /** The IdP certificate must be an X.509 certificate in PEM form, and not have expired when it is set. */
+  readonly checksIdpCertificate: boolean;
+  /** The key of a price provider's service account must be JSON with the members of such a key. */
+  readonly checksServiceAccountKey: boolean;
+  /** A policy's deprecated `enforce` has an entry before code is uploaded. */
+  readonly showsEnforceWithoutCode: boolean;
+}
+
+/** As the reference describes it. */
+export const referenceBehaviour: Behaviour = {
+  showsExtraSettings: false,
+  hasCompatSettings: false,
+  checksIdpCertificate: true,
+  checksServiceAccountKey: true,
+  showsEnforceWithoutCode: true,
+};
+
+/** As existing clients of this family of APIs expect it. */
+export const compatBehaviour: Behaviour = {
+  showsExtraSettings: true,
+  hasCompatSettings: true,
+  checksIdpCertificate: false,
+  checksServiceAccountKey: false,
+  showsEnforceWithoutCode: false,
+};
