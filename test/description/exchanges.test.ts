@@ -9,9 +9,19 @@ import { recordExchanges } from './recording.ts';
 
 const recording = fileURLToPath(new URL('../../src/http/recorded-exchanges.json', import.meta.url));
 
+/** The same value with the members of its objects in the order of their names, which has no meaning in JSON. */
+const ordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, ordered(member)] as const);
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+};
+
 /** One exchange a line. */
 const written = (exchanges: RecordedExchanges): string => {
-  const lines = Object.entries(exchanges).map(([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(each)}`);
+  const lines = Object.entries(exchanges).map(
+    ([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(ordered(each))}`,
+  );
   return `{\n${lines.join(',\n')}\n}`;
 };
 
