@@ -34,7 +34,7 @@ const computedCases = (initial: string): AttributeCases => ({
   refused: [],
 });
 
-const timeout = 'Sso api token session timeout';
+const timeout = 'Sso API token session timeout';
 const address = (name: string, label: string) =>
   [
     'idp.example.com',
