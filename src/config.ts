@@ -33,7 +33,7 @@ export interface Config {
   readonly supportEmail: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Some variables are wrong; the message names each of them. */
 export class ConfigError extends Error {
@@ -312,13 +312,4 @@ export const readClientConfig = (environment: Environment): ClientConfig => {
 };
 
 // biome-ignore lint/style/noProcessEnv: the one reader of the environment
-const processEnvironment: Environment = process.env;
-
-/** The configuration that this process was started with. */
-export const processConfig = (): Config => readConfig(processEnvironment);
-
-/** The same for the service that this process shall ask. */
-export const processClientConfig = (): ClientConfig => readClientConfig(processEnvironment);
-
-/** The variables of this process that look like ours and are none. */
-export const unknownProcessVariables = (): readonly string[] => unknownVariables(processEnvironment);
+export const processEnvironment: Environment = process.env;

@@ -1,5 +1,5 @@
 // Commands that act on the service's data, by the same rules as HTTP.
-import { processConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { type Context, openContext } from '../context.ts';
 import { portsFor } from '../domains/index.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -28,7 +28,7 @@ export const actingCommand = <Declared extends Options>(spec: ActingSpec<Declare
   plainCommand<Declared>({
     ...spec,
     run: async (called, terminal) => {
-      const config = processConfig();
+      const config = readConfig(terminal.environment);
       await using context = await openContext(config, portsFor);
       // NOTE: without the await, the context would be closed before the command is done.
       return await spec.act({ context, actor: operator(crypto.randomUUID()) }, called, terminal);

@@ -1,4 +1,5 @@
 // A command is a value: what it is called and takes, and what it does. One place turns it into the command line.
+import type { Environment } from '../config.ts';
 import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
 
 /** What a command tells: aligned text for people, one JSON document for programs. */
@@ -30,11 +31,16 @@ export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
 
-/** Where a command that does not end at once, or has much to tell, tells what it has to tell. */
+/** What a command reads and writes beside the service's data. */
 export interface Terminal {
+  readonly environment: Environment;
+  /** All of standard input. */
+  input(): Promise<string>;
   print(output: Output): void;
   /** Writes texts as they come, no faster than they are read; it is no failure when the reader has had enough. */
   stream(texts: AsyncIterable<string>): Promise<void>;
+  /** Says how far a long command has come. */
+  progress(sentence: string): void;
 }
 
 /** What a command takes; `commands/index.ts` has its name and the names of its arguments. */

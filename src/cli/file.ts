@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
-import { CommandFailed } from './command.ts';
+import { CommandFailed, type Terminal } from './command.ts';
 
 /** What is in a file; `-` is standard input. */
-export const contentOf = async (path: string): Promise<string> => {
-  if (path === '-') {
-    return text(process.stdin);
-  }
+export const contentOf = async (terminal: Terminal, path: string): Promise<string> => {
+  if (path === '-') return terminal.input();
   try {
     return await readFile(path, 'utf8');
   } catch {

@@ -1,8 +1,7 @@
 // Input of the command line, checked against the schemas that HTTP uses.
-import { text } from 'node:stream/consumers';
 import { ApiError } from '../jsonapi/errors.ts';
 import type { Payload } from '../jsonapi/payload.ts';
-import { UsageError } from './command.ts';
+import { type Terminal, UsageError } from './command.ts';
 
 /** Checks what a command was called with; tells every broken rule at once. */
 export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {
@@ -16,8 +15,8 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
 };
 
 /** The JSON object that standard input brings. */
-export const objectFromStdin = async (): Promise<Readonly<Record<string, unknown>>> => {
-  const value = parsedJson(await text(process.stdin));
+export const objectFromStdin = async (terminal: Terminal): Promise<Readonly<Record<string, unknown>>> => {
+  const value = parsedJson(await terminal.input());
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError('Standard input must bring a JSON object.');
   }
@@ -34,4 +33,5 @@ export const parsedJson = (json: string): unknown => {
 };
 
 /** The first line of standard input, where a password comes from: arguments are seen by everybody on the machine. */
-export const passwordFromStdin = async (): Promise<string> => (await text(process.stdin)).split(/\r?\n/)[0] ?? '';
+export const passwordFromStdin = async (terminal: Terminal): Promise<string> =>
+  (await terminal.input()).split(/\r?\n/)[0] ?? '';

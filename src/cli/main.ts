@@ -1,5 +1,7 @@
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
+import { type Environment, processEnvironment } from '../config.ts';
 import { version } from '../lib/version.ts';
 import type { Command, Output, Terminal } from './command.ts';
 import { type CommandEntry, commands, groups } from './commands/index.ts';
@@ -7,48 +9,66 @@ import { type Failure, failureOf } from './failure.ts';
 
 const usageExit = 2;
 
-const write = (output: Output, isJson: boolean): void => {
-  process.stdout.write(isJson ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`);
+/** What a command reads and writes beside the service's data. */
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+const surroundingsOfProcess = (): Surroundings => {
+  const { stdin, stdout, stderr } = process;
+  return { environment: processEnvironment, stdin, stdout, stderr };
 };
 
-const writeErrors = (sentences: readonly string[]): void => {
+const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): void => {
+  stdout.write(isJson ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`);
+};
+
+const writeErrors = ({ stdout }: Surroundings, sentences: readonly string[]): void => {
   const errors = sentences.map((detail) => ({ detail }));
-  process.stdout.write(`${JSON.stringify({ errors }, null, 2)}\n`);
+  stdout.write(`${JSON.stringify({ errors }, null, 2)}\n`);
 };
 
-const writeFailure = ({ sentences, stack }: Failure, isJson: boolean): void => {
-  if (isJson) writeErrors(sentences);
-  process.stderr.write(`${[...sentences, ...(stack === undefined ? [] : [stack])].join('\n')}\n`);
+const writeFailure = (surroundings: Surroundings, { sentences, stack }: Failure, isJson: boolean): void => {
+  if (isJson) writeErrors(surroundings, sentences);
+  surroundings.stderr.write(`${[...sentences, ...(stack === undefined ? [] : [stack])].join('\n')}\n`);
 };
 
-const stream = async (texts: AsyncIterable<string>): Promise<void> => {
+const stream = async ({ stdout }: Surroundings, texts: AsyncIterable<string>): Promise<void> => {
   try {
-    await pipeline(texts, process.stdout, { end: false });
+    await pipeline(texts, stdout, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }
 };
 
+const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => ({
+  environment: surroundings.environment,
+  input: () => text(surroundings.stdin),
+  print: (output) => write(surroundings, output, isJson),
+  stream: (texts) => stream(surroundings, texts),
+  progress: (sentence) => surroundings.stderr.write(`${sentence}\n`),
+});
+
 /** Runs one command; answers the exit status. */
-const perform = async (
-  command: Command,
-  words: readonly string[],
-  raw: Readonly<Record<string, unknown>>,
-): Promise<number> => {
+const perform = async (command: Command, called: Program, surroundings: Surroundings): Promise<number> => {
+  const raw = called.opts();
   const isJson = raw.json === true;
-  const terminal: Terminal = { print: (output) => write(output, isJson), stream };
+  const terminal = terminalOf(surroundings, isJson);
   try {
-    const output = await command.execute(words, raw, terminal);
-    if (output !== undefined) write(output, isJson);
+    const output = await command.execute(called.args, raw, terminal);
+    if (output !== undefined) terminal.print(output);
     return output?.exitCode ?? 0;
   } catch (error) {
     const failure = failureOf(error);
-    writeFailure(failure, isJson);
+    writeFailure(surroundings, failure, isJson);
     return failure.exitCode;
   }
 };
 
-type Done = (exitCode: number) => void;
+type Act = (command: Command, called: Program) => Promise<void>;
 
 const addTo = (
   parents: ReadonlyMap<string, Program>,
@@ -64,13 +84,13 @@ const addTo = (
 };
 
 /** Completes a command by what its module says of its arguments and options. */
-const complete = (program: Program, command: Command, done: Done): void => {
+const complete = (program: Program, command: Command, act: Act): void => {
   const descriptions = [command.argument, command.others];
   program.registeredArguments.forEach((argument, index) => {
     argument.description = descriptions[index] ?? '';
   });
   for (const { flags, description } of Object.values(command.options ?? {})) program.option(flags, description);
-  program.action(async () => done(await perform(command, program.args, program.opts())));
+  program.action(() => act(command, program));
 };
 
 /** Whether the words call a command. */
@@ -80,32 +100,39 @@ const isCalled = ({ usage }: CommandEntry, words: readonly string[]): boolean =>
     .filter((word) => !/^[<[]/.test(word))
     .every((word, index) => words[index] === word);
 
-const buildProgram = async (words: readonly string[], done: Done): Promise<Program> => {
+const buildProgram = async (words: readonly string[], surroundings: Surroundings, act: Act): Promise<Program> => {
+  const { stdout, stderr } = surroundings;
   const program = new Program('reeve')
     .description('Governance of infrastructure as code: the service and its administration.')
     .version(version)
     .helpCommand(false)
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride();
   const parents = new Map(
     Object.entries(groups).map(([name, description]) => [name, program.command(name).description(description)]),
   );
   for (const entry of commands) {
     const added = addTo(parents, program, entry);
-    if (isCalled(entry, words)) complete(added, await entry.load(), done);
+    if (isCalled(entry, words)) complete(added, await entry.load(), act);
   }
   return program;
 };
 
 /** Runs the command that the words name; answers the exit status: 0, 1 for a failure, 2 for wrong usage or configuration. */
-export const runCommandLine = async (words: readonly string[]): Promise<number> => {
+export const runCommandLine = async (
+  words: readonly string[],
+  surroundings: Surroundings = surroundingsOfProcess(),
+): Promise<number> => {
   const codes: number[] = [];
   try {
-    const program = await buildProgram(words, (exitCode) => codes.push(exitCode));
+    const program = await buildProgram(words, surroundings, async (command, called) => {
+      codes.push(await perform(command, called, surroundings));
+    });
     await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    if (words.includes('--json')) writeErrors([error.message.replace(/^error: /, '')]);
+    if (words.includes('--json')) writeErrors(surroundings, [error.message.replace(/^error: /, '')]);
     return usageExit;
   }
   return codes[0] ?? 0;

@@ -5,7 +5,14 @@ import { migrations } from '../../src/db/migrations/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { query } from '../../src/db/query.ts';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService, temporaryFolder } from '../support/command.ts';
+import {
+  commandsOnEachEngine,
+  type Environment,
+  reeve,
+  reeveProcess,
+  startService,
+  temporaryFolder,
+} from '../support/command.ts';
 
 const recorded = query()((db) => db.selectFrom('audit_records').select(['action', 'actor']).orderBy('id'));
 
@@ -18,10 +25,10 @@ const ann = ['--username', 'ann', '--email', 'ann@example.com'];
 const acme = ['--name', 'acme', '--email', 'acme@example.com'];
 
 commandsOnEachEngine('An account is created, shown and found in the list, as text and as JSON', async (environment) => {
-  const created = await reeve(['user', 'create', ...ann, '--admin', '--json'], environment);
-  const shown = await reeve(['user', 'show', 'ANN'], environment);
-  const listed = await reeve(['user', 'list'], environment);
-  const searched = await reeve(['user', 'list', '--search', 'nobody', '--json'], environment);
+  const created = await reeveProcess(['user', 'create', ...ann, '--admin', '--json'], environment);
+  const shown = await reeveProcess(['user', 'show', 'ANN'], environment);
+  const listed = await reeveProcess(['user', 'list'], environment);
+  const searched = await reeveProcess(['user', 'list', '--search', 'nobody', '--json'], environment);
 
   const { id, attributes } = created.json().data;
   assert.equal(attributes['is-admin'], true);
@@ -133,8 +140,8 @@ test('Migrating makes the database and brings it up to date, once', async () => 
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: join(folder.path, 'data') };
 
-  const first = await reeve(['migrate', '--json'], environment);
-  const second = await reeve(['migrate'], environment);
+  const first = await reeveProcess(['migrate', '--json'], environment);
+  const second = await reeveProcess(['migrate'], environment);
 
   assert.deepEqual(first.json(), { applied: migrations.map(({ name }) => name) });
   assert.equal(second.stdout, 'The database is up to date.\n');

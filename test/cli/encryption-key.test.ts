@@ -13,7 +13,14 @@ import { updateSettings } from '../../src/domains/instance/settings/settings.ts'
 import { ensureKey } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { readEncryptionKeys } from '../../src/lib/secrets.ts';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService, temporaryFolder } from '../support/command.ts';
+import {
+  commandsOnEachEngine,
+  type Environment,
+  reeve,
+  reeveProcess,
+  startService,
+  temporaryFolder,
+} from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { settingsOver } from '../support/settings.ts';
 import { system } from '../support/world.ts';
@@ -204,7 +211,9 @@ test('Of rotations at once none loses a key', async () => {
   const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
   await withDatabaseOf(environment, fill);
 
-  const outcomes = await Promise.all([1, 2, 3].map(() => reeve(['encryption-key', 'rotate', '--json'], environment)));
+  const outcomes = await Promise.all(
+    [1, 2, 3].map(() => reeveProcess(['encryption-key', 'rotate', '--json'], environment)),
+  );
 
   const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/sqlite-connection.ts';
-import { commandsOnEachEngine, type Outcome, reeve, temporaryFolder } from '../support/command.ts';
+import { commandsOnEachEngine, type Outcome, reeve, reeveProcess, temporaryFolder } from '../support/command.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
@@ -14,7 +14,7 @@ const otherKey = Buffer.alloc(32, 8).toString('base64');
 const sentences = ({ stderr }: Outcome): readonly string[] => stderr.trimEnd().split('\n');
 
 test('All wrong variables are reported together', async () => {
-  const outcome = await reeve(['serve'], {
+  const outcome = await reeveProcess(['serve'], {
     REEVE_PORT: 'eighty',
     REEVE_EDITION: 'home',
     REEVE_DATABASE_URL: 'mysql://localhost',
@@ -39,7 +39,7 @@ test('A port in use is named, and the variable that changes it', async () => {
   const address = other.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
 
-  const outcome = await reeve(['serve'], { REEVE_DATA_DIR: folder.path, REEVE_PORT: port });
+  const outcome = await reeveProcess(['serve'], { REEVE_DATA_DIR: folder.path, REEVE_PORT: port });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
@@ -50,7 +50,11 @@ test('A port in use is named, and the variable that changes it', async () => {
 test('An address of another machine is reported', async () => {
   await using folder = await temporaryFolder();
 
-  const outcome = await reeve(['serve'], { REEVE_DATA_DIR: folder.path, REEVE_HOST: '192.0.2.1', REEVE_PORT: '0' });
+  const outcome = await reeveProcess(['serve'], {
+    REEVE_DATA_DIR: folder.path,
+    REEVE_HOST: '192.0.2.1',
+    REEVE_PORT: '0',
+  });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
@@ -63,7 +67,7 @@ test('A folder that cannot be created is reported', async () => {
   const file = join(folder.path, 'file');
   await writeFile(file, '');
 
-  const outcome = await reeve(['serve'], { REEVE_DATA_DIR: join(file, 'data') });
+  const outcome = await reeveProcess(['serve'], { REEVE_DATA_DIR: join(file, 'data') });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
@@ -79,7 +83,7 @@ test('A database server that does not answer is reported', async () => {
     REEVE_ENCRYPTION_KEY: key,
   };
 
-  const outcome = await reeve(['serve'], environment);
+  const outcome = await reeveProcess(['serve'], environment);
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
@@ -107,7 +111,7 @@ test('A database that a newer program has used is left alone', async () => {
   connection.exec("insert into migrations (name) values ('9999-later')");
   connection.close();
 
-  const outcome = await reeve(['serve'], environment);
+  const outcome = await reeveProcess(['serve'], environment);
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), ['The database was made by a newer Reeve (9999-later); start that version.']);
@@ -116,7 +120,7 @@ test('A database that a newer program has used is left alone', async () => {
 commandsOnEachEngine('A start with another encryption key is refused', async (environment) => {
   await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
 
-  const outcome = await reeve(['serve'], { ...environment, REEVE_ENCRYPTION_KEY: otherKey });
+  const outcome = await reeveProcess(['serve'], { ...environment, REEVE_ENCRYPTION_KEY: otherKey });
 
   assert.equal(outcome.code, 1);
   assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the key at hand is \w+; .*\n$/);
@@ -125,8 +129,8 @@ commandsOnEachEngine('A start with another encryption key is refused', async (en
 commandsOnEachEngine('All problems of wrong input are reported, in the words of the API', async (environment) => {
   const words = ['user', 'create', '--username', 'no spaces', '--email', 'nobody', '--password-stdin'];
 
-  const wrong = await reeve(words, environment, { input: 'short\n' });
-  const asJson = await reeve(['organization', 'create', '--json'], environment);
+  const wrong = await reeveProcess(words, environment, { input: 'short\n' });
+  const asJson = await reeveProcess(['organization', 'create', '--json'], environment);
 
   assert.equal(wrong.code, 2);
   assert.deepEqual(sentences(wrong).toSorted(), [
@@ -167,16 +171,16 @@ commandsOnEachEngine('What is taken or missing is a failure in one sentence', as
 test('A command that is called wrongly does nothing', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
+  await reeveProcess(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
 
   const outcomes = [
-    await reeve(['organization', 'delete', 'acme'], environment),
-    await reeve(['token', 'create', '--user', 'a', '--team', 'b'], environment),
-    await reeve(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
-    await reeve(['user', 'create', '--password', 'x'], environment),
-    await reeve(['sing'], environment),
+    await reeveProcess(['organization', 'delete', 'acme'], environment),
+    await reeveProcess(['token', 'create', '--user', 'a', '--team', 'b'], environment),
+    await reeveProcess(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
+    await reeveProcess(['user', 'create', '--password', 'x'], environment),
+    await reeveProcess(['sing'], environment),
   ];
-  const kept = await reeve(['organization', 'show', 'acme'], environment);
+  const kept = await reeveProcess(['organization', 'show', 'acme'], environment);
 
   assert.deepEqual(
     outcomes.map((outcome) => [outcome.code, sentences(outcome)[0]]),
@@ -192,9 +196,9 @@ test('A command that is called wrongly does nothing', async () => {
 });
 
 test('Help and version are on standard output', async () => {
-  const help = await reeve(['--help']);
-  const version = await reeve(['--version']);
-  const ofCommand = await reeve(['token', 'create', '--help']);
+  const help = await reeveProcess(['--help']);
+  const version = await reeveProcess(['--version']);
+  const ofCommand = await reeveProcess(['token', 'create', '--help']);
 
   assert.match(help.stdout, /^Usage: reeve \[options\] \[command\]\n/);
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/lib/version.ts';
-import { type RunOptions, reeve, startService, temporaryFolder } from '../support/command.ts';
+import { type RunOptions, reeveProcess, startService, temporaryFolder } from '../support/command.ts';
 
 const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
 const pretence = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
@@ -31,8 +31,8 @@ const oldNodes: readonly (readonly [string, RunOptions])[] = [
 
 for (const [name, options] of oldNodes) {
   test(`A command started by ${name} runs under the bundled Node`, async () => {
-    const outcome = await reeve(['--version'], {}, options);
-    const failed = await reeve(['sing'], {}, options);
+    const outcome = await reeveProcess(['--version'], {}, options);
+    const failed = await reeveProcess(['sing'], {}, options);
 
     assert.deepEqual(outcome, { ...outcome, code: 0, stdout: `${version}\n`, stderr: '' });
     assert.equal(failed.code, 2);
@@ -54,7 +54,7 @@ for (const [name, options] of oldNodes) {
     await copyFile(program, copy);
     await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
 
-    const outcome = await reeve(['serve'], {}, { ...options, program: copy });
+    const outcome = await reeveProcess(['serve'], {}, { ...options, program: copy });
 
     assert.equal(outcome.code, 1);
     assert.match(outcome.stderr, /^Reeve needs Node\.js 24 or later; this is v\S+\. Install Node\.js 24, or .*\n$/);

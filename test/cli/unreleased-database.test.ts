@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery } from 'kysely';
 import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
-import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, reeve, reeveProcess } from '../support/command.ts';
 import { actualColumns, appliedSteps } from '../support/schema.ts';
 
 const unreleasedSteps = [
@@ -44,7 +44,7 @@ commandsOnEachEngine('A database from before the first release is refused and le
   await run(location, ['delete from migrations', `insert into migrations (name) values ${names}`, rename]);
   const before = await actualColumns(location);
 
-  const started = await reeve(['serve'], environment);
+  const started = await reeveProcess(['serve'], environment);
   const migrated = await reeve(['migrate'], environment);
   const examined = await reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
 

@@ -1,12 +1,14 @@
-// The command line as its users run it: the real program in a process of its own.
+// The command line as its users run it: in this process, or as the real program in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../../src/cli/main.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
@@ -25,8 +27,11 @@ export interface Outcome {
   readonly json: () => any;
 }
 
-export interface RunOptions {
+export interface CommandOptions {
   readonly input?: string;
+}
+
+export interface RunOptions extends CommandOptions {
   /** What stands before the program's path on Node's own command line. */
   readonly nodeOptions?: readonly string[];
   readonly program?: string;
@@ -56,8 +61,35 @@ const outcomeOf = async (child: ChildProcess): Promise<Outcome> => {
   return { code: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
 };
 
-/** Runs a command to its end. */
-export const reeve = (
+const collector = () => {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+};
+
+/** Runs a command to its end, within this process: it has variables, an input and outputs of its own. */
+export const reeve = async (
+  words: readonly string[],
+  environment: Environment = {},
+  { input = '' }: CommandOptions = {},
+): Promise<Outcome> => {
+  const [stdout, stderr] = [collector(), collector()];
+  const code = await runCommandLine(words, {
+    environment,
+    stdin: Readable.from([input]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text(), json: () => JSON.parse(stdout.text()) };
+};
+
+/** Runs a command to its end, as the real program. */
+export const reeveProcess = (
   words: readonly string[],
   environment: Environment = {},
   options: RunOptions = {},

@@ -25,8 +25,8 @@ export const create = actingCommand({
     email: valued('--email <address>', 'its e-mail address'),
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
-  act: async ({ context, actor }, { options: { username, email, passwordStdin } }) => {
-    const password = passwordStdin ? await passwordFromStdin() : undefined;
+  act: async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
+    const password = passwordStdin ? await passwordFromStdin(terminal) : undefined;
     const input = checkedInput(newAccount, { username, email, password });
     const { user, token, passwordUrl } = await createAdministrator(context, actor, input);
     return shownAccount(user, { token, ...passwordLink(passwordUrl) });
@@ -38,14 +38,14 @@ export const setPassword = actingCommand({
   options: {
     passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
   },
-  act: async (session, { subject, options }) => {
+  act: async (session, { subject, options }, terminal) => {
     const { context, actor } = session;
     const { id } = await namedAccount(session, subject);
     if (!options.passwordStdin) {
       const passwordUrl = await offerPasswordLink(context, actor, id);
       return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));
     }
-    const { password } = checkedInput(newPassword, { password: await passwordFromStdin() });
+    const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
     await resetPassword(context, actor, id, password);
     return shownAccount(await getShownUser(context.database, actor, id));
   },

@@ -17,7 +17,7 @@ import {
 import { readQuery } from '../../jsonapi/query.ts';
 import { valued } from '../../lib/options.ts';
 import { actingCommand } from '../acting-command.ts';
-import { type Output, UsageError } from '../command.ts';
+import { type Output, type Terminal, UsageError } from '../command.ts';
 import { labelled, manyRecords } from '../output.ts';
 
 /** How many records are verified between two signs of progress. */
@@ -81,9 +81,11 @@ export const exportAll = actingCommand({
   },
 });
 
-const printProgress = (sealed: number): void => {
-  if (sealed % progressEvery === 0) process.stderr.write(`${sealed} records verified so far.\n`);
-};
+const progressOn =
+  (terminal: Terminal) =>
+  (sealed: number): void => {
+    if (sealed % progressEvery === 0) terminal.progress(`${sealed} records verified so far.`);
+  };
 
 const verdictOf = ({ head, waiting, fault }: Verification): Output => {
   const last = headText(head);
@@ -104,9 +106,9 @@ const outsideHead = (text: string | undefined) => {
 
 export const verify = actingCommand({
   options: { head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it') },
-  act: async ({ context }, { options }) => {
+  act: async ({ context }, { options }, terminal) => {
     const outside = outsideHead(options.head);
-    return verdictOf(await verifyChain(context, { outside, progress: printProgress }));
+    return verdictOf(await verifyChain(context, { outside, progress: progressOn(terminal) }));
   },
 });
 

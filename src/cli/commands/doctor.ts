@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config, Environment } from '../../config.ts';
 import { type Output, plainCommand } from '../command.ts';
 import { checkDatabase, checkDataFolder } from '../doctor/data.ts';
 import { checkDisk, checkPort, clockFinding, nodeFinding, readConfiguration } from '../doctor/environment.ts';
@@ -18,8 +18,8 @@ const outcomeOf = async (check: Check, config: Config): Promise<readonly Finding
   }
 };
 
-const examine = async (): Promise<readonly Finding[]> => {
-  const { config, findings } = readConfiguration();
+const examine = async (environment: Environment): Promise<readonly Finding[]> => {
+  const { config, findings } = readConfiguration(environment);
   const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
   if (config === undefined) return always;
   const checks = [checkDisk, checkPort, checkDataFolder, checkDatabase];
@@ -44,5 +44,5 @@ const report = (findings: readonly Finding[]): Output => {
 };
 
 export const doctor = plainCommand({
-  run: async () => report(await examine()),
+  run: async (_called, { environment }) => report(await examine(environment)),
 });

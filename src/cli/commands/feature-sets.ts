@@ -63,8 +63,8 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
 
 export const importing = actingCommand({
   argument: 'a JSON document as export prints it, or - for standard input',
-  act: async (session, { subject }) => {
-    const file = parsedJson(await contentOf(subject));
+  act: async (session, { subject }, terminal) => {
+    const file = parsedJson(await contentOf(terminal, subject));
     if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
     const { context, actor } = session;
     return overview(session, await located(editCatalogue(context, actor, () => file)));

@@ -1,4 +1,4 @@
-import { processConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../data-folder.ts';
 import { migrate as migrateDatabase } from '../../db/open.ts';
 import { type Output, plainCommand } from '../command.ts';
@@ -9,8 +9,8 @@ const outputOf = (applied: readonly string[]): Output => ({
 });
 
 export const migrate = plainCommand({
-  run: async () => {
-    const config = processConfig();
+  run: async (_called, { environment }) => {
+    const config = readConfig(environment);
     await prepareDataFolder(config);
     return outputOf(await migrateDatabase(config));
   },

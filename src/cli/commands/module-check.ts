@@ -1,7 +1,7 @@
-import { processClientConfig } from '../../config.ts';
+import { readClientConfig } from '../../config.ts';
 import { flag, valued } from '../../lib/options.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import { type Output, plainCommand, UsageError } from '../command.ts';
+import { type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
@@ -17,8 +17,8 @@ const formatIn = (text: string | undefined): Format => {
   return format;
 };
 
-const serviceFrom = (address: string | undefined): Service => {
-  const config = processClientConfig();
+const serviceFrom = ({ environment }: Terminal, address: string | undefined): Service => {
+  const config = readClientConfig(environment);
   const url = address?.replace(/\/+$/, '') ?? config.url;
   if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
@@ -46,10 +46,10 @@ export const check = plainCommand({
     format: valued('--format <name>', `${formats.join(', ')}; default: text`),
     fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
   },
-  run: async ({ subject, options }) => {
+  run: async ({ subject, options }, terminal) => {
     const format = formatIn(options.format);
-    const service = serviceFrom(options.url);
-    const report = await checkModules(await readModuleSource(subject || '.'), service, options.organization);
+    const service = serviceFrom(terminal, options.url);
+    const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
     const isBad = options.fail && report.findings.length > 0;
     return { ...shown(report, format), exitCode: isBad ? 1 : 0 };
   },

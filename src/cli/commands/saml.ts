@@ -23,8 +23,8 @@ const accountOutput = ({ user, match, wasAdmin, teams }: Provisioned) => ({
 
 export const check = actingCommand({
   argument: 'the response, as XML or in base64',
-  act: async ({ context }, { subject }): Promise<Output> => {
-    const dryRun = await dryRunOfResponse(context, await contentOf(subject));
+  act: async ({ context }, { subject }, terminal): Promise<Output> => {
+    const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));
     const { json } = oneRecord(dryRunResource, dryRun);
     const { outcome } = dryRun;
     if ('refused' in outcome)

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { listeningUrl, processConfig } from '../../config.ts';
+import { listeningUrl, readConfig } from '../../config.ts';
 import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
 import { initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
@@ -58,7 +58,7 @@ const startedOn = async (context: OpenContext, address: string): Promise<Started
 
 export const serve = plainCommand({
   run: async (_called, terminal) => {
-    const config = processConfig();
+    const config = readConfig(terminal.environment);
     await using context = await openContext(config, portsFor);
     const app = buildServer(context);
     const stopped = untilSignal();

@@ -9,7 +9,7 @@ import {
 import { flag } from '../../lib/options.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { assignment, type Settable } from '../assignment.ts';
-import { type Output, UsageError } from '../command.ts';
+import { type Output, type Terminal, UsageError } from '../command.ts';
 import { objectFromStdin } from '../input.ts';
 import { aligned, oneRecord } from '../output.ts';
 
@@ -49,8 +49,8 @@ const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
 });
 
 /** What standard input sets. */
-const read = async ({ id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
-  const attributes = await objectFromStdin();
+const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
+  const attributes = await objectFromStdin(terminal);
   const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));
   if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')} to set in ${id}.`);
   return attributes;
@@ -62,11 +62,11 @@ export const set = actingCommand({
   options: {
     stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
   },
-  act: async (session, { subject, others, options }) => {
+  act: async (session, { subject, others, options }, terminal) => {
     const { context, actor } = session;
     const target = namedGroup(session, subject);
     const assignments = others.map((word) => assignment(word, settableIn(target)));
-    const attributes = { ...(options.stdin && (await read(target))), ...Object.fromEntries(assignments) };
+    const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
     const changed = await changeGroup(context, actor, target, attributes);
     return oneRecord(settingsResource(target.group, context.vocabulary), changed);
   },

@@ -45,9 +45,9 @@ export const create = actingCommand({
     serviceAccount: flag('--service-account', 'it belongs to a program, not to a person'),
     passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
   },
-  act: async ({ context, actor }, { options }) => {
+  act: async ({ context, actor }, { options }, terminal) => {
     const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
-    const password = options.passwordStdin ? await passwordFromStdin() : undefined;
+    const password = options.passwordStdin ? await passwordFromStdin(terminal) : undefined;
     const input = checkedInput(newAccount, { username, email, password });
     const created = await createAccount(context, actor, { ...input, isAdmin, isServiceAccount });
     return shownAccount(created, passwordLink(created.passwordUrl));

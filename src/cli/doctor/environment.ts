@@ -2,7 +2,14 @@
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { type Config, ConfigError, listeningUrl, processConfig, unknownProcessVariables } from '../../config.ts';
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  listeningUrl,
+  readConfig,
+  unknownVariables,
+} from '../../config.ts';
 import { failureOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -18,8 +25,8 @@ export const nodeFinding = (version: string): Finding =>
     ? ok('node', `Node.js ${version}.`)
     : problem('node', `Node.js ${version} is too old: install Node.js ${oldestNode} or later.`);
 
-const misspelt = (): readonly Finding[] =>
-  unknownProcessVariables().map((name) =>
+const misspelt = (variables: Environment): readonly Finding[] =>
+  unknownVariables(variables).map((name) =>
     problem(
       'configuration',
       `${name} is no variable of Reeve: correct its spelling (the README lists them all), or unset it.`,
@@ -27,10 +34,12 @@ const misspelt = (): readonly Finding[] =>
   );
 
 /** The configuration where it can be read, and what is wrong with it. */
-export const readConfiguration = (): { config: Config | undefined; findings: readonly Finding[] } => {
-  const strange = misspelt();
+export const readConfiguration = (
+  variables: Environment,
+): { config: Config | undefined; findings: readonly Finding[] } => {
+  const strange = misspelt(variables);
   try {
-    const config = processConfig();
+    const config = readConfig(variables);
     const allValid = ok('configuration', 'Every variable that is set has a good value.');
     return { config, findings: strange.length === 0 ? [allValid] : strange };
   } catch (error) {

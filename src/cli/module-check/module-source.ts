@@ -1,9 +1,8 @@
 // The input of a check: a plan in JSON, a list, modules.json, or a folder in which `init` has run.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type ModuleList, readModuleList } from '../../protocols/module-lists/module-list.ts';
-import { NotChecked } from '../command.ts';
+import { NotChecked, type Terminal } from '../command.ts';
 import { parsedJson } from '../input.ts';
 
 /** A list of modules, and where it comes from. */
@@ -17,9 +16,9 @@ export interface ModuleSource extends ModuleList {
 }
 
 /** Reads what a path names: a file, a folder, or `-` for standard input. */
-export async function readModuleSource(path: string): Promise<ModuleSource> {
+export async function readModuleSource(terminal: Terminal, path: string): Promise<ModuleSource> {
   const file = path !== '-' && (await isFolder(path)) ? join(path, installedList) : path;
-  const value = parsedJson(await contentsOf(file));
+  const value = parsedJson(await contentsOf(terminal, file));
   const list = readModuleList(value);
   if (list === undefined) {
     throw new NotChecked(
@@ -39,8 +38,8 @@ async function isFolder(path: string): Promise<boolean> {
 
 const installedList = join('.terraform', 'modules', 'modules.json');
 
-async function contentsOf(path: string): Promise<string> {
-  if (path === '-') return text(process.stdin);
+async function contentsOf(terminal: Terminal, path: string): Promise<string> {
+  if (path === '-') return terminal.input();
   try {
     return await readFile(path, 'utf8');
   } catch {
