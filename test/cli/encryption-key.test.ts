@@ -114,7 +114,7 @@ commandsOnEachEngine('Every secret is sealed again while the service runs', asyn
   const refused = await reeve(['settings', 'get', 'general'], former);
   const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], current);
 
-  assert.equal(rotated.code, 0);
+  assert.equal(rotated.code, 0, rotated.stderr);
   assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(formerKey), idOf(currentKey)]);
   assert.deepEqual([before, old, resealed], [allColumns, [], allColumns]);
   assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
@@ -152,7 +152,7 @@ test('What was stored before such were sealed is sealed with the new key', async
   );
   const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
 
-  assert.equal(rotated.code, 0);
+  assert.equal(rotated.code, 0, rotated.stderr);
   assert.doesNotMatch(stored[0]?.document ?? '', /the (first|other)/);
   assert.equal(after.json().data.attributes['cloud-a-access-key-id'], 'the first');
   assert.equal(after.json().data.attributes['cloud-c-tenant-id'], 'the other');
