@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomText } from '../../src/lib/ids.ts';
 import { tokenHash } from '../../src/lib/tokens.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, reeveProcess, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import type { SmsProvider } from '../support/sms-provider.ts';
 import { setRateLimit } from '../support/world.ts';
@@ -91,8 +91,8 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   const errors = await useCommands(journal, environment);
   await keepSigningKeys(journal, environment);
   const during = await filesIn(folder);
-  const exported = await reeve(['audit', 'export'], environment);
-  const doctor = await reeve(['doctor'], environment);
+  const exported = await reeveProcess(['audit', 'export'], environment);
+  const doctor = await reeveProcess(['doctor'], environment);
   await service.stop();
   const [after, dump] = [await filesIn(folder), await dumpOf(environment)];
 
