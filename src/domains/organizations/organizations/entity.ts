@@ -4,8 +4,9 @@ import { Email, Name, Timeout } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, nullable, text, time } from '../../../lib/columns.ts';
 
 export const organizations = entity('organizations', {
-  id: attribute(text(), { as: 'external-id' }),
+  /** First, as people read a record from its name on. */
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
+  id: attribute(text(), { as: 'external-id' }),
   name_key: text(),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   /** Null where the instance's timeout counts, as with the other one. */
