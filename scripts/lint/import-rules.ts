@@ -39,7 +39,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The part of src that a path belongs to: a folder, a domain, or a file that stands alone. */
 export function partOf(path: string): string {
-  const [, first = '', second = '', ...rest] = path.split('/');
-  if (first !== 'domains') return first;
-  return rest.length > 0 || !second.endsWith('.ts') ? `domains/${second}` : `domains/${second}`;
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'domains' ? `domains/${second}` : first;
 }
