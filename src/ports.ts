@@ -9,7 +9,7 @@ export interface Ownership {
   readonly isSoleOwner: boolean;
 }
 
-/** What became of an account in a team; `limit-reached`: the plan of the organization allows no further member. */
+/** What became of an account in a team; `no-room`: the plan of the organization allows no further member. */
 export interface TeamChange {
   readonly organization: string;
   readonly team: string;

@@ -8,32 +8,22 @@ import { type DeclaredTable, declaredTables } from './support/declared-tables.ts
 import { type ActualColumn, actualColumns } from './support/schema.ts';
 import { engines } from './support/world.ts';
 
+/** The kinds of columns that both engines store alike. */
+const commonTypes = {
+  text: 'text',
+  choice: 'text',
+  json: 'text',
+  time: 'text',
+  flag: 'integer',
+  integer: 'integer',
+  bigint: 'bigint',
+  double: 'double precision',
+} as const;
+
 /** How each kind of column is stored. */
 const typeOf: Readonly<Record<Engine, Readonly<Record<ColumnKind, string>>>> = {
-  sqlite: {
-    text: 'text',
-    choice: 'text',
-    json: 'text',
-    time: 'text',
-    flag: 'integer',
-    integer: 'integer',
-    bigint: 'bigint',
-    double: 'double precision',
-    bytes: 'blob',
-    serial: 'integer',
-  },
-  postgres: {
-    text: 'text',
-    choice: 'text',
-    json: 'text',
-    time: 'text',
-    flag: 'integer',
-    integer: 'integer',
-    bigint: 'bigint',
-    double: 'double precision',
-    bytes: 'bytea',
-    serial: 'bigint',
-  },
+  sqlite: { ...commonTypes, bytes: 'blob', serial: 'integer' },
+  postgres: { ...commonTypes, bytes: 'bytea', serial: 'bigint' },
 };
 
 /** No domain's: the table of the migrations themselves. */
