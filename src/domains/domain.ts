@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Includable, RouteFactory } from '../http/route.ts';
+import type { Includable, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Expiring } from '../runtime/expiry.ts';
 import type { Job } from '../runtime/jobs.ts';
@@ -7,7 +7,7 @@ import type { Group, SupersededData } from './instance/index.ts';
 
 /** What a domain brings to the service. */
 export interface Domain {
-  readonly routes: readonly RouteFactory[];
+  readonly routes: Routes;
   /** The types of record that other records' documents may include. */
   readonly includable?: (words: Vocabulary) => readonly Includable[];
   /** What the service does while it runs. */

@@ -1,7 +1,7 @@
 // The list of domains: the one file that knows them all.
 import type { Context } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
-import type { Includable, Route, RouteFactory } from '../http/route.ts';
+import type { Includable, Route, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Ports } from '../ports.ts';
 import { expiry } from '../runtime/expiry.ts';
@@ -41,9 +41,12 @@ const tags = [
   { domain: audit, name: 'Audit', description: 'The audit record of the instance and of an organization.' },
 ] as const;
 
-const taggedRoutes = (domain: Domain, factories: readonly RouteFactory[], words: Vocabulary): readonly Route[] => {
+const taggedRoutes = (domain: Domain, routes: Routes, words: Vocabulary): readonly Route[] => {
   const { name } = tags.find((each) => each.domain === domain) ?? {};
-  return factories.map((make) => ({ ...make(words), ...(name !== undefined && { tag: name }) }));
+  return routes.map((each) => ({
+    ...(typeof each === 'function' ? each(words) : each),
+    ...(name !== undefined && { tag: name }),
+  }));
 };
 
 /** Every group of settings. */
@@ -71,7 +74,7 @@ export function servedWith(words: Vocabulary): Served {
   const describe: Describe = (options) => describeApi(routes, includable, { ...options, tags });
   const routes = [
     ...domains.flatMap((domain) => taggedRoutes(domain, domain.routes, words)),
-    ...taggedRoutes(instance, [...settingsRoutes(settingsGroups), () => descriptionRoute(describe)], words),
+    ...taggedRoutes(instance, [...settingsRoutes(settingsGroups, words), descriptionRoute(describe)], words),
   ];
   return { routes, includable, describe };
 }

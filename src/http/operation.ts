@@ -7,10 +7,3 @@ export interface Operation {
   /** One or two sentences: what the route does that its title does not say. */
   readonly description: string;
 }
-
-/** The same operation at another address, for clients that know it there. */
-export const aliasOf = ({ operationId, summary, description }: Operation, suffix = 'Alias'): Operation => ({
-  operationId: `${operationId}${suffix}`,
-  summary,
-  description: `${description} The same as \`${operationId}\`, at another address.`,
-});

@@ -48,9 +48,7 @@ export type RateLimit = 'api' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
-  readonly method: Method;
-  /** Under `/api/v2` unless `isRoot`; parameters as `:name`. */
-  readonly path: Path;
+  /** Whether its path is not under `/api/v2`. */
   readonly isRoot?: boolean;
   /** The limit that its requests count against: `api` under `/api/v2` and `none` elsewhere, where it is absent. */
   readonly rateLimit?: RateLimit;
@@ -114,8 +112,8 @@ export interface Route {
   run(context: Context, request: RouteRequest): Promise<Rendered>;
 }
 
-/** A route, made at start-up with the words that it uses on the wire. */
-export type RouteFactory = (words: Vocabulary) => Route;
+/** Routes; those that use words of the vocabulary on the wire are made with it at start-up. */
+export type Routes = readonly (Route | ((words: Vocabulary) => Route))[];
 
 /** A type of record that other records' documents may include. */
 export interface Includable {
@@ -164,8 +162,13 @@ const operationOf = ({ operationId, summary, description }: Partial<Operation>):
     ? undefined
     : { operationId, summary, description };
 
-/** Declares a route. The order of its steps is that of the reference: right, target, body, state. */
+/**
+ * Declares a route; parameters of its path as `:name`. The order of its steps is that of the reference: right, target,
+ * body, state.
+ */
 export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
+  method: Method,
+  path: Path,
   spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => {
   const { authorise, payload, query = {}, reply, caller, edition, isPersonal = false } = spec;
@@ -184,8 +187,8 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     return reply.render(output, { address, include: listQuery.include, loaders, actor });
   };
   return {
-    method: spec.method,
-    path: isRoot ? spec.path : `${apiPrefix}${spec.path}`,
+    method,
+    path: isRoot ? path : `${apiPrefix}${path}`,
     rateLimit: spec.rateLimit ?? (isRoot ? 'none' : 'api'),
     operation: operationOf(spec),
     caller,
@@ -198,5 +201,29 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     failures: spec.failures ?? [],
     isServedIn: (one) => edition === undefined || one === 'all' || one === edition,
     run: reply.refuse === undefined ? run : refusing(run, reply),
+  };
+};
+
+/** Where a route is found too. Its path has the same parameters; without one it differs by its method. */
+interface OtherAddress {
+  readonly method?: Method;
+  readonly path?: string;
+  /** What distinguishes the name of its operation. */
+  readonly suffix?: string;
+}
+
+/** The same route at another address, for clients that know it there. */
+export const alias = (original: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route => {
+  const { operation } = original;
+  const prefix = original.path.startsWith(apiPrefix) ? apiPrefix : '';
+  return {
+    ...original,
+    method: method ?? original.method,
+    path: path === undefined ? original.path : `${prefix}${path}`,
+    operation: operation && {
+      ...operation,
+      operationId: `${operation.operationId}${suffix}`,
+      description: `${operation.description} The same as \`${operation.operationId}\`, at another address.`,
+    },
   };
 };

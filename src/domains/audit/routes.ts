@@ -1,39 +1,33 @@
 import { many, plain } from '../../http/reply.ts';
-import { type RouteFactory, route } from '../../http/route.ts';
+import { route } from '../../http/route.ts';
 import { siteAdministrator } from '../../http/site-administrator.ts';
 import { requireTrailReader } from './access.ts';
 import { readTrailQuery, trailDocument, trailDocumentOf, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
 import { listAuditRecords, listOrganizationTrail, trailQuery } from './trail.ts';
 
-const whole: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/admin/audit-trail',
-    operationId: 'listAuditRecords',
-    summary: 'List the audit records of the instance',
-    description: 'Shows the newest records first. Only site administrators may read the record of the whole instance.',
-    caller: 'user',
-    edition: 'self-hosted',
-    authorise: siteAdministrator,
-    query: trailQuery,
-    reply: many(auditResource),
-    handle: (context, { query }) => listAuditRecords(context, query),
-  });
+const whole = route('GET', '/admin/audit-trail', {
+  operationId: 'listAuditRecords',
+  summary: 'List the audit records of the instance',
+  description: 'Shows the newest records first. Only site administrators may read the record of the whole instance.',
+  caller: 'user',
+  edition: 'self-hosted',
+  authorise: siteAdministrator,
+  query: trailQuery,
+  reply: many(auditResource),
+  handle: (context, { query }) => listAuditRecords(context, query),
+});
 
-const ofOrganization: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/organization/audit-trail',
-    operationId: 'listOrganizationAuditEvents',
-    summary: "List an organization's audit events",
-    description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
-    caller: 'token',
-    authorise: requireTrailReader,
-    query: { plain: trailParameters },
-    reply: plain(trailDocument),
-    handle: async (context, { subject, query }) =>
-      trailDocumentOf(await listOrganizationTrail(context, subject, readTrailQuery(query))),
-  });
+const ofOrganization = route('GET', '/organization/audit-trail', {
+  operationId: 'listOrganizationAuditEvents',
+  summary: "List an organization's audit events",
+  description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
+  caller: 'token',
+  authorise: requireTrailReader,
+  query: { plain: trailParameters },
+  reply: plain(trailDocument),
+  handle: async (context, { subject, query }) =>
+    trailDocumentOf(await listOrganizationTrail(context, subject, readTrailQuery(query))),
+});
 
-export const auditRoutes: readonly RouteFactory[] = [whole, ofOrganization];
+export const auditRoutes = [whole, ofOrganization];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
-import { type RouteFactory, type RouteRequest, route } from '../../../http/route.ts';
+import { type RouteRequest, route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { firstAdministrator } from '../users/input.ts';
 import { createInitialAdmin, unspentToken } from './initial-admin.ts';
@@ -24,22 +24,19 @@ const initialAdminReply: Reply<string> = {
 const tokenIn = ({ parameters, stream }: RouteRequest): string =>
   parameters.get('token') ?? /^Bearer +(\S+) *$/i.exec(stream.headers.authorization ?? '')?.[1] ?? '';
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/initial-admin-user',
-    isRoot: true,
-    operationId: 'createInitialAdmin',
-    summary: 'Create the first administrator',
-    description:
-      'Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.',
-    caller: 'anyone',
-    authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
-    query: { plain: ['token'] },
-    payload: firstAdministrator,
-    reply: initialAdminReply,
-    failures: [401],
-    handle: (context, { actor, subject: token, input }) => createInitialAdmin(context, { token, actor }, input),
-  });
+const create = route('POST', '/admin/initial-admin-user', {
+  isRoot: true,
+  operationId: 'createInitialAdmin',
+  summary: 'Create the first administrator',
+  description:
+    'Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.',
+  caller: 'anyone',
+  authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
+  query: { plain: ['token'] },
+  payload: firstAdministrator,
+  reply: initialAdminReply,
+  failures: [401],
+  handle: (context, { actor, subject: token, input }) => createInitialAdmin(context, { token, actor }, input),
+});
 
-export const initialAdminRoutes: readonly RouteFactory[] = [create];
+export const initialAdminRoutes = [create];

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { aliasOf, type Operation } from '../../../http/operation.ts';
+import type { Operation } from '../../../http/operation.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { alias, type Route, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -29,87 +29,75 @@ interface ListedUsers extends Page<ShownUser> {
   readonly counts: StatusCounts | undefined;
 }
 
-const list: RouteFactory = () =>
-  route({
-    ...administration,
-    method: 'GET',
-    path: users,
-    operationId: 'listUsers',
-    summary: 'List the users of the instance',
-    description:
-      'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
-    authorise: siteAdministrator,
-    query: {
-      ...query,
-      paginated: true,
-      plain: ['q'],
-      filter: ['admin', 'suspended'],
-      choices: { admin: ['true', 'false'], suspended: ['true', 'false'] },
+const list = route('GET', users, {
+  ...administration,
+  operationId: 'listUsers',
+  summary: 'List the users of the instance',
+  description:
+    'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
+  authorise: siteAdministrator,
+  query: {
+    ...query,
+    paginated: true,
+    plain: ['q'],
+    filter: ['admin', 'suspended'],
+    choices: { admin: ['true', 'false'], suspended: ['true', 'false'] },
+  },
+  reply: many<ShownUser, ListedUsers>(userResource, {
+    members: {
+      'status-counts': Exactly({ total: Type.Integer(), suspended: Type.Integer(), admin: Type.Integer() }),
     },
-    reply: many<ShownUser, ListedUsers>(userResource, {
-      members: {
-        'status-counts': Exactly({ total: Type.Integer(), suspended: Type.Integer(), admin: Type.Integer() }),
+    read: ({ counts }) => ({
+      'status-counts': {
+        total: countMatching(counts),
+        suspended: countMatching(counts, { is_suspended: 1 }),
+        admin: countMatching(counts, { is_admin: 1 }),
       },
-      read: ({ counts }) => ({
-        'status-counts': {
-          total: countMatching(counts),
-          suspended: countMatching(counts, { is_suspended: 1 }),
-          admin: countMatching(counts, { is_admin: 1 }),
-        },
-      }),
     }),
-    handle: async (context, { actor, query: listQuery }) => ({
-      ...(await listUsers(context, actor, listQuery)),
-      counts: await context.database.first(userCounts, {}),
-    }),
-  });
+  }),
+  handle: async (context, { actor, query: listQuery }) => ({
+    ...(await listUsers(context, actor, listQuery)),
+    counts: await context.database.first(userCounts, {}),
+  }),
+});
 
-const create: RouteFactory = () =>
-  route({
-    ...administration,
-    method: 'POST',
-    path: users,
-    operationId: 'createUser',
-    summary: 'Create a user',
-    description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
-    authorise: siteAdministrator,
-    query,
-    payload: newUserDocument,
-    reply: unstored(one<ShownUser, NewUser>(userResource, 201, [], passwordLinkMeta)),
-    handle: (context, { actor, input: { attributes } }) => {
-      const { 'is-admin': isAdmin = false, 'is-service-account': isServiceAccount = false, ...account } = attributes;
-      return createAccount(context, actor, { ...account, isAdmin, isServiceAccount });
-    },
-  });
+const create = route('POST', users, {
+  ...administration,
+  operationId: 'createUser',
+  summary: 'Create a user',
+  description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
+  authorise: siteAdministrator,
+  query,
+  payload: newUserDocument,
+  reply: unstored(one<ShownUser, NewUser>(userResource, 201, [], passwordLinkMeta)),
+  handle: (context, { actor, input: { attributes } }) => {
+    const { 'is-admin': isAdmin = false, 'is-service-account': isServiceAccount = false, ...account } = attributes;
+    return createAccount(context, actor, { ...account, isAdmin, isServiceAccount });
+  },
+});
 
-const show: RouteFactory = () =>
-  route({
-    ...administration,
-    method: 'GET',
-    path: `${users}/:user_id`,
-    operationId: 'readAdminUser',
-    summary: 'Show any user',
-    description: 'Finds any user of the instance by identifier or username. Only site administrators may use it.',
-    authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
-    query,
-    reply: one(userResource),
-    handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
-  });
+const show = route('GET', `${users}/:user_id`, {
+  ...administration,
+  operationId: 'readAdminUser',
+  summary: 'Show any user',
+  description: 'Finds any user of the instance by identifier or username. Only site administrators may use it.',
+  authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
+  query,
+  reply: one(userResource),
+  handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
+});
 
-const remove: RouteFactory = () =>
-  route({
-    ...administration,
-    method: 'DELETE',
-    path: `${users}/:user_id`,
-    operationId: 'deleteUser',
-    summary: 'Delete a user',
-    description:
-      "Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.",
-    authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
-    reply: nothing,
-    failures: [422],
-    handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
-  });
+const remove = route('DELETE', `${users}/:user_id`, {
+  ...administration,
+  operationId: 'deleteUser',
+  summary: 'Delete a user',
+  description:
+    "Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.",
+  authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
+  reply: nothing,
+  failures: [422],
+  handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
+});
 
 interface UserAction extends Operation {
   readonly name: string;
@@ -163,32 +151,25 @@ const actions: readonly UserAction[] = [
   },
 ];
 
-const actionRoute =
-  ({ name, act, isGuarded = false, isPersonal = false, ...operation }: UserAction): RouteFactory =>
-  () =>
-    route({
-      ...administration,
-      method: 'POST',
-      path: `${users}/:user_id/actions/${name}`,
-      ...operation,
-      isPersonal,
-      authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
-      query,
-      reply: one(userResource),
-      failures: isGuarded ? [422] : [],
-      handle: (context, { actor, subject }) => act(context, actor, subject),
-    });
+const actionPath = (name: string) => `${users}/:user_id/actions/${name}` as const;
 
-/** An action under both spellings of its name. */
-const spellingsOf = (action: UserAction): readonly UserAction[] => {
+const actionRoute = ({ name, act, isGuarded = false, isPersonal = false, ...operation }: UserAction): Route =>
+  route('POST', actionPath(name), {
+    ...administration,
+    ...operation,
+    isPersonal,
+    authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
+    query,
+    reply: one(userResource),
+    failures: isGuarded ? [422] : [],
+    handle: (context, { actor, subject }) => act(context, actor, subject),
+  });
+
+/** The route of an action under both spellings of its name. */
+const spellingsOf = (action: UserAction): readonly Route[] => {
   const hyphenated = action.name.replaceAll('_', '-');
-  return hyphenated === action.name ? [action] : [action, { ...action, ...aliasOf(action), name: hyphenated }];
+  const original = actionRoute(action);
+  return hyphenated === action.name ? [original] : [original, alias(original, { path: actionPath(hyphenated) })];
 };
 
-export const adminUserRoutes: readonly RouteFactory[] = [
-  list,
-  create,
-  show,
-  remove,
-  ...actions.flatMap(spellingsOf).map(actionRoute),
-];
+export const adminUserRoutes = [list, create, show, remove, ...actions.flatMap(spellingsOf)];

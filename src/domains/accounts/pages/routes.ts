@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { page } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
@@ -12,117 +12,84 @@ import { endImpersonationPage, signOutPage } from './sign-out.ts';
 /** Where to go afterwards, as a hidden field. */
 const carried = { to: Type.Optional(Text()) };
 
-const signInForm: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/sign-in',
-    isRoot: true,
-    summary: 'Show the sign-in page',
-    caller: 'visitor',
-    query: { plain: ['to', 'set', 'signed-in'] },
-    reply: page,
-    handle: (context, { actor, query }) => openSignIn(context, actor, query.value),
-  });
+const signInForm = route('GET', '/sign-in', {
+  isRoot: true,
+  summary: 'Show the sign-in page',
+  caller: 'visitor',
+  query: { plain: ['to', 'set', 'signed-in'] },
+  reply: page,
+  handle: (context, { actor, query }) => openSignIn(context, actor, query.value),
+});
 
-const password: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/sign-in',
-    isRoot: true,
-    summary: 'Sign in with a password',
-    caller: 'anyone',
-    requiresSameOrigin: true,
-    payload: formPayload({ login: Text(), password: Text(), ...carried }),
-    reply: page,
-    handle: (context, { actor, input: { to = '', ...credentials }, stream }) => {
-      const userAgent = stream.headers['user-agent'];
-      return signInWithPassword(context, { actor, userAgent, to: safeRedirectPath(to) }, credentials);
-    },
-  });
+const password = route('POST', '/sign-in', {
+  isRoot: true,
+  summary: 'Sign in with a password',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  payload: formPayload({ login: Text(), password: Text(), ...carried }),
+  reply: page,
+  handle: (context, { actor, input: { to = '', ...credentials }, stream }) => {
+    const userAgent = stream.headers['user-agent'];
+    return signInWithPassword(context, { actor, userAgent, to: safeRedirectPath(to) }, credentials);
+  },
+});
 
-const code: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/sign-in/code',
-    isRoot: true,
-    summary: 'Sign in with a one-time code, after the password',
-    caller: 'anyone',
-    requiresSameOrigin: true,
-    payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
-    reply: page,
-    handle: (context, { actor, input: { to = '', ...choice }, stream }) => {
-      const userAgent = stream.headers['user-agent'];
-      return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, choice);
-    },
-  });
+const code = route('POST', '/sign-in/code', {
+  isRoot: true,
+  summary: 'Sign in with a one-time code, after the password',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
+  reply: page,
+  handle: (context, { actor, input: { to = '', ...choice }, stream }) => {
+    const userAgent = stream.headers['user-agent'];
+    return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, choice);
+  },
+});
 
 // A browser that reloads the page of the code comes here.
-const codeForm: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/sign-in/code',
-    isRoot: true,
-    summary: 'Start over when the page of the code is reloaded',
-    caller: 'anyone',
-    reply: page,
-    handle: (context) => redirectTo(siteOf(context), '/sign-in'),
-  });
+const codeForm = route('GET', '/sign-in/code', {
+  isRoot: true,
+  summary: 'Start over when the page of the code is reloaded',
+  caller: 'anyone',
+  reply: page,
+  handle: (context) => redirectTo(siteOf(context), '/sign-in'),
+});
 
-const signOut: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/sign-out',
-    isRoot: true,
-    summary: 'Sign out',
-    caller: 'visitor',
-    requiresSameOrigin: true,
-    reply: page,
-    handle: (context, { actor }) => signOutPage(context, actor),
-  });
+const signOut = route('POST', '/sign-out', {
+  isRoot: true,
+  summary: 'Sign out',
+  caller: 'visitor',
+  requiresSameOrigin: true,
+  reply: page,
+  handle: (context, { actor }) => signOutPage(context, actor),
+});
 
-const unimpersonate: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/unimpersonate',
-    isRoot: true,
-    summary: 'Stop impersonating',
-    caller: 'visitor',
-    requiresSameOrigin: true,
-    reply: page,
-    handle: (context, { actor }) => endImpersonationPage(context, actor),
-  });
+const unimpersonate = route('POST', '/unimpersonate', {
+  isRoot: true,
+  summary: 'Stop impersonating',
+  caller: 'visitor',
+  requiresSameOrigin: true,
+  reply: page,
+  handle: (context, { actor }) => endImpersonationPage(context, actor),
+});
 
-const passwordForm: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/set-password/:password_link',
-    isRoot: true,
-    summary: 'Show the page that sets a password with a link',
-    caller: 'anyone',
-    reply: page,
-    handle: (context, { params }) => openPassword(context, params.password_link),
-  });
+const passwordForm = route('GET', '/set-password/:password_link', {
+  isRoot: true,
+  summary: 'Show the page that sets a password with a link',
+  caller: 'anyone',
+  reply: page,
+  handle: (context, { params }) => openPassword(context, params.password_link),
+});
 
-const setPassword: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/set-password/:password_link',
-    isRoot: true,
-    summary: 'Set a password with a link',
-    caller: 'anyone',
-    requiresSameOrigin: true,
-    payload: formPayload({ password: Text(), repeated: Text() }),
-    reply: page,
-    handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
-  });
+const setPassword = route('POST', '/set-password/:password_link', {
+  isRoot: true,
+  summary: 'Set a password with a link',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  payload: formPayload({ password: Text(), repeated: Text() }),
+  reply: page,
+  handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
+});
 
-export const pageRoutes: readonly RouteFactory[] = [
-  signInForm,
-  password,
-  code,
-  codeForm,
-  signOut,
-  unimpersonate,
-  passwordForm,
-  setPassword,
-];
+export const pageRoutes = [signInForm, password, code, codeForm, signOut, unimpersonate, passwordForm, setPassword];

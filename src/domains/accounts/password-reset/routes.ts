@@ -1,44 +1,36 @@
 import { Type } from 'typebox';
 import { accepted, nothing } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
 import { linkedPassword } from '../passwords/payloads.ts';
 import { requestPasswordReset } from './password-reset.ts';
 
-const request: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/account/password-reset',
-    operationId: 'requestPasswordReset',
-    summary: 'Request a password reset link',
-    description: 'Sends a mail with a link if an account has this address. The answer is the same if none has.',
-    caller: 'anyone',
-    requiresSameOrigin: true,
-    payload: documentPayload({ type: 'users', attributes: Type.Object({ email: Text() }) }),
-    reply: accepted,
-    handle: (context, { actor, input }) => requestPasswordReset(context, actor, input.attributes.email),
-  });
+const request = route('POST', '/account/password-reset', {
+  operationId: 'requestPasswordReset',
+  summary: 'Request a password reset link',
+  description: 'Sends a mail with a link if an account has this address. The answer is the same if none has.',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  payload: documentPayload({ type: 'users', attributes: Type.Object({ email: Text() }) }),
+  reply: accepted,
+  handle: (context, { actor, input }) => requestPasswordReset(context, actor, input.attributes.email),
+});
 
-const reset: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/account/password-reset/:token',
-    operationId: 'resetPassword',
-    summary: 'Set a password with a link',
-    description:
-      'Takes the token of the link and a new password. The link works once, and all sessions of the user end.',
-    caller: 'anyone',
-    requiresSameOrigin: true,
-    authorise: async (context, _actor, { token }) => {
-      await getPasswordLink(context, token);
-      return token;
-    },
-    payload: linkedPassword,
-    reply: nothing,
-    handle: (context, { actor, subject, input }) =>
-      setPasswordByLink(context, actor, subject, input.attributes.password),
-  });
+const reset = route('POST', '/account/password-reset/:token', {
+  operationId: 'resetPassword',
+  summary: 'Set a password with a link',
+  description: 'Takes the token of the link and a new password. The link works once, and all sessions of the user end.',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  authorise: async (context, _actor, { token }) => {
+    await getPasswordLink(context, token);
+    return token;
+  },
+  payload: linkedPassword,
+  reply: nothing,
+  handle: (context, { actor, subject, input }) => setPasswordByLink(context, actor, subject, input.attributes.password),
+});
 
-export const passwordResetRoutes: readonly RouteFactory[] = [request, reset];
+export const passwordResetRoutes = [request, reset];

@@ -1,31 +1,28 @@
 import { one } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { oneself } from '../users/access.ts';
 import { userResource } from '../users/resource.ts';
 import { getShownUser } from '../users/users.ts';
 import { changePassword } from './passwords.ts';
 import { passwordChange } from './payloads.ts';
 
-const change: RouteFactory = () =>
-  route({
-    method: 'PATCH',
-    path: '/account/password',
-    operationId: 'updatePassword',
-    summary: 'Change your own password',
-    description: 'Takes the current password and the new one. All other sessions of the user end.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    payload: passwordChange,
-    reply: one(userResource),
-    failures: [429],
-    handle: async (context, { actor, subject, input: { attributes } }) => {
-      await changePassword(context, actor, subject, {
-        current: attributes['current-password'],
-        wanted: attributes.password,
-      });
-      return getShownUser(context.database, actor, subject.id);
-    },
-  });
+const change = route('PATCH', '/account/password', {
+  operationId: 'updatePassword',
+  summary: 'Change your own password',
+  description: 'Takes the current password and the new one. All other sessions of the user end.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  payload: passwordChange,
+  reply: one(userResource),
+  failures: [429],
+  handle: async (context, { actor, subject, input: { attributes } }) => {
+    await changePassword(context, actor, subject, {
+      current: attributes['current-password'],
+      wanted: attributes.password,
+    });
+    return getShownUser(context.database, actor, subject.id);
+  },
+});
 
-export const passwordRoutes: readonly RouteFactory[] = [change];
+export const passwordRoutes = [change];

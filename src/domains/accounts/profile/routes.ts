@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { oneself } from '../users/access.ts';
 import { users } from '../users/entity.ts';
@@ -8,36 +8,30 @@ import { userResource } from '../users/resource.ts';
 import { getShownUser } from '../users/users.ts';
 import { updateProfile } from './profile.ts';
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/account/details',
-    operationId: 'readAccount',
-    summary: 'Show your own account',
-    description:
-      'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
-    caller: 'user',
-    authorise: oneself,
-    reply: one(userResource),
-    handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
-  });
+const show = route('GET', '/account/details', {
+  operationId: 'readAccount',
+  summary: 'Show your own account',
+  description:
+    'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
+  caller: 'user',
+  authorise: oneself,
+  reply: one(userResource),
+  handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
+});
 
-const update: RouteFactory = () =>
-  route({
-    method: 'PATCH',
-    path: '/account/update',
-    operationId: 'updateAccount',
-    summary: 'Change your own account',
-    description: 'Changes the username, the e-mail address, or both. Both must be unique on the instance.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    payload: documentPayload({
-      type: 'users',
-      attributes: Type.Object(users.update),
-    }),
-    reply: one(userResource),
-    handle: (context, { actor, subject, input }) => updateProfile(context, actor, subject, input.attributes),
-  });
+const update = route('PATCH', '/account/update', {
+  operationId: 'updateAccount',
+  summary: 'Change your own account',
+  description: 'Changes the username, the e-mail address, or both. Both must be unique on the instance.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  payload: documentPayload({
+    type: 'users',
+    attributes: Type.Object(users.update),
+  }),
+  reply: one(userResource),
+  handle: (context, { actor, subject, input }) => updateProfile(context, actor, subject, input.attributes),
+});
 
-export const profileRoutes: readonly RouteFactory[] = [show, update];
+export const profileRoutes = [show, update];

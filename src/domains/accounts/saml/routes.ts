@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { one, page, type Reply, unstored } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { alias, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
@@ -17,24 +16,18 @@ import { sloPost, sloRedirect } from './slo.ts';
 
 const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 
-const loginRoute: RouteFactory = () =>
-  route({
-    ...browsing,
-    method: 'GET',
-    path: samlPaths.login,
-    summary: 'Sign in through the identity provider',
-    query: { plain: ['to'] },
-    handle: (context, { query, stream }) => login(context, stream, query.value('to') ?? ''),
-  });
+const loginRoute = route('GET', samlPaths.login, {
+  ...browsing,
+  summary: 'Sign in through the identity provider',
+  query: { plain: ['to'] },
+  handle: (context, { query, stream }) => login(context, stream, query.value('to') ?? ''),
+});
 
-const acsRoute: RouteFactory = () =>
-  route({
-    ...browsing,
-    method: 'POST',
-    path: samlPaths.acs,
-    summary: 'Receive the response of the identity provider (assertion consumer service)',
-    handle: (context, { actor, stream }) => acs(context, actor, stream),
-  });
+const acsRoute = route('POST', samlPaths.acs, {
+  ...browsing,
+  summary: 'Receive the response of the identity provider (assertion consumer service)',
+  handle: (context, { actor, stream }) => acs(context, actor, stream),
+});
 
 const xmlDocument: Reply<string> = {
   status: 200,
@@ -46,54 +39,36 @@ const xmlDocument: Reply<string> = {
   }),
 };
 
-const metadataReading: Operation = {
+const metadataRoute = route('GET', samlPaths.metadata, {
+  ...browsing,
   operationId: 'readSamlMetadata',
   summary: 'Show the SAML metadata of this service',
   description:
     'The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates.',
-};
+  reply: xmlDocument,
+  handle: (context) => metadata(context),
+});
 
-const metadataRoute =
-  (ending: '' | '.xml'): RouteFactory =>
-  () =>
-    route({
-      ...browsing,
-      method: 'GET',
-      path: `${samlPaths.metadata}${ending}`,
-      ...(ending === '' ? metadataReading : aliasOf(metadataReading)),
-      reply: xmlDocument,
-      handle: (context) => metadata(context),
-    });
+const sloRedirectRoute = route('GET', samlPaths.logout, {
+  ...browsing,
+  summary: 'Receive a logout message of the identity provider (HTTP-Redirect binding)',
+  handle: (context, { actor, stream }) => sloRedirect(context, actor, stream),
+});
 
-const sloRedirectRoute: RouteFactory = () =>
-  route({
-    ...browsing,
-    method: 'GET',
-    path: samlPaths.logout,
-    summary: 'Receive a logout message of the identity provider (HTTP-Redirect binding)',
-    handle: (context, { actor, stream }) => sloRedirect(context, actor, stream),
-  });
+const sloPostRoute = route('POST', samlPaths.logout, {
+  ...browsing,
+  summary: 'Receive a logout message of the identity provider (HTTP-POST binding)',
+  handle: (context, { actor, stream }) => sloPost(context, actor, stream),
+});
 
-const sloPostRoute: RouteFactory = () =>
-  route({
-    ...browsing,
-    method: 'POST',
-    path: samlPaths.logout,
-    summary: 'Receive a logout message of the identity provider (HTTP-POST binding)',
-    handle: (context, { actor, stream }) => sloPost(context, actor, stream),
-  });
-
-const linkRoute: RouteFactory = () =>
-  route({
-    ...browsing,
-    method: 'POST',
-    path: '/users/saml/link',
-    summary: 'Link your account to your name at the identity provider',
-    caller: 'visitor',
-    isPersonal: true,
-    requiresSameOrigin: true,
-    handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'link'),
-  });
+const linkRoute = route('POST', '/users/saml/link', {
+  ...browsing,
+  summary: 'Link your account to your name at the identity provider',
+  caller: 'visitor',
+  isPersonal: true,
+  requiresSameOrigin: true,
+  handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'link'),
+});
 
 /** A request without a session goes on, so that it is redirected to the sign-in page. */
 const administrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
@@ -101,46 +76,40 @@ const administrator = async (_context: Context, { identity, session }: Actor): P
   if (session !== undefined && !isAdmin) throw notFound();
 };
 
-const checkRoute: RouteFactory = () =>
-  route({
-    ...browsing,
-    method: 'POST',
-    path: '/users/saml/check',
-    summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
-    caller: 'visitor',
-    isPersonal: true,
-    requiresSameOrigin: true,
-    authorise: administrator,
-    handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'check'),
-  });
+const checkRoute = route('POST', '/users/saml/check', {
+  ...browsing,
+  summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
+  caller: 'visitor',
+  isPersonal: true,
+  requiresSameOrigin: true,
+  authorise: administrator,
+  handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'check'),
+});
 
 /** The longest response in base64. */
 const maxResponseLength = 349_528;
 
-const testRoute: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/saml-settings/actions/test',
-    operationId: 'testSamlResponse',
-    summary: 'Try a SAML response without signing in',
-    description:
-      'Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.',
-    caller: 'user',
-    edition: 'self-hosted',
-    authorise: siteAdministrator,
-    payload: documentPayload({
-      type: 'saml-checks',
-      attributes: Type.Object({ 'saml-response': Text(maxResponseLength) }),
-    }),
-    reply: unstored(one(dryRunResource)),
-    handle: (context, { input: { attributes } }) => dryRunOfResponse(context, attributes['saml-response']),
-  });
+const testRoute = route('POST', '/admin/saml-settings/actions/test', {
+  operationId: 'testSamlResponse',
+  summary: 'Try a SAML response without signing in',
+  description:
+    'Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.',
+  caller: 'user',
+  edition: 'self-hosted',
+  authorise: siteAdministrator,
+  payload: documentPayload({
+    type: 'saml-checks',
+    attributes: Type.Object({ 'saml-response': Text(maxResponseLength) }),
+  }),
+  reply: unstored(one(dryRunResource)),
+  handle: (context, { input: { attributes } }) => dryRunOfResponse(context, attributes['saml-response']),
+});
 
-export const samlRoutes: readonly RouteFactory[] = [
+export const samlRoutes = [
   loginRoute,
   acsRoute,
-  metadataRoute(''),
-  metadataRoute('.xml'),
+  metadataRoute,
+  alias(metadataRoute, { path: `${samlPaths.metadata}.xml` }),
   sloRedirectRoute,
   sloPostRoute,
   linkRoute,

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { nothing, withHeaders } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { badRequest, unauthorized } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { isStorable } from '../../../lib/text.ts';
@@ -24,38 +24,32 @@ const reasonPayload: Payload<string> = {
   },
 };
 
-const begin: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/users/:user_id/actions/impersonate',
-    operationId: 'impersonateUser',
-    summary: 'Start impersonating a user',
-    description: 'Takes the reason, which the audit record keeps. The answer sets a new session cookie.',
-    caller: 'session',
-    edition: 'self-hosted',
-    authorise: (context, actor, { user_id }) => impersonationOf(context, actor, user_id),
-    payload: reasonPayload,
-    reply: withHeaders(nothing),
-    handle: async (context, { actor, subject, input }) => ({
-      output: undefined,
-      headers: await impersonate(context, actor, subject, input),
-    }),
-  });
+const begin = route('POST', '/admin/users/:user_id/actions/impersonate', {
+  operationId: 'impersonateUser',
+  summary: 'Start impersonating a user',
+  description: 'Takes the reason, which the audit record keeps. The answer sets a new session cookie.',
+  caller: 'session',
+  edition: 'self-hosted',
+  authorise: (context, actor, { user_id }) => impersonationOf(context, actor, user_id),
+  payload: reasonPayload,
+  reply: withHeaders(nothing),
+  handle: async (context, { actor, subject, input }) => ({
+    output: undefined,
+    headers: await impersonate(context, actor, subject, input),
+  }),
+});
 
-const end: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/users/actions/unimpersonate',
-    operationId: 'unimpersonateUser',
-    summary: 'Stop impersonating',
-    description: 'The session acts as its own user again. The answer sets a new session cookie.',
-    caller: 'session',
-    edition: 'self-hosted',
-    reply: withHeaders(nothing),
-    handle: async (context, { actor }) => {
-      if (actor.session === undefined) throw unauthorized();
-      return { output: undefined, headers: await unimpersonate(context, actor, actor.session) };
-    },
-  });
+const end = route('POST', '/admin/users/actions/unimpersonate', {
+  operationId: 'unimpersonateUser',
+  summary: 'Stop impersonating',
+  description: 'The session acts as its own user again. The answer sets a new session cookie.',
+  caller: 'session',
+  edition: 'self-hosted',
+  reply: withHeaders(nothing),
+  handle: async (context, { actor }) => {
+    if (actor.session === undefined) throw unauthorized();
+    return { output: undefined, headers: await unimpersonate(context, actor, actor.session) };
+  },
+});
 
-export const impersonationRoutes: readonly RouteFactory[] = [begin, end];
+export const impersonationRoutes = [begin, end];

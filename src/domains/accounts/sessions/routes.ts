@@ -1,5 +1,5 @@
 import { many, nothing } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { oneself } from '../users/access.ts';
 import { sessionResource } from './resource.ts';
 import { endOtherSessions, endSession, listSessions, ownSession } from './sessions.ts';
@@ -7,46 +7,37 @@ import { endOtherSessions, endSession, listSessions, ownSession } from './sessio
 const ofAccount = '/account/sessions';
 const include = ['user'];
 
-const list: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofAccount,
-    operationId: 'listSessions',
-    summary: 'List your own sessions',
-    description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
-    caller: 'user',
-    authorise: oneself,
-    query: { paginated: true, include },
-    reply: many(sessionResource),
-    handle: (context, { actor, subject, query }) => listSessions(context, actor, subject.id, query),
-  });
+const list = route('GET', ofAccount, {
+  operationId: 'listSessions',
+  summary: 'List your own sessions',
+  description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
+  caller: 'user',
+  authorise: oneself,
+  query: { paginated: true, include },
+  reply: many(sessionResource),
+  handle: (context, { actor, subject, query }) => listSessions(context, actor, subject.id, query),
+});
 
-const removeOthers: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofAccount,
-    operationId: 'deleteOtherSessions',
-    summary: 'End your other sessions',
-    description: "Ends all sessions of the user except the one that the request's cookie belongs to.",
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    reply: nothing,
-    handle: (context, { actor, subject }) => endOtherSessions(context, actor, subject.id),
-  });
+const removeOthers = route('DELETE', ofAccount, {
+  operationId: 'deleteOtherSessions',
+  summary: 'End your other sessions',
+  description: "Ends all sessions of the user except the one that the request's cookie belongs to.",
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  reply: nothing,
+  handle: (context, { actor, subject }) => endOtherSessions(context, actor, subject.id),
+});
 
-const removeOne: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: `${ofAccount}/:session_id`,
-    operationId: 'deleteSession',
-    summary: 'End one of your sessions',
-    description: "The session's cookie stops working at once.",
-    caller: 'user',
-    isPersonal: true,
-    authorise: (context, actor, { session_id }) => ownSession(context, actor, session_id),
-    reply: nothing,
-    handle: (context, { actor, subject }) => endSession(context, actor, subject),
-  });
+const removeOne = route('DELETE', `${ofAccount}/:session_id`, {
+  operationId: 'deleteSession',
+  summary: 'End one of your sessions',
+  description: "The session's cookie stops working at once.",
+  caller: 'user',
+  isPersonal: true,
+  authorise: (context, actor, { session_id }) => ownSession(context, actor, session_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => endSession(context, actor, subject),
+});
 
-export const sessionRoutes: readonly RouteFactory[] = [list, removeOthers, removeOne];
+export const sessionRoutes = [list, removeOthers, removeOne];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { singleLogoutLink } from '../saml/slo.ts';
@@ -10,63 +10,54 @@ import { signIn } from './sign-in.ts';
 
 const current = '/session';
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: current,
-    operationId: 'createSession',
-    summary: 'Sign in',
-    description:
-      'Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.',
-    caller: 'anyone',
-    requiresSameOrigin: true,
-    payload: documentPayload({
-      type: 'sessions',
-      isAlsoPlain: true,
-      attributes: Type.Object({
-        username: Text(),
-        password: Text(),
-        'one-time-code': Type.Optional(Text()),
-      }),
+const create = route('POST', current, {
+  operationId: 'createSession',
+  summary: 'Sign in',
+  description:
+    'Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  payload: documentPayload({
+    type: 'sessions',
+    isAlsoPlain: true,
+    attributes: Type.Object({
+      username: Text(),
+      password: Text(),
+      'one-time-code': Type.Optional(Text()),
     }),
-    reply: withHeaders(one(sessionResource, 201)),
-    failures: [401, 429],
-    handle: async (context, { actor, input: { attributes }, stream }) => {
-      const { username: login, password, 'one-time-code': oneTimeCode } = attributes;
-      const userAgent = stream.headers['user-agent'];
-      const { row, headers } = await signIn(context, actor, { login, password }, { oneTimeCode, userAgent });
-      return { output: { ...row, isCurrent: true }, headers };
-    },
-  });
+  }),
+  reply: withHeaders(one(sessionResource, 201)),
+  failures: [401, 429],
+  handle: async (context, { actor, input: { attributes }, stream }) => {
+    const { username: login, password, 'one-time-code': oneTimeCode } = attributes;
+    const userAgent = stream.headers['user-agent'];
+    const { row, headers } = await signIn(context, actor, { login, password }, { oneTimeCode, userAgent });
+    return { output: { ...row, isCurrent: true }, headers };
+  },
+});
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: current,
-    operationId: 'readSession',
-    summary: 'Show the current session',
-    description:
-      "Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.",
-    caller: 'session',
-    query: { include: ['user'] },
-    reply: one(sessionResource),
-    handle: (context, { actor }) => getCurrentSession(context, actor),
-  });
+const show = route('GET', current, {
+  operationId: 'readSession',
+  summary: 'Show the current session',
+  description:
+    "Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.",
+  caller: 'session',
+  query: { include: ['user'] },
+  reply: one(sessionResource),
+  handle: (context, { actor }) => getCurrentSession(context, actor),
+});
 
-const remove: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: current,
-    operationId: 'deleteCurrentSession',
-    summary: 'Sign out',
-    description:
-      'Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.',
-    caller: 'user',
-    reply: withHeaders(nothing),
-    handle: async (context, { actor }) => {
-      const link = await singleLogoutLink(context, actor.session?.id);
-      return { output: undefined, headers: { ...link, ...(await signOut(context, actor)) } };
-    },
-  });
+const remove = route('DELETE', current, {
+  operationId: 'deleteCurrentSession',
+  summary: 'Sign out',
+  description:
+    'Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.',
+  caller: 'user',
+  reply: withHeaders(nothing),
+  handle: async (context, { actor }) => {
+    const link = await singleLogoutLink(context, actor.session?.id);
+    return { output: undefined, headers: { ...link, ...(await signOut(context, actor)) } };
+  },
+});
 
-export const signInRoutes: readonly RouteFactory[] = [create, show, remove];
+export const signInRoutes = [create, show, remove];

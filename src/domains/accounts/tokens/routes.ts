@@ -1,5 +1,5 @@
 import { many, one, unstored } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { tokensOwner } from './access.ts';
 import { tokenInputFrom, tokenPayload } from './input.ts';
 import { tokenResource } from './resource.ts';
@@ -7,35 +7,29 @@ import { createUserToken, listUserTokens } from './tokens.ts';
 
 const ofUser = '/users/:user_id/authentication-tokens';
 
-const list: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofUser,
-    operationId: 'listUserTokens',
-    summary: 'List your own API tokens',
-    description:
-      'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
-    caller: 'user',
-    authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
-    query: { paginated: true, include: ['created-by'] },
-    reply: many(tokenResource),
-    handle: (context, { subject, query }) => listUserTokens(context, subject, query),
-  });
+const list = route('GET', ofUser, {
+  operationId: 'listUserTokens',
+  summary: 'List your own API tokens',
+  description:
+    'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
+  caller: 'user',
+  authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
+  query: { paginated: true, include: ['created-by'] },
+  reply: many(tokenResource),
+  handle: (context, { subject, query }) => listUserTokens(context, subject, query),
+});
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: ofUser,
-    operationId: 'createUserToken',
-    summary: 'Create an API token for yourself',
-    description: 'The answer shows the text of the token. It is shown only once.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
-    payload: tokenPayload,
-    reply: unstored(one(tokenResource, 201)),
-    handle: (context, { actor, subject, input }) =>
-      createUserToken(context, actor, subject, tokenInputFrom(input.attributes)),
-  });
+const create = route('POST', ofUser, {
+  operationId: 'createUserToken',
+  summary: 'Create an API token for yourself',
+  description: 'The answer shows the text of the token. It is shown only once.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
+  payload: tokenPayload,
+  reply: unstored(one(tokenResource, 201)),
+  handle: (context, { actor, subject, input }) =>
+    createUserToken(context, actor, subject, tokenInputFrom(input.attributes)),
+});
 
-export const tokenRoutes: readonly RouteFactory[] = [list, create];
+export const tokenRoutes = [list, create];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { accepted, nothing, one, unstored } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
 import { oneself } from '../users/access.ts';
@@ -27,100 +27,85 @@ const proofFrom = ({ attributes }: { readonly attributes: ProofAttributes }): Pr
   currentPassword: attributes['current-password'] ?? undefined,
 });
 
-const begin: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: ofAccount,
-    operationId: 'createTwoFactorEnrolment',
-    summary: 'Start to set up two-factor authentication',
-    description:
-      'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    payload: documentPayload({
-      type: enrolmentResource.type,
-      isOptional: true,
-      attributes: Type.Object({
-        'phone-number': Type.Optional(Nullable(PhoneNumber())),
-        'current-password': Type.Optional(Nullable(Text())),
-      }),
+const begin = route('POST', ofAccount, {
+  operationId: 'createTwoFactorEnrolment',
+  summary: 'Start to set up two-factor authentication',
+  description:
+    'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  payload: documentPayload({
+    type: enrolmentResource.type,
+    isOptional: true,
+    attributes: Type.Object({
+      'phone-number': Type.Optional(Nullable(PhoneNumber())),
+      'current-password': Type.Optional(Nullable(Text())),
     }),
-    reply: unstored(one(enrolmentResource, 201)),
-    failures: [429],
-    handle: async (context, { actor, subject: person, input: { attributes } }) => {
-      const phone = attributes['phone-number'] ?? undefined;
-      const personal = { actor, person };
-      await requirePassword(context, personal, attributes['current-password'] ?? undefined);
-      return phone === undefined ? beginEnrolment(context, personal) : beginPhoneEnrolment(context, personal, phone);
-    },
-  });
+  }),
+  reply: unstored(one(enrolmentResource, 201)),
+  failures: [429],
+  handle: async (context, { actor, subject: person, input: { attributes } }) => {
+    const phone = attributes['phone-number'] ?? undefined;
+    const personal = { actor, person };
+    await requirePassword(context, personal, attributes['current-password'] ?? undefined);
+    return phone === undefined ? beginEnrolment(context, personal) : beginPhoneEnrolment(context, personal, phone);
+  },
+});
 
-const confirm: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: `${ofAccount}/confirm`,
-    operationId: 'confirmTwoFactorEnrolment',
-    summary: 'Turn on two-factor authentication',
-    description: 'Takes the first one-time code. The answer shows the recovery codes, which are shown only once.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    payload: documentPayload({
-      type: enrolmentResource.type,
-      attributes: Type.Object({ 'one-time-code': Text() }),
-    }),
-    reply: unstored(one(recoveryCodesResource)),
-    handle: (context, { actor, subject: person, input: { attributes } }) =>
-      confirmEnrolment(context, { actor, person }, attributes['one-time-code']),
-  });
+const confirm = route('POST', `${ofAccount}/confirm`, {
+  operationId: 'confirmTwoFactorEnrolment',
+  summary: 'Turn on two-factor authentication',
+  description: 'Takes the first one-time code. The answer shows the recovery codes, which are shown only once.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  payload: documentPayload({
+    type: enrolmentResource.type,
+    attributes: Type.Object({ 'one-time-code': Text() }),
+  }),
+  reply: unstored(one(recoveryCodesResource)),
+  handle: (context, { actor, subject: person, input: { attributes } }) =>
+    confirmEnrolment(context, { actor, person }, attributes['one-time-code']),
+});
 
-const end: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofAccount,
-    operationId: 'deleteTwoFactorEnrolment',
-    summary: 'Turn off two-factor authentication',
-    description: 'Takes a one-time code or the current password as proof of identity.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    payload: documentPayload({ type: enrolmentResource.type, isOptional: true, attributes: proofAttributes }),
-    reply: nothing,
-    handle: (context, { actor, subject: person, input }) => endTwoFactor(context, { actor, person }, proofFrom(input)),
-  });
+const end = route('DELETE', ofAccount, {
+  operationId: 'deleteTwoFactorEnrolment',
+  summary: 'Turn off two-factor authentication',
+  description: 'Takes a one-time code or the current password as proof of identity.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  payload: documentPayload({ type: enrolmentResource.type, isOptional: true, attributes: proofAttributes }),
+  reply: nothing,
+  handle: (context, { actor, subject: person, input }) => endTwoFactor(context, { actor, person }, proofFrom(input)),
+});
 
-const renew: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: `${ofAccount}/recovery-codes`,
-    operationId: 'createRecoveryCodes',
-    summary: 'Replace the recovery codes',
-    description:
-      'Takes a one-time code or the current password as proof of identity. The former recovery codes stop working.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    payload: documentPayload({ type: recoveryCodesResource.type, isOptional: true, attributes: proofAttributes }),
-    reply: unstored(one(recoveryCodesResource, 201)),
-    handle: (context, { actor, subject: person, input }) =>
-      renewRecoveryCodes(context, { actor, person }, proofFrom(input)),
-  });
+const renew = route('POST', `${ofAccount}/recovery-codes`, {
+  operationId: 'createRecoveryCodes',
+  summary: 'Replace the recovery codes',
+  description:
+    'Takes a one-time code or the current password as proof of identity. The former recovery codes stop working.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  payload: documentPayload({ type: recoveryCodesResource.type, isOptional: true, attributes: proofAttributes }),
+  reply: unstored(one(recoveryCodesResource, 201)),
+  handle: (context, { actor, subject: person, input }) =>
+    renewRecoveryCodes(context, { actor, person }, proofFrom(input)),
+});
 
-const code: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: `${ofAccount}/code`,
-    operationId: 'sendTwoFactorCode',
-    summary: 'Send a one-time code by text message',
-    description:
-      'Sends another code to the phone number that is set up for two-factor authentication. The number of messages is limited.',
-    caller: 'user',
-    isPersonal: true,
-    authorise: oneself,
-    reply: accepted,
-    failures: [429],
-    handle: (context, { actor, subject: person }) => sendCode(context, { actor, person }),
-  });
+const code = route('POST', `${ofAccount}/code`, {
+  operationId: 'sendTwoFactorCode',
+  summary: 'Send a one-time code by text message',
+  description:
+    'Sends another code to the phone number that is set up for two-factor authentication. The number of messages is limited.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: oneself,
+  reply: accepted,
+  failures: [429],
+  handle: (context, { actor, subject: person }) => sendCode(context, { actor, person }),
+});
 
-export const twoFactorRoutes: readonly RouteFactory[] = [begin, confirm, end, renew, code];
+export const twoFactorRoutes = [begin, confirm, end, renew, code];

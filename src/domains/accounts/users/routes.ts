@@ -1,23 +1,20 @@
 import { one } from '../../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { includable, route } from '../../../http/route.ts';
 import { visibleUser } from './access.ts';
 import { userResource } from './resource.ts';
 import { findUsersByIds } from './users.ts';
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/users/:user_id',
-    operationId: 'readUser',
-    summary: 'Show a user',
-    description:
-      'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
-    caller: 'token',
-    authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
-    reply: one(userResource),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', '/users/:user_id', {
+  operationId: 'readUser',
+  summary: 'Show a user',
+  description:
+    'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
+  caller: 'token',
+  authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
+  reply: one(userResource),
+  handle: (_context, { subject }) => subject,
+});
 
-export const userRoutes: readonly RouteFactory[] = [show];
+export const userRoutes = [show];
 
 export const includableUsers = includable(userResource, findUsersByIds);

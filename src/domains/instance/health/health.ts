@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { version } from '../../../lib/version.ts';
 
@@ -12,18 +12,15 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
 const something = query()((db) => db.selectFrom('instance').select('name').limit(1));
 
-export const health: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/healthz',
-    isRoot: true,
-    operationId: 'readLiveness',
-    summary: 'Check that the process lives',
-    description: 'Answers as long as the process can answer at all. It does not look at the database.',
-    caller: 'anyone',
-    reply: plain<{ status: 'ok' }>(Exactly({ status: Type.Literal('ok') }), { 'cache-control': 'no-store' }),
-    handle: () => ({ status: 'ok' }),
-  });
+export const health = route('GET', '/healthz', {
+  isRoot: true,
+  operationId: 'readLiveness',
+  summary: 'Check that the process lives',
+  description: 'Answers as long as the process can answer at all. It does not look at the database.',
+  caller: 'anyone',
+  reply: plain<{ status: 'ok' }>(Exactly({ status: Type.Literal('ok') }), { 'cache-control': 'no-store' }),
+  handle: () => ({ status: 'ok' }),
+});
 
 interface Readiness {
   readonly status: 'ready' | 'unavailable';
@@ -49,23 +46,20 @@ const readyReply: Reply<Readiness> = {
   }),
 };
 
-export const ready: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/readyz',
-    isRoot: true,
-    operationId: 'readReadiness',
-    summary: 'Check that the service can serve',
-    description:
-      'Answers 503 while the database cannot be reached. Requests from this machine, or with the metrics token, also show the version and the database.',
-    caller: 'anyone',
-    reply: readyReply,
-    handle: async (context, { actor, stream }) => {
-      const status = (await isDatabaseThere(context)) ? 'ready' : 'unavailable';
-      if (!maySeeDetail(context, actor.address, stream.headers.authorization)) return { status };
-      return { status, version, database: context.database.engine };
-    },
-  });
+export const ready = route('GET', '/readyz', {
+  isRoot: true,
+  operationId: 'readReadiness',
+  summary: 'Check that the service can serve',
+  description:
+    'Answers 503 while the database cannot be reached. Requests from this machine, or with the metrics token, also show the version and the database.',
+  caller: 'anyone',
+  reply: readyReply,
+  handle: async (context, { actor, stream }) => {
+    const status = (await isDatabaseThere(context)) ? 'ready' : 'unavailable';
+    if (!maySeeDetail(context, actor.address, stream.headers.authorization)) return { status };
+    return { status, version, database: context.database.engine };
+  },
+});
 
 async function isDatabaseThere({ database, log }: Context): Promise<boolean> {
   try {

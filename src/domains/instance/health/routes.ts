@@ -2,24 +2,21 @@ import { Type } from 'typebox';
 import type { Describe } from '../../../http/openapi.ts';
 import { recordedExchanges } from '../../../http/openapi-examples.ts';
 import { nothing, type Reply } from '../../../http/reply.ts';
-import { type Route, type RouteFactory, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { version } from '../../../lib/version.ts';
 import { health, ready } from './health.ts';
 
-const ping: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/ping',
-    rateLimit: 'none',
-    operationId: 'ping',
-    summary: 'Check that the API answers',
-    description: 'Answers 204 without a body. It needs no token and does not count against the rate limit.',
-    caller: 'anyone',
-    reply: nothing,
-    handle: () => undefined,
-  });
+const ping = route('GET', '/ping', {
+  rateLimit: 'none',
+  operationId: 'ping',
+  summary: 'Check that the API answers',
+  description: 'Answers 204 without a body. It needs no token and does not count against the rate limit.',
+  caller: 'anyone',
+  reply: nothing,
+  handle: () => undefined,
+});
 
 const descriptionReply: Reply<string> = {
   status: 200,
@@ -35,9 +32,7 @@ const descriptionReply: Reply<string> = {
 /** The description of every route, including this one; it is written at the first request. */
 export const descriptionRoute = (describe: Describe): Route => {
   let written: string | undefined;
-  return route({
-    method: 'GET',
-    path: '/openapi.json',
+  return route('GET', '/openapi.json', {
     operationId: 'readApiDescription',
     summary: 'Show the description of this API',
     description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
@@ -52,4 +47,4 @@ export const descriptionRoute = (describe: Describe): Route => {
   });
 };
 
-export const discoveryRoutes: readonly RouteFactory[] = [ping, health, ready];
+export const discoveryRoutes = [ping, health, ready];

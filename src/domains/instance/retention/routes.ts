@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isCurrent } from '../../../http/etag.ts';
 import type { Operation } from '../../../http/operation.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { Payload } from '../../../jsonapi/payload.ts';
 import {
@@ -15,11 +15,8 @@ import {
 import { changedRetentionDays, retentionDays } from './input.ts';
 import { retentionResource } from './resource.ts';
 
-const common = {
-  path: '/admin/data-retention-policy-settings',
-  edition: 'self-hosted',
-  caller: 'user',
-} as const;
+const path = '/admin/data-retention-policy-settings';
+const common = { edition: 'self-hosted', caller: 'user' } as const;
 
 const tagOf = ({ id, revision }: RetentionPolicy): string => `"${id}-${revision}"`;
 
@@ -30,62 +27,59 @@ const ifMatchOf =
   (policy) =>
     headers['if-match'] === undefined || (policy !== undefined && isCurrent(headers['if-match'], tagOf(policy)));
 
-const show: RouteFactory = () =>
-  route({
+const show = route('GET', path, {
+  ...common,
+  operationId: 'readDataRetentionPolicy',
+  summary: 'Show the data retention policy',
+  description:
+    'Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.',
+  authorise: siteAdministrator,
+  reply: withHeaders(one(retentionResource)),
+  handle: async (context) => shown(await getRetentionPolicy(context)),
+});
+
+const setting = (method: 'POST' | 'PATCH', operation: Operation, payload: Payload<number | null | undefined>): Route =>
+  route(method, path, {
     ...common,
-    method: 'GET',
-    operationId: 'readDataRetentionPolicy',
-    summary: 'Show the data retention policy',
-    description:
-      'Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.',
+    ...operation,
     authorise: siteAdministrator,
+    payload,
     reply: withHeaders(one(retentionResource)),
-    handle: async (context) => shown(await getRetentionPolicy(context)),
-  });
-
-const creation: Operation = {
-  operationId: 'createDataRetentionPolicy',
-  summary: 'Set the data retention policy',
-  description: 'Sets for how many days superseded data is kept. Older data is deleted in the background.',
-};
-
-const change: Operation = {
-  operationId: 'updateDataRetentionPolicy',
-  summary: 'Change the data retention policy',
-  description: 'Changes for how many days superseded data is kept. Older data is deleted in the background.',
-};
-
-const setting =
-  (method: 'POST' | 'PATCH', operation: Operation, payload: Payload<number | null | undefined>): RouteFactory =>
-  () =>
-    route({
-      ...common,
-      method,
-      ...operation,
-      authorise: siteAdministrator,
-      payload,
-      reply: withHeaders(one(retentionResource)),
-      failures: [412],
-      handle: async (context, { actor, input, stream }) =>
-        shown(await setRetentionPolicy(context, actor, { days: input ?? undefined, ifMatch: ifMatchOf(stream) })),
-    });
-
-const remove: RouteFactory = () =>
-  route({
-    ...common,
-    method: 'DELETE',
-    operationId: 'deleteDataRetentionPolicy',
-    summary: 'Delete the data retention policy',
-    description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
-    authorise: siteAdministrator,
-    reply: nothing,
     failures: [412],
-    handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, ifMatchOf(stream)),
+    handle: async (context, { actor, input, stream }) =>
+      shown(await setRetentionPolicy(context, actor, { days: input ?? undefined, ifMatch: ifMatchOf(stream) })),
   });
 
-export const dataRetentionRoutes: readonly RouteFactory[] = [
+const remove = route('DELETE', path, {
+  ...common,
+  operationId: 'deleteDataRetentionPolicy',
+  summary: 'Delete the data retention policy',
+  description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
+  authorise: siteAdministrator,
+  reply: nothing,
+  failures: [412],
+  handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, ifMatchOf(stream)),
+});
+
+export const dataRetentionRoutes = [
   show,
-  setting('POST', creation, retentionDays),
-  setting('PATCH', change, changedRetentionDays),
+  setting(
+    'POST',
+    {
+      operationId: 'createDataRetentionPolicy',
+      summary: 'Set the data retention policy',
+      description: 'Sets for how many days superseded data is kept. Older data is deleted in the background.',
+    },
+    retentionDays,
+  ),
+  setting(
+    'PATCH',
+    {
+      operationId: 'updateDataRetentionPolicy',
+      summary: 'Change the data retention policy',
+      description: 'Changes for how many days superseded data is kept. Older data is deleted in the background.',
+    },
+    changedRetentionDays,
+  ),
   remove,
 ];

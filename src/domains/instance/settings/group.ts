@@ -76,7 +76,7 @@ export interface BrokenRule {
 
 /** A request of its own that sets values which changes may not set. */
 export interface Action extends Operation {
-  readonly methods: readonly ('POST' | 'PUT')[];
+  readonly methods: readonly ['POST' | 'PUT', ...('POST' | 'PUT')[]];
   readonly sets: Values;
 }
 

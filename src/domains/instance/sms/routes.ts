@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { done } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { alias, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { phoneNumber } from '../../../lib/text.ts';
 import { verifySms } from './verify.ts';
 
@@ -30,26 +30,20 @@ const testNumber: Payload<string> = {
   },
 };
 
-const verification: Operation = {
-  operationId: 'verifySmsSettings',
-  summary: 'Send a test message',
-  description: 'Sends a text message with the settings in force. The number of test messages is limited.',
-};
+const verify = ({ sms }: Vocabulary) =>
+  route('POST', `/admin/${sms}-settings/verify`, {
+    operationId: 'verifySmsSettings',
+    summary: 'Send a test message',
+    description: 'Sends a text message with the settings in force. The number of test messages is limited.',
+    caller: 'user',
+    edition: 'self-hosted',
+    authorise: siteAdministrator,
+    payload: testNumber,
+    reply: done,
+    failures: [429],
+    handle: (context, { actor, input }) => verifySms(context, actor, input),
+  });
 
-const verifying =
-  (method: 'POST' | 'PATCH'): RouteFactory =>
-  ({ sms }) =>
-    route({
-      method,
-      path: `/admin/${sms}-settings/verify`,
-      ...(method === 'POST' ? verification : aliasOf(verification, 'ByPatch')),
-      caller: 'user',
-      edition: 'self-hosted',
-      authorise: siteAdministrator,
-      payload: testNumber,
-      reply: done,
-      failures: [429],
-      handle: (context, { actor, input }) => verifySms(context, actor, input),
-    });
+const verifyByPatch = (words: Vocabulary) => alias(verify(words), { method: 'PATCH', suffix: 'ByPatch' });
 
-export const smsRoutes: readonly RouteFactory[] = [verifying('POST'), verifying('PATCH')];
+export const smsRoutes = [verify, verifyByPatch];

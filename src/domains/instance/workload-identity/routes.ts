@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { nothing, plain, type Reply } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { claimsSupported } from './claims.ts';
 import { keyAction } from './input.ts';
 import { algorithm } from './key.ts';
@@ -11,37 +12,30 @@ import { publishedKeys, rotateKey, trimKeys } from './oidc.ts';
 /** A short time, so that verifiers soon see a new key. */
 const shortlyCached = { 'cache-control': 'public, max-age=60' };
 
-const rotate: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/oidc-settings/actions/rotate-key',
-    operationId: 'rotateOidcKey',
-    summary: 'Rotate the key of workload identity tokens',
-    description:
-      'New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.',
-    caller: 'user',
-    edition: 'self-hosted',
-    authorise: siteAdministrator,
-    payload: keyAction,
-    reply: nothing,
-    handle: (context, { actor }) => rotateKey(context, actor),
-  });
+const rotate = route('POST', '/admin/oidc-settings/actions/rotate-key', {
+  operationId: 'rotateOidcKey',
+  summary: 'Rotate the key of workload identity tokens',
+  description:
+    'New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.',
+  caller: 'user',
+  edition: 'self-hosted',
+  authorise: siteAdministrator,
+  payload: keyAction,
+  reply: nothing,
+  handle: (context, { actor }) => rotateKey(context, actor),
+});
 
-const trim: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/oidc-settings/actions/trim-key',
-    operationId: 'trimOidcKeys',
-    summary: 'Delete the former keys of workload identity tokens',
-    description:
-      'Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.',
-    caller: 'user',
-    edition: 'self-hosted',
-    authorise: siteAdministrator,
-    payload: keyAction,
-    reply: nothing,
-    handle: (context, { actor }) => trimKeys(context, actor),
-  });
+const trim = route('POST', '/admin/oidc-settings/actions/trim-key', {
+  operationId: 'trimOidcKeys',
+  summary: 'Delete the former keys of workload identity tokens',
+  description: 'Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.',
+  caller: 'user',
+  edition: 'self-hosted',
+  authorise: siteAdministrator,
+  payload: keyAction,
+  reply: nothing,
+  handle: (context, { actor }) => trimKeys(context, actor),
+});
 
 const publicKey = Exactly({
   kty: Type.Literal('RSA'),
@@ -59,18 +53,15 @@ const keySet: Reply<string> = {
   render: (body) => ({ status: 200, headers: { 'content-type': 'application/json', ...shortlyCached }, body }),
 };
 
-const keys: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/.well-known/jwks',
-    isRoot: true,
-    operationId: 'listOidcKeys',
-    summary: 'List the public keys of workload identity tokens',
-    description: 'A JSON Web Key Set (RFC 7517) with the key that signs and the former keys that are not trimmed yet.',
-    caller: 'anyone',
-    reply: keySet,
-    handle: (context) => publishedKeys(context),
-  });
+const keys = route('GET', '/.well-known/jwks', {
+  isRoot: true,
+  operationId: 'listOidcKeys',
+  summary: 'List the public keys of workload identity tokens',
+  description: 'A JSON Web Key Set (RFC 7517) with the key that signs and the former keys that are not trimmed yet.',
+  caller: 'anyone',
+  reply: keySet,
+  handle: (context) => publishedKeys(context),
+});
 
 const texts = () => Type.Array(Type.String());
 
@@ -84,11 +75,8 @@ const providerSchema = Exactly({
   claims_supported: texts(),
 });
 
-const provider: RouteFactory = ({ claimPrefix }) => {
-  const claims_supported = claimsSupported(claimPrefix);
-  return route({
-    method: 'GET',
-    path: '/.well-known/openid-configuration',
+const provider = ({ claimPrefix }: Vocabulary) =>
+  route('GET', '/.well-known/openid-configuration', {
     isRoot: true,
     operationId: 'readOidcConfiguration',
     summary: 'Show the issuer of workload identity tokens',
@@ -103,9 +91,8 @@ const provider: RouteFactory = ({ claimPrefix }) => {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [algorithm],
       scopes_supported: ['openid'],
-      claims_supported,
+      claims_supported: claimsSupported(claimPrefix),
     }),
   });
-};
 
-export const oidcRoutes: readonly RouteFactory[] = [rotate, trim, keys, provider];
+export const oidcRoutes = [rotate, trim, keys, provider];

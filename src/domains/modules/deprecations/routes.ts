@@ -1,5 +1,5 @@
 import { document } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { deprecatableVersion, modulesChecker } from './access.ts';
 import { checkModules } from './check.ts';
 import { checkedDocument, checkedSchema } from './check-document.ts';
@@ -11,37 +11,31 @@ import { stateDocument, stateSchema } from './resource.ts';
 const registry = '/organizations/:organization_name/registry-modules';
 const ofVersion = `${registry}/private/:namespace/:module_name/:module_provider/:module_version` as const;
 
-const deprecate: RouteFactory = () =>
-  route({
-    method: 'PATCH',
-    path: ofVersion,
-    operationId: 'updateModuleVersion',
-    summary: 'Deprecate or reinstate a version of a private module',
-    description:
-      'Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.',
-    caller: 'token',
-    edition: 'hosted',
-    authorise: deprecatableVersion,
-    payload: deprecationPayload,
-    reply: document(stateSchema, stateDocument),
-    handle: (context, { actor, subject, input }) =>
-      setDeprecation(context, actor, subject, statementFrom(input.attributes.deprecation)),
-  });
+const deprecate = route('PATCH', ofVersion, {
+  operationId: 'updateModuleVersion',
+  summary: 'Deprecate or reinstate a version of a private module',
+  description:
+    'Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.',
+  caller: 'token',
+  edition: 'hosted',
+  authorise: deprecatableVersion,
+  payload: deprecationPayload,
+  reply: document(stateSchema, stateDocument),
+  handle: (context, { actor, subject, input }) =>
+    setDeprecation(context, actor, subject, statementFrom(input.attributes.deprecation)),
+});
 
-const check: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: `${registry}/actions/check`,
-    operationId: 'checkModules',
-    summary: 'Check modules for deprecated versions',
-    description:
-      'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
-    caller: 'token',
-    edition: 'hosted',
-    authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
-    payload: checkPayload,
-    reply: document(checkedSchema, checkedDocument),
-    handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
-  });
+const check = route('POST', `${registry}/actions/check`, {
+  operationId: 'checkModules',
+  summary: 'Check modules for deprecated versions',
+  description:
+    'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
+  caller: 'token',
+  edition: 'hosted',
+  authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
+  payload: checkPayload,
+  reply: document(checkedSchema, checkedDocument),
+  handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
+});
 
-export const deprecationRoutes: readonly RouteFactory[] = [deprecate, check];
+export const deprecationRoutes = [deprecate, check];

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Reply } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { liveLinkOf } from '../registry/links.ts';
-import { objectRoute } from '../registry/upload-routes.ts';
+import { objectPath, objectRoute } from '../registry/upload-routes.ts';
 import { type ArchiveDownload, readArchiveOf } from './download.ts';
 
 const archive: Reply<ArchiveDownload> = {
@@ -25,17 +25,15 @@ const archive: Reply<ArchiveDownload> = {
   },
 };
 
-export const archiveDownload: RouteFactory = () =>
-  route({
-    ...objectRoute,
-    method: 'GET',
-    operationId: 'downloadModuleArchive',
-    summary: 'Download the archive of a module version',
-    description: 'Answers a tar.gz at a link of the registry protocol. The link is the only credential.',
-    authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
-    reply: archive,
-    handle: (context, { subject, stream }) => readArchiveOf(context, subject, stream.method),
-  });
+export const archiveDownload = route('GET', objectPath, {
+  ...objectRoute,
+  operationId: 'downloadModuleArchive',
+  summary: 'Download the archive of a module version',
+  description: 'Answers a tar.gz at a link of the registry protocol. The link is the only credential.',
+  authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
+  reply: archive,
+  handle: (context, { subject, stream }) => readArchiveOf(context, subject, stream.method),
+});
 
 function base64Of(sha256: string): string {
   return Buffer.from(sha256, 'hex').toString('base64');

@@ -1,7 +1,7 @@
 // Remote service discovery: where command lines find the services of this host.
 import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { protocolPath } from './routes.ts';
 
@@ -14,15 +14,12 @@ const services = {
 
 const schema = Exactly(Object.fromEntries(Object.keys(services).map((name) => [name, Type.String()])));
 
-export const serviceDiscovery: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/.well-known/terraform.json',
-    isRoot: true,
-    operationId: 'discoverServices',
-    summary: 'Show where the services of this host are',
-    description: 'Remote service discovery: command lines read it to find the module registry and the API.',
-    caller: 'anyone',
-    reply: plain(schema, { 'cache-control': 'public, max-age=300' }),
-    handle: () => services,
-  });
+export const serviceDiscovery = route('GET', '/.well-known/terraform.json', {
+  isRoot: true,
+  operationId: 'discoverServices',
+  summary: 'Show where the services of this host are',
+  description: 'Remote service discovery: command lines read it to find the module registry and the API.',
+  caller: 'anyone',
+  reply: plain(schema, { 'cache-control': 'public, max-age=300' }),
+  handle: () => services,
+});

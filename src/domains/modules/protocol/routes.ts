@@ -1,4 +1,4 @@
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
 import { findAvailableVersions, getNewest } from '../registry/newest.ts';
@@ -13,7 +13,7 @@ import { archiveLocation, protocolDocument, redirect } from './replies.ts';
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
-const protocol = { method: 'GET', isRoot: true, rateLimit: 'api', caller: 'token' } as const;
+const protocol = { isRoot: true, rateLimit: 'api', caller: 'token' } as const;
 
 const filtersOf = ({ value }: ListQuery): URLSearchParams =>
   new URLSearchParams(
@@ -23,93 +23,79 @@ const filtersOf = ({ value }: ListQuery): URLSearchParams =>
     }),
   );
 
-const list: RouteFactory = () =>
-  route({
-    ...protocol,
-    path: `${protocolPath}/:organization_name`,
-    operationId: 'listRegistryModules',
-    summary: 'List the modules that can be installed',
-    description:
-      'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
-    authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
-    query: { plain: ['q', 'provider', 'limit', 'offset'] },
-    reply: protocolDocument(listSchema),
-    handle: async (context, { subject, query }) => {
-      const path = `${protocolPath}/${subject.organization.name}`;
-      return listDocument(await listAvailableModules(context, subject, query), path, filtersOf(query));
-    },
-  });
+const list = route('GET', `${protocolPath}/:organization_name`, {
+  ...protocol,
+  operationId: 'listRegistryModules',
+  summary: 'List the modules that can be installed',
+  description:
+    'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
+  authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
+  query: { plain: ['q', 'provider', 'limit', 'offset'] },
+  reply: protocolDocument(listSchema),
+  handle: async (context, { subject, query }) => {
+    const path = `${protocolPath}/${subject.organization.name}`;
+    return listDocument(await listAvailableModules(context, subject, query), path, filtersOf(query));
+  },
+});
 
-const latest: RouteFactory = () =>
-  route({
-    ...protocol,
-    path: ofModule,
-    operationId: 'readNewestRegistryModule',
-    summary: 'Show the newest version of a module',
-    description:
-      'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
-    authorise: readableModule,
-    reply: protocolDocument(moduleSchema),
-    handle: async (context, { subject }) => moduleDocument(await readDetailed(context, subject)),
-  });
+const latest = route('GET', ofModule, {
+  ...protocol,
+  operationId: 'readNewestRegistryModule',
+  summary: 'Show the newest version of a module',
+  description: 'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
+  authorise: readableModule,
+  reply: protocolDocument(moduleSchema),
+  handle: async (context, { subject }) => moduleDocument(await readDetailed(context, subject)),
+});
 
-const versions: RouteFactory = () =>
-  route({
-    ...protocol,
-    path: `${ofModule}/versions`,
-    operationId: 'listRegistryModuleVersions',
-    summary: 'List the versions of a module',
-    description: 'Module registry protocol: lists the versions that can be installed, newest first.',
-    authorise: readableModule,
-    reply: protocolDocument(versionsSchema),
-    handle: async (context, { subject }) =>
-      versionsDocument(subject.module, await findAvailableVersions(context, subject)),
-  });
+const versions = route('GET', `${ofModule}/versions`, {
+  ...protocol,
+  operationId: 'listRegistryModuleVersions',
+  summary: 'List the versions of a module',
+  description: 'Module registry protocol: lists the versions that can be installed, newest first.',
+  authorise: readableModule,
+  reply: protocolDocument(versionsSchema),
+  handle: async (context, { subject }) =>
+    versionsDocument(subject.module, await findAvailableVersions(context, subject)),
+});
 
-const downloadNewest: RouteFactory = () =>
-  route({
-    ...protocol,
-    path: `${ofModule}/download`,
-    operationId: 'downloadNewestRegistryModule',
-    summary: 'Find the download of the newest version',
-    description: 'Module registry protocol: redirects to the download of the newest release.',
-    authorise: readableModule,
-    reply: redirect,
-    handle: async (context, { subject, params }) => {
-      const { organization_name, module_name, module_provider } = params;
-      const { version } = await getNewest(context, subject);
-      return `${protocolPath}/${organization_name}/${module_name}/${module_provider}/${version}/download`;
-    },
-  });
+const downloadNewest = route('GET', `${ofModule}/download`, {
+  ...protocol,
+  operationId: 'downloadNewestRegistryModule',
+  summary: 'Find the download of the newest version',
+  description: 'Module registry protocol: redirects to the download of the newest release.',
+  authorise: readableModule,
+  reply: redirect,
+  handle: async (context, { subject, params }) => {
+    const { organization_name, module_name, module_provider } = params;
+    const { version } = await getNewest(context, subject);
+    return `${protocolPath}/${organization_name}/${module_name}/${module_provider}/${version}/download`;
+  },
+});
 
-const show: RouteFactory = () =>
-  route({
-    ...protocol,
-    path: ofVersion,
-    operationId: 'readRegistryModule',
-    summary: 'Show one version of a module',
-    description: 'Module registry protocol: shows one version with its inputs, outputs, providers and resources.',
-    authorise: readableVersion,
-    reply: protocolDocument(moduleSchema),
-    handle: async (context, { subject }) =>
-      moduleDocument(await readDetailed(context, subject, subject.version.version)),
-  });
+const show = route('GET', ofVersion, {
+  ...protocol,
+  operationId: 'readRegistryModule',
+  summary: 'Show one version of a module',
+  description: 'Module registry protocol: shows one version with its inputs, outputs, providers and resources.',
+  authorise: readableVersion,
+  reply: protocolDocument(moduleSchema),
+  handle: async (context, { subject }) => moduleDocument(await readDetailed(context, subject, subject.version.version)),
+});
 
-const download: RouteFactory = () =>
-  route({
-    ...protocol,
-    path: `${ofVersion}/download`,
-    operationId: 'downloadRegistryModule',
-    summary: 'Find the archive of a version',
-    description:
-      'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
-    authorise: readableVersion,
-    query: { plain: ['original'] },
-    reply: archiveLocation,
-    handle: (context, { actor, subject, query, stream }) => {
-      const mayHaveNotice = query.value('original') === undefined && readsCheckBlocks(stream.headers);
-      return makeDownloadLink(context, actor, subject.version, { mayHaveNotice });
-    },
-  });
+const download = route('GET', `${ofVersion}/download`, {
+  ...protocol,
+  operationId: 'downloadRegistryModule',
+  summary: 'Find the archive of a version',
+  description:
+    'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
+  authorise: readableVersion,
+  query: { plain: ['original'] },
+  reply: archiveLocation,
+  handle: (context, { actor, subject, query, stream }) => {
+    const mayHaveNotice = query.value('original') === undefined && readsCheckBlocks(stream.headers);
+    return makeDownloadLink(context, actor, subject.version, { mayHaveNotice });
+  },
+});
 
-export const protocolRoutes: readonly RouteFactory[] = [list, versions, downloadNewest, latest, show, download];
+export const protocolRoutes = [list, versions, downloadNewest, latest, show, download];

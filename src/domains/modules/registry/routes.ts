@@ -1,6 +1,5 @@
-import { aliasOf, type Operation } from '../../../http/operation.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { alias, route } from '../../../http/route.ts';
 import {
   readableModule,
   readableModuleById,
@@ -22,8 +21,6 @@ const ofOrganization = '/organizations/:organization_name/registry-modules';
 const ofName = `${ofOrganization}/private/:namespace/:module_name` as const;
 const ofModule = `${ofName}/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
-const older = '/registry-modules';
-const olderModule = ':organization_name/:module_name/:module_provider';
 
 const query = {
   paginated: true,
@@ -32,195 +29,143 @@ const query = {
   choices: { registry_name: ['private', 'public'] },
 };
 
-const list: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofOrganization,
-    operationId: 'listModules',
-    summary: 'List the private modules of an organization',
-    description: 'Sorted by name and provider. A module is one name for one provider.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
-    query,
-    reply: many(moduleResource),
-    handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listModules',
+  summary: 'List the private modules of an organization',
+  description: 'Sorted by name and provider. A module is one name for one provider.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
+  query,
+  reply: many(moduleResource),
+  handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
+});
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: ofOrganization,
-    operationId: 'createModule',
-    summary: 'Create a private module',
-    description: 'The module has no versions yet. Each version is created and uploaded with requests of its own.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
-    payload: modulePayload,
-    reply: one(moduleResource, 201),
-    handle: (context, { actor, subject, input }) => createModule(context, actor, subject, input.attributes),
-  });
+const create = route('POST', ofOrganization, {
+  operationId: 'createModule',
+  summary: 'Create a private module',
+  description: 'The module has no versions yet. Each version is created and uploaded with requests of its own.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
+  payload: modulePayload,
+  reply: one(moduleResource, 201),
+  handle: (context, { actor, subject, input }) => createModule(context, actor, subject, input.attributes),
+});
 
-const listNamed: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofName,
-    operationId: 'listModulesByName',
-    summary: 'List the private modules of one name',
-    description: 'Lists the modules of this name, each for another provider.',
-    caller: 'token',
-    authorise: readableNamespace,
-    query,
-    reply: many(moduleResource),
-    handle: (context, { subject, params, query: listQuery }) =>
-      listModulesNamed(context, subject, listQuery, params.module_name),
-  });
+const listNamed = route('GET', ofName, {
+  operationId: 'listModulesByName',
+  summary: 'List the private modules of one name',
+  description: 'Lists the modules of this name, each for another provider.',
+  caller: 'token',
+  authorise: readableNamespace,
+  query,
+  reply: many(moduleResource),
+  handle: (context, { subject, params, query: listQuery }) =>
+    listModulesNamed(context, subject, listQuery, params.module_name),
+});
 
-const reading: Operation = {
+const show = route('GET', ofModule, {
   operationId: 'readModule',
   summary: 'Show a private module',
   description: 'Finds a module by its name and its provider, and shows it with the status of each of its versions.',
-};
+  caller: 'token',
+  authorise: readableModule,
+  reply: one(moduleResource),
+  handle: (context, { subject }) => shownModule(context, subject.module, subject),
+});
 
-const showing = (path: typeof ofModule | `${typeof older}/show/${typeof olderModule}`): RouteFactory => {
-  return () =>
-    route({
-      method: 'GET',
-      path,
-      ...(path === ofModule ? reading : aliasOf(reading)),
-      caller: 'token',
-      authorise: readableModule,
-      reply: one(moduleResource),
-      handle: (context, { subject }) => shownModule(context, subject.module, subject),
-    });
-};
+const showById = route('GET', '/registry-modules/:module_id', {
+  operationId: 'readModuleById',
+  summary: 'Show a private module by its identifier',
+  description: 'Shows a module with the status of each of its versions.',
+  caller: 'token',
+  authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
+  reply: one(moduleResource),
+  handle: (context, { subject }) => shownModule(context, subject.module, subject),
+});
 
-const showById: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: `${older}/:module_id`,
-    operationId: 'readModuleById',
-    summary: 'Show a private module by its identifier',
-    description: 'Shows a module with the status of each of its versions.',
-    caller: 'token',
-    authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
-    reply: one(moduleResource),
-    handle: (context, { subject }) => shownModule(context, subject.module, subject),
-  });
-
-const creation: Operation = {
+const addVersion = route('POST', `${ofModule}/versions`, {
   operationId: 'createModuleVersion',
   summary: 'Create a version of a private module',
   description: 'The version has no archive yet. The answer shows the link that the archive is uploaded to.',
-};
+  caller: 'token',
+  authorise: writableModule,
+  payload: versionPayload,
+  reply: one(createdVersionResource, 201),
+  handle: (context, { actor, subject, input }) => createVersion(context, actor, subject, input.attributes.version),
+});
 
-const creatingVersion = (path: `${typeof ofModule}/versions` | `${typeof older}/${typeof olderModule}/versions`) => {
-  const factory: RouteFactory = () =>
-    route({
-      method: 'POST',
-      path,
-      ...(path === `${ofModule}/versions` ? creation : aliasOf(creation)),
-      caller: 'token',
-      authorise: writableModule,
-      payload: versionPayload,
-      reply: one(createdVersionResource, 201),
-      handle: (context, { actor, subject, input }) => createVersion(context, actor, subject, input.attributes.version),
-    });
-  return factory;
-};
+const showVersion = route('GET', ofVersion, {
+  operationId: 'readModuleVersion',
+  summary: 'Show a version of a private module',
+  description: 'Shows the version with the inputs, outputs, providers and resources that were read from its archive.',
+  caller: 'token',
+  authorise: readableVersion,
+  reply: one(versionResource),
+  handle: (_context, { subject: { module, version } }) => ({ ...version, module }),
+});
 
-const showVersion: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofVersion,
-    operationId: 'readModuleVersion',
-    summary: 'Show a version of a private module',
-    description: 'Shows the version with the inputs, outputs, providers and resources that were read from its archive.',
-    caller: 'token',
-    authorise: readableVersion,
-    reply: one(versionResource),
-    handle: (_context, { subject: { module, version } }) => ({ ...version, module }),
-  });
+const showNamedVersion = route('GET', `${ofModule}/version`, {
+  operationId: 'readModuleVersionByQuery',
+  summary: 'Show a version that the query names',
+  description: 'Shows the version that the parameter `module_version` names, with what was read from its archive.',
+  caller: 'token',
+  authorise: readableModule,
+  query: { plain: ['module_version'] },
+  reply: one(versionResource),
+  // A plus in a query stands for a space, and no version has spaces.
+  handle: (context, { subject, query: { value } }) =>
+    readVersion(context, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
+});
 
-const showNamedVersion: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: `${ofModule}/version`,
-    operationId: 'readModuleVersionByQuery',
-    summary: 'Show a version that the query names',
-    description: 'Shows the version that the parameter `module_version` names, with what was read from its archive.',
-    caller: 'token',
-    authorise: readableModule,
-    query: { plain: ['module_version'] },
-    reply: one(versionResource),
-    // A plus in a query stands for a space, and no version has spaces.
-    handle: (context, { subject, query: { value } }) =>
-      readVersion(context, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
-  });
-
-const remove = { caller: 'token', reply: nothing } as const;
-const olderRemoval = `${older}/actions/delete/:organization_name/:module_name` as const;
-
-const removed = (method: 'DELETE' | 'POST', operation: Operation): Operation =>
-  method === 'DELETE' ? operation : aliasOf(operation);
-
-const versionRemoval: Operation = {
+const removeVersion = route('DELETE', ofVersion, {
   operationId: 'deleteModuleVersion',
   summary: 'Delete a version of a private module',
   description: 'Deletes the version with its archive. The module is deleted with its last version.',
-};
+  caller: 'token',
+  authorise: writableVersion,
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteVersion(context, actor, subject),
+});
 
-const moduleRemoval: Operation = {
+const remove = route('DELETE', ofModule, {
   operationId: 'deleteModule',
   summary: 'Delete a private module for one provider',
   description: 'Deletes the module of this name and provider with all its versions.',
-};
+  caller: 'token',
+  authorise: writableModule,
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
+});
 
-const nameRemoval: Operation = {
+const removeNamed = route('DELETE', ofName, {
   operationId: 'deleteModulesByName',
   summary: 'Delete a private module for every provider',
   description: 'Deletes all modules of this name, whatever their provider, with all their versions.',
-};
+  caller: 'token',
+  authorise: writableNamespace,
+  reply: nothing,
+  handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params.module_name),
+});
 
-const removals: readonly RouteFactory[] = (['DELETE', 'POST'] as const).flatMap((method): RouteFactory[] => [
-  () =>
-    route({
-      ...remove,
-      method,
-      path: method === 'DELETE' ? ofVersion : `${olderRemoval}/:module_provider/:module_version`,
-      ...removed(method, versionRemoval),
-      authorise: writableVersion,
-      handle: (context, { actor, subject }) => deleteVersion(context, actor, subject),
-    }),
-  () =>
-    route({
-      ...remove,
-      method,
-      path: method === 'DELETE' ? ofModule : `${olderRemoval}/:module_provider`,
-      ...removed(method, moduleRemoval),
-      authorise: writableModule,
-      handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
-    }),
-  () =>
-    route({
-      ...remove,
-      method,
-      path: method === 'DELETE' ? ofName : olderRemoval,
-      ...removed(method, nameRemoval),
-      authorise: writableNamespace,
-      handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params.module_name),
-    }),
-]);
+const older = '/registry-modules';
+const olderModule = ':organization_name/:module_name/:module_provider';
+const olderRemoval = `${older}/actions/delete/:organization_name/:module_name`;
 
-export const registryRoutes: readonly RouteFactory[] = [
+export const registryRoutes = [
   list,
   create,
   listNamed,
-  showing(ofModule),
-  showing(`${older}/show/${olderModule}`),
+  show,
+  alias(show, { path: `${older}/show/${olderModule}` }),
   showById,
-  creatingVersion(`${ofModule}/versions`),
-  creatingVersion(`${older}/${olderModule}/versions`),
+  addVersion,
+  alias(addVersion, { path: `${older}/${olderModule}/versions` }),
   showNamedVersion,
   showVersion,
-  ...removals,
+  removeVersion,
+  remove,
+  removeNamed,
+  alias(removeVersion, { method: 'POST', path: `${olderRemoval}/:module_provider/:module_version` }),
+  alias(remove, { method: 'POST', path: `${olderRemoval}/:module_provider` }),
+  alias(removeNamed, { method: 'POST', path: olderRemoval }),
 ];

@@ -1,22 +1,22 @@
 import { done } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { liveLinkOf } from './links.ts';
 import { uploadToLink } from './upload.ts';
 
-/** The link is the right: nobody has to sign in. */
-export const objectRoute = { path: '/object/:capability', isRoot: true, caller: 'anyone' } as const;
+export const objectPath = '/object/:capability';
 
-export const archiveUpload: RouteFactory = () =>
-  route({
-    ...objectRoute,
-    method: 'PUT',
-    operationId: 'uploadModuleArchive',
-    summary: 'Upload the archive of a module version',
-    description:
-      'Takes a tar.gz of at most 64 MiB at the link that the creation of the version answered. The link is the only credential.',
-    authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
-    isUpload: true,
-    reply: done,
-    failures: [422],
-    handle: (context, { actor, subject, stream }) => uploadToLink(context, actor, subject, stream),
-  });
+/** The link is the right: nobody has to sign in. */
+export const objectRoute = { isRoot: true, caller: 'anyone' } as const;
+
+export const archiveUpload = route('PUT', objectPath, {
+  ...objectRoute,
+  operationId: 'uploadModuleArchive',
+  summary: 'Upload the archive of a module version',
+  description:
+    'Takes a tar.gz of at most 64 MiB at the link that the creation of the version answered. The link is the only credential.',
+  authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
+  isUpload: true,
+  reply: done,
+  failures: [422],
+  handle: (context, { actor, subject, stream }) => uploadToLink(context, actor, subject, stream),
+});

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { requireOrganizationCreator } from '../organizations/access.ts';
 import { shownOrganization } from '../organizations/effective.ts';
@@ -8,19 +8,16 @@ import { newOrganization } from '../organizations/input.ts';
 import { organizationResource } from '../organizations/resource.ts';
 import { createOrganization } from './creation.ts';
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/organizations',
-    operationId: 'createOrganization',
-    summary: 'Create an organization',
-    description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
-    caller: 'user',
-    authorise: requireOrganizationCreator,
-    payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
-    reply: one(organizationResource, 201),
-    handle: async (context, { actor, input }) =>
-      shownOrganization(context, await createOrganization(context, actor, input.attributes)),
-  });
+const create = route('POST', '/organizations', {
+  operationId: 'createOrganization',
+  summary: 'Create an organization',
+  description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
+  caller: 'user',
+  authorise: requireOrganizationCreator,
+  payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
+  reply: one(organizationResource, 201),
+  handle: async (context, { actor, input }) =>
+    shownOrganization(context, await createOrganization(context, actor, input.attributes)),
+});
 
-export const creationRoutes: readonly RouteFactory[] = [create];
+export const creationRoutes = [create];

@@ -1,14 +1,12 @@
 import { manyOrAll } from '../../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { includable, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { findFeatureSetsByIds, pageOrAll, publicSets, searchSets } from './feature-sets.ts';
 import { featureSetResource } from './resource.ts';
 
-const list: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: '/feature-sets',
+const list = (words: Vocabulary) =>
+  route('GET', '/feature-sets', {
     operationId: 'listFeatureSets',
     summary: 'List the pricing plans',
     description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
@@ -19,10 +17,8 @@ const list: RouteFactory = (words) =>
     handle: (context, { query }) => pageOrAll(publicSets(context), query),
   });
 
-const search: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: '/admin/feature-sets',
+const search = (words: Vocabulary) =>
+  route('GET', '/admin/feature-sets', {
     operationId: 'listAdminFeatureSets',
     summary: 'List the pricing plans with their limits',
     description: 'Lists the plans that can be chosen. Without page parameters the answer has all of them.',
@@ -34,6 +30,6 @@ const search: RouteFactory = (words) =>
     handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),
   });
 
-export const featureSetRoutes: readonly RouteFactory[] = [list, search];
+export const featureSetRoutes = [list, search];
 
 export const includableFeatureSets = (words: Vocabulary) => includable(featureSetResource(words), findFeatureSetsByIds);

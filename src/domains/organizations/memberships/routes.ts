@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { includable, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
 import { passwordLinkMeta } from '../../accounts/index.ts';
@@ -20,76 +20,64 @@ const ofOrganization = '/organizations/:organization_name/organization-membershi
 const ofMembership = '/organization-memberships/:membership_id';
 const include = ['user', 'teams'];
 
-const list: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofOrganization,
-    operationId: 'listMemberships',
-    summary: 'List the memberships of an organization',
-    description: 'Lists members and people who are invited but have not accepted yet.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: {
-      paginated: true,
-      plain: ['q'],
-      filter: ['email', 'status'],
-      choices: { status: ['active', 'invited'] },
-      include,
-    },
-    reply: many(membershipResource),
-    handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listMemberships',
+  summary: 'List the memberships of an organization',
+  description: 'Lists members and people who are invited but have not accepted yet.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: {
+    paginated: true,
+    plain: ['q'],
+    filter: ['email', 'status'],
+    choices: { status: ['active', 'invited'] },
+    include,
+  },
+  reply: many(membershipResource),
+  handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
+});
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: ofOrganization,
-    operationId: 'createMembership',
-    summary: 'Invite a person to an organization',
-    description: 'Invites by e-mail address. An account is created if no user has the address.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
-    query: { include },
-    payload: documentPayload({
-      type: 'organization-memberships',
-      attributes: Type.Object({ email: Email() }),
-      relationships: Type.Object({ teams: Type.Optional(References('teams')) }),
-    }),
-    reply: unstored(one<MembershipRow, Invited>(membershipResource, 201, ['user'], passwordLinkMeta)),
-    handle: (context, { actor, subject, input: { attributes, relationships } }) => {
-      const teamIds = relationships.teams?.data.map(({ id }) => id) ?? [];
-      return invite(context, actor, subject, { email: attributes.email, teamIds });
-    },
-  });
+const create = route('POST', ofOrganization, {
+  operationId: 'createMembership',
+  summary: 'Invite a person to an organization',
+  description: 'Invites by e-mail address. An account is created if no user has the address.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
+  query: { include },
+  payload: documentPayload({
+    type: 'organization-memberships',
+    attributes: Type.Object({ email: Email() }),
+    relationships: Type.Object({ teams: Type.Optional(References('teams')) }),
+  }),
+  reply: unstored(one<MembershipRow, Invited>(membershipResource, 201, ['user'], passwordLinkMeta)),
+  handle: (context, { actor, subject, input: { attributes, relationships } }) => {
+    const teamIds = relationships.teams?.data.map(({ id }) => id) ?? [];
+    return invite(context, actor, subject, { email: attributes.email, teamIds });
+  },
+});
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofMembership,
-    operationId: 'readMembership',
-    summary: 'Show a membership',
-    description: 'Shows the status of the membership, its user and its teams.',
-    caller: 'token',
-    authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
-    query: { include },
-    reply: one(membershipResource),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', ofMembership, {
+  operationId: 'readMembership',
+  summary: 'Show a membership',
+  description: 'Shows the status of the membership, its user and its teams.',
+  caller: 'token',
+  authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
+  query: { include },
+  reply: one(membershipResource),
+  handle: (_context, { subject }) => subject,
+});
 
-const remove: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofMembership,
-    operationId: 'deleteMembership',
-    summary: 'Remove a member or leave an organization',
-    description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
-    caller: 'token',
-    authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
-    reply: nothing,
-    failures: [422],
-    handle: (context, { actor, subject }) => endMembership(context, actor, subject),
-  });
+const remove = route('DELETE', ofMembership, {
+  operationId: 'deleteMembership',
+  summary: 'Remove a member or leave an organization',
+  description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
+  caller: 'token',
+  authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
+  reply: nothing,
+  failures: [422],
+  handle: (context, { actor, subject }) => endMembership(context, actor, subject),
+});
 
-export const membershipRoutes: readonly RouteFactory[] = [list, create, show, remove];
+export const membershipRoutes = [list, create, show, remove];
 
 export const includableMemberships = includable(membershipResource, findMembershipsByIds);

@@ -1,5 +1,6 @@
 import { manyOrAll, one } from '../../../http/reply.ts';
-import { type RouteFactory, route } from '../../../http/route.ts';
+import { route } from '../../../http/route.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
 import { requireMember } from '../organizations/access.ts';
@@ -12,41 +13,33 @@ import { chosenSet, featureSetsFor, getSubscription, subscribe } from './subscri
 
 const always = ['feature-set'];
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: '/organizations/:organization_name/subscription',
-    operationId: 'readSubscription',
-    summary: 'Show the subscription of an organization',
-    description: 'Says which pricing plan the organization has, and since when.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { include: always },
-    reply: one(subscriptionResource, 200, always),
-    handle: (context, { subject }) => getSubscription(context, subject.organization),
-  });
+const show = route('GET', '/organizations/:organization_name/subscription', {
+  operationId: 'readSubscription',
+  summary: 'Show the subscription of an organization',
+  description: 'Says which pricing plan the organization has, and since when.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: { include: always },
+  reply: one(subscriptionResource, 200, always),
+  handle: (context, { subject }) => getSubscription(context, subject.organization),
+});
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: '/admin/organizations/:organization_name/subscription',
-    operationId: 'createSubscription',
-    summary: 'Change the pricing plan of an organization',
-    description:
-      'Starts a subscription to another plan. What the organization has stays, even where it is over the new limits.',
-    caller: 'user',
-    edition: 'all',
-    authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
-    query: { include: always },
-    payload: subscriptionPayload,
-    reply: one(subscriptionResource, 201, always),
-    handle: (context, { actor, subject, input }) => subscribe(context, actor, subject, chosenSet(context, input)),
-  });
+const create = route('POST', '/admin/organizations/:organization_name/subscription', {
+  operationId: 'createSubscription',
+  summary: 'Change the pricing plan of an organization',
+  description:
+    'Starts a subscription to another plan. What the organization has stays, even where it is over the new limits.',
+  caller: 'user',
+  edition: 'all',
+  authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
+  query: { include: always },
+  payload: subscriptionPayload,
+  reply: one(subscriptionResource, 201, always),
+  handle: (context, { actor, subject, input }) => subscribe(context, actor, subject, chosenSet(context, input)),
+});
 
-const choices: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: '/organizations/:organization_name/feature-sets',
+const choices = (words: Vocabulary) =>
+  route('GET', '/organizations/:organization_name/feature-sets', {
     operationId: 'listOrganizationFeatureSets',
     summary: 'List the pricing plans for an organization',
     description:
@@ -60,10 +53,8 @@ const choices: RouteFactory = (words) =>
       pageOrAll(await featureSetsFor(context, subject.organization), query),
   });
 
-const entitlements: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: '/organizations/:organization_name/entitlement-set',
+const entitlements = (words: Vocabulary) =>
+  route('GET', '/organizations/:organization_name/entitlement-set', {
     operationId: 'readEntitlementSet',
     summary: 'Show the entitlements of an organization',
     description: "Lists the features and limits that the organization's pricing plan gives it.",
@@ -76,4 +67,4 @@ const entitlements: RouteFactory = (words) =>
     }),
   });
 
-export const subscriptionRoutes: readonly RouteFactory[] = [show, create, choices, entitlements];
+export const subscriptionRoutes = [show, create, choices, entitlements];

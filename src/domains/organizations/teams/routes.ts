@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { includable, type Route, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
 import { Name } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../lib/permissions.ts';
@@ -29,111 +29,90 @@ const changesFrom = <Sent extends Attributes>({ 'organization-access': access, .
   ...(access !== undefined && { access }),
 });
 
-const list: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofOrganization,
-    operationId: 'listTeams',
-    summary: 'List the teams of an organization',
-    description:
-      'Lists the teams that the caller may see: secret teams are shown to their members and to people who manage teams.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { paginated: true, plain: ['q'], filter: ['names'], include },
-    reply: many(teamResource),
-    handle: (context, { actor, subject, query }) => listTeams(context, actor, subject, query),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listTeams',
+  summary: 'List the teams of an organization',
+  description:
+    'Lists the teams that the caller may see: secret teams are shown to their members and to people who manage teams.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: { paginated: true, plain: ['q'], filter: ['names'], include },
+  reply: many(teamResource),
+  handle: (context, { actor, subject, query }) => listTeams(context, actor, subject, query),
+});
 
-const create: RouteFactory = () =>
-  route({
-    method: 'POST',
-    path: ofOrganization,
-    operationId: 'createTeam',
-    summary: 'Create a team',
-    description: 'Nobody can give a team more access to the organization than they have themselves.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
-    payload: documentPayload({ type: 'teams', attributes: Type.Object({ name: Name(), ...settable }) }),
-    reply: one(teamResource, 201),
-    handle: (context, { actor, subject, input }) => createTeam(context, actor, subject, changesFrom(input.attributes)),
-  });
+const create = route('POST', ofOrganization, {
+  operationId: 'createTeam',
+  summary: 'Create a team',
+  description: 'Nobody can give a team more access to the organization than they have themselves.',
+  caller: 'token',
+  authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
+  payload: documentPayload({ type: 'teams', attributes: Type.Object({ name: Name(), ...settable }) }),
+  reply: one(teamResource, 201),
+  handle: (context, { actor, subject, input }) => createTeam(context, actor, subject, changesFrom(input.attributes)),
+});
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofTeam,
-    operationId: 'readTeam',
-    summary: 'Show a team',
-    description: 'Shows the name, the visibility, the organization access and the number of users of a team.',
-    caller: 'token',
-    authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
-    query: { include },
-    reply: one(teamResource),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', ofTeam, {
+  operationId: 'readTeam',
+  summary: 'Show a team',
+  description: 'Shows the name, the visibility, the organization access and the number of users of a team.',
+  caller: 'token',
+  authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
+  query: { include },
+  reply: one(teamResource),
+  handle: (_context, { subject }) => subject,
+});
 
-const update: RouteFactory = () =>
-  route({
-    method: 'PATCH',
-    path: ofTeam,
-    operationId: 'updateTeam',
-    summary: 'Change a team',
-    description:
-      'Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.',
-    caller: 'token',
-    authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
-    payload: documentPayload({
-      type: 'teams',
-      attributes: Type.Object({ name: Type.Optional(Name()), ...settable }),
-    }),
-    reply: one(teamResource),
-    handle: (context, { actor, subject, input }) => updateTeam(context, actor, subject, changesFrom(input.attributes)),
-  });
+const update = route('PATCH', ofTeam, {
+  operationId: 'updateTeam',
+  summary: 'Change a team',
+  description:
+    'Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.',
+  caller: 'token',
+  authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+  payload: documentPayload({
+    type: 'teams',
+    attributes: Type.Object({ name: Type.Optional(Name()), ...settable }),
+  }),
+  reply: one(teamResource),
+  handle: (context, { actor, subject, input }) => updateTeam(context, actor, subject, changesFrom(input.attributes)),
+});
 
-const remove: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofTeam,
-    operationId: 'deleteTeam',
-    summary: 'Delete a team',
-    description: "The team's token stops working at once. Its users stay members of the organization.",
+const remove = route('DELETE', ofTeam, {
+  operationId: 'deleteTeam',
+  summary: 'Delete a team',
+  description: "The team's token stops working at once. Its users stay members of the organization.",
+  caller: 'token',
+  authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+  reply: nothing,
+  failures: [422],
+  handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.team),
+});
+
+const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: string): readonly Route[] => [
+  route('POST', `${ofTeam}/relationships/${by}`, {
+    operationId: `addTeam${operationPart}`,
+    summary: 'Add users to a team',
+    description: `Adds members of the organization, named by their ${words}. Users that are in the team already stay.`,
     caller: 'token',
-    authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+    authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
+    payload: identifiersPayload(by),
     reply: nothing,
-    failures: [422],
-    handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.team),
-  });
-
-const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: string): readonly RouteFactory[] => [
-  () =>
-    route({
-      method: 'POST',
-      path: `${ofTeam}/relationships/${by}`,
-      operationId: `addTeam${operationPart}`,
-      summary: 'Add users to a team',
-      description: `Adds members of the organization, named by their ${words}. Users that are in the team already stay.`,
-      caller: 'token',
-      authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
-      payload: identifiersPayload(by),
-      reply: nothing,
-      handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { by, names: input }),
-    }),
-  () =>
-    route({
-      method: 'DELETE',
-      path: `${ofTeam}/relationships/${by}`,
-      operationId: `removeTeam${operationPart}`,
-      summary: 'Remove users from a team',
-      description: `Removes the users, named by their ${words}. They stay members of the organization.`,
-      caller: 'token',
-      authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
-      payload: identifiersPayload(by),
-      reply: nothing,
-      handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { by, names: input }),
-    }),
+    handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { by, names: input }),
+  }),
+  route('DELETE', `${ofTeam}/relationships/${by}`, {
+    operationId: `removeTeam${operationPart}`,
+    summary: 'Remove users from a team',
+    description: `Removes the users, named by their ${words}. They stay members of the organization.`,
+    caller: 'token',
+    authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
+    payload: identifiersPayload(by),
+    reply: nothing,
+    handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { by, names: input }),
+  }),
 ];
 
-export const teamRoutes: readonly RouteFactory[] = [
+export const teamRoutes = [
   list,
   create,
   show,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { nothing, one, unstored } from '../../../http/reply.ts';
-import { type PathParameters, type RouteFactory, route } from '../../../http/route.ts';
+import { type PathParameters, type Route, route } from '../../../http/route.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { deleteToken, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
@@ -9,32 +9,26 @@ import { deleteGroupToken, type GroupTokenOwner, getGroupToken, replaceGroupToke
 const ofToken = '/authentication-tokens/:token_id';
 const include = ['created-by'];
 
-const show: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: ofToken,
-    operationId: 'readToken',
-    summary: 'Show an API token',
-    description: 'Shows when the token was created and last used, and when it expires, without its text.',
-    caller: 'token',
-    authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
-    query: { include },
-    reply: one(tokenResource),
-    handle: (_context, { subject }) => subject.token,
-  });
+const show = route('GET', ofToken, {
+  operationId: 'readToken',
+  summary: 'Show an API token',
+  description: 'Shows when the token was created and last used, and when it expires, without its text.',
+  caller: 'token',
+  authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
+  query: { include },
+  reply: one(tokenResource),
+  handle: (_context, { subject }) => subject.token,
+});
 
-const remove: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofToken,
-    operationId: 'deleteToken',
-    summary: 'Delete an API token',
-    description: 'The token stops working at once.',
-    caller: 'token',
-    authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
-    reply: nothing,
-    handle: (context, { actor, subject }) => deleteToken(context, actor, subject),
-  });
+const remove = route('DELETE', ofToken, {
+  operationId: 'deleteToken',
+  summary: 'Delete an API token',
+  description: 'The token stops working at once.',
+  caller: 'token',
+  authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteToken(context, actor, subject),
+});
 
 const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
 
@@ -43,50 +37,41 @@ const groupRoutes = <const Path extends string>(
   path: Path,
   owner: 'Organization' | 'Team',
   authorise: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<GroupTokenOwner>,
-): readonly RouteFactory[] => [
-  () =>
-    route({
-      method: 'POST',
-      path,
-      operationId: `create${owner}Token`,
-      summary: `Create the token of ${theOwner[owner]}`,
-      description: 'Replaces the former token, which stops working. The answer shows the text of the token only once.',
-      caller: 'token',
-      isPersonal: true,
-      authorise,
-      payload: tokenPayload,
-      reply: unstored(one(tokenResource, 201)),
-      handle: (context, { actor, subject, input }) =>
-        replaceGroupToken(context, actor, subject, tokenInputFrom(input.attributes)),
-    }),
-  () =>
-    route({
-      method: 'GET',
-      path,
-      operationId: `read${owner}Token`,
-      summary: `Show the token of ${theOwner[owner]}`,
-      description: 'Shows when the token was created and last used, and when it expires, without its text.',
-      caller: 'token',
-      authorise,
-      query: { include },
-      reply: one(tokenResource),
-      handle: (context, { subject }) => getGroupToken(context, subject),
-    }),
-  () =>
-    route({
-      method: 'DELETE',
-      path,
-      operationId: `delete${owner}Token`,
-      summary: `Delete the token of ${theOwner[owner]}`,
-      description: 'The token stops working at once.',
-      caller: 'token',
-      authorise,
-      reply: nothing,
-      handle: (context, { actor, subject }) => deleteGroupToken(context, actor, subject),
-    }),
+): readonly Route[] => [
+  route('POST', path, {
+    operationId: `create${owner}Token`,
+    summary: `Create the token of ${theOwner[owner]}`,
+    description: 'Replaces the former token, which stops working. The answer shows the text of the token only once.',
+    caller: 'token',
+    isPersonal: true,
+    authorise,
+    payload: tokenPayload,
+    reply: unstored(one(tokenResource, 201)),
+    handle: (context, { actor, subject, input }) =>
+      replaceGroupToken(context, actor, subject, tokenInputFrom(input.attributes)),
+  }),
+  route('GET', path, {
+    operationId: `read${owner}Token`,
+    summary: `Show the token of ${theOwner[owner]}`,
+    description: 'Shows when the token was created and last used, and when it expires, without its text.',
+    caller: 'token',
+    authorise,
+    query: { include },
+    reply: one(tokenResource),
+    handle: (context, { subject }) => getGroupToken(context, subject),
+  }),
+  route('DELETE', path, {
+    operationId: `delete${owner}Token`,
+    summary: `Delete the token of ${theOwner[owner]}`,
+    description: 'The token stops working at once.',
+    caller: 'token',
+    authorise,
+    reply: nothing,
+    handle: (context, { actor, subject }) => deleteGroupToken(context, actor, subject),
+  }),
 ];
 
-export const organizationTokenRoutes: readonly RouteFactory[] = [
+export const organizationTokenRoutes = [
   show,
   remove,
   ...groupRoutes(

@@ -1,5 +1,5 @@
 import { download, many, nothing, one } from '../../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { managedPolicy, requirePolicyCreator, requirePolicyManager } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
@@ -12,10 +12,8 @@ import { sortOrders } from './store.ts';
 const ofOrganization = '/organizations/:organization_name/policies';
 const ofPolicy = '/policies/:policy_id';
 
-const list: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: ofOrganization,
+const list = (words: Vocabulary) =>
+  route('GET', ofOrganization, {
     operationId: 'listPolicies',
     summary: 'List the policies of an organization',
     description:
@@ -34,10 +32,8 @@ const list: RouteFactory = (words) =>
     handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
   });
 
-const create: RouteFactory = (words) =>
-  route({
-    method: 'POST',
-    path: ofOrganization,
+const create = (words: Vocabulary) =>
+  route('POST', ofOrganization, {
     operationId: 'createPolicy',
     summary: 'Create a policy',
     description: 'The policy has no code yet. The code is uploaded with a second request.',
@@ -49,10 +45,8 @@ const create: RouteFactory = (words) =>
       createPolicy(context, actor, subject.organization, policyFrom(words, input)),
   });
 
-const show: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: ofPolicy,
+const show = (words: Vocabulary) =>
+  route('GET', ofPolicy, {
     operationId: 'readPolicy',
     summary: 'Show a policy',
     description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
@@ -63,10 +57,8 @@ const show: RouteFactory = (words) =>
     handle: (_context, { subject }) => subject,
   });
 
-const update: RouteFactory = (words) =>
-  route({
-    method: 'PATCH',
-    path: ofPolicy,
+const update = (words: Vocabulary) =>
+  route('PATCH', ofPolicy, {
     operationId: 'updatePolicy',
     summary: 'Change a policy',
     description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
@@ -77,23 +69,18 @@ const update: RouteFactory = (words) =>
     handle: (context, { actor, subject, input }) => updatePolicy(context, actor, subject, input.attributes),
   });
 
-const remove: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofPolicy,
-    operationId: 'deletePolicy',
-    summary: 'Delete a policy',
-    description: 'Deletes the policy with its code, and removes it from all policy sets.',
-    caller: 'token',
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    reply: nothing,
-    handle: (context, { actor, subject }) => deletePolicy(context, actor, subject),
-  });
+const remove = route('DELETE', ofPolicy, {
+  operationId: 'deletePolicy',
+  summary: 'Delete a policy',
+  description: 'Deletes the policy with its code, and removes it from all policy sets.',
+  caller: 'token',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deletePolicy(context, actor, subject),
+});
 
-const upload: RouteFactory = (words) =>
-  route({
-    method: 'PUT',
-    path: `${ofPolicy}/upload`,
+const upload = (words: Vocabulary) =>
+  route('PUT', `${ofPolicy}/upload`, {
     operationId: 'uploadPolicy',
     summary: 'Upload the code of a policy',
     description: 'The body is the code itself, at most 10 MiB. It replaces the former code.',
@@ -104,19 +91,16 @@ const upload: RouteFactory = (words) =>
     handle: (context, { actor, subject, stream }) => uploadCode(context, actor, subject, stream),
   });
 
-const code: RouteFactory = () =>
-  route({
-    method: 'GET',
-    path: `${ofPolicy}/download`,
-    operationId: 'downloadPolicy',
-    summary: 'Download the code of a policy',
-    description: 'Answers the bytes that were uploaded. Answers 404 while there is no code.',
-    caller: 'token',
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    reply: download,
-    handle: (context, { actor, subject }) => downloadCode(context, actor, subject),
-  });
+const code = route('GET', `${ofPolicy}/download`, {
+  operationId: 'downloadPolicy',
+  summary: 'Download the code of a policy',
+  description: 'Answers the bytes that were uploaded. Answers 404 while there is no code.',
+  caller: 'token',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: download,
+  handle: (context, { actor, subject }) => downloadCode(context, actor, subject),
+});
 
-export const policyRoutes: readonly RouteFactory[] = [list, create, show, update, remove, upload, code];
+export const policyRoutes = [list, create, show, update, remove, upload, code];
 
 export const includablePolicies = (words: Vocabulary) => includable(policyResource(words), findPoliciesByIds);

@@ -1,5 +1,5 @@
 import { many, nothing, one } from '../../../http/reply.ts';
-import { includable, type RouteFactory, route } from '../../../http/route.ts';
+import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text.ts';
@@ -20,10 +20,8 @@ import { policySetResource } from './resource.ts';
 const ofOrganization = '/organizations/:organization_name/policy-sets';
 const ofPolicySet = '/policy-sets/:policy_set_id';
 
-const list: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: ofOrganization,
+const list = (words: Vocabulary) =>
+  route('GET', ofOrganization, {
     operationId: 'listPolicySets',
     summary: 'List the policy sets of an organization',
     description: 'Sorted by name. Only people and tokens that may manage policies see them.',
@@ -40,10 +38,8 @@ const list: RouteFactory = (words) =>
     handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
   });
 
-const create: RouteFactory = (words) =>
-  route({
-    method: 'POST',
-    path: ofOrganization,
+const create = (words: Vocabulary) =>
+  route('POST', ofOrganization, {
     operationId: 'createPolicySet',
     summary: 'Create a policy set',
     description:
@@ -56,10 +52,8 @@ const create: RouteFactory = (words) =>
       createPolicySet(context, actor, subject.organization, policySetFrom(words, input)),
   });
 
-const show: RouteFactory = (words) =>
-  route({
-    method: 'GET',
-    path: ofPolicySet,
+const show = (words: Vocabulary) =>
+  route('GET', ofPolicySet, {
     operationId: 'readPolicySet',
     summary: 'Show a policy set',
     description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
@@ -70,10 +64,8 @@ const show: RouteFactory = (words) =>
     handle: (_context, { subject }) => subject,
   });
 
-const update: RouteFactory = (words) =>
-  route({
-    method: 'PATCH',
-    path: ofPolicySet,
+const update = (words: Vocabulary) =>
+  route('PATCH', ofPolicySet, {
     operationId: 'updatePolicySet',
     summary: 'Change a policy set',
     description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
@@ -84,54 +76,43 @@ const update: RouteFactory = (words) =>
     handle: (context, { actor, subject, input }) => updatePolicySet(context, actor, subject, input.attributes),
   });
 
-const remove: RouteFactory = () =>
-  route({
-    method: 'DELETE',
-    path: ofPolicySet,
-    operationId: 'deletePolicySet',
-    summary: 'Delete a policy set',
-    description: 'The policies in the set stay.',
+const remove = route('DELETE', ofPolicySet, {
+  operationId: 'deletePolicySet',
+  summary: 'Delete a policy set',
+  description: 'The policies in the set stay.',
+  caller: 'token',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
+});
+
+const add = (type: MemberType) =>
+  route('POST', `${ofPolicySet}/relationships/${type}`, {
+    operationId: `addPolicySet${sentenceCase(type)}`,
+    summary: `Add ${type} to a policy set`,
+    description: `Adds the ${type} that the body names, all of them or none. What is in the set already stays.`,
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    payload: identifiersPayload(type),
     reply: nothing,
-    handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
+    handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { type, ids: input }),
   });
 
-const add =
-  (type: MemberType): RouteFactory =>
-  () =>
-    route({
-      method: 'POST',
-      path: `${ofPolicySet}/relationships/${type}`,
-      operationId: `addPolicySet${sentenceCase(type)}`,
-      summary: `Add ${type} to a policy set`,
-      description: `Adds the ${type} that the body names, all of them or none. What is in the set already stays.`,
-      caller: 'token',
-      authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-      payload: identifiersPayload(type),
-      reply: nothing,
-      handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { type, ids: input }),
-    });
-
-const takeOut =
-  (type: MemberType): RouteFactory =>
-  () =>
-    route({
-      method: 'DELETE',
-      path: `${ofPolicySet}/relationships/${type}`,
-      operationId: `removePolicySet${sentenceCase(type)}`,
-      summary: `Remove ${type} from a policy set`,
-      description: `Removes the ${type} that the body names from the set. They are not deleted.`,
-      caller: 'token',
-      authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-      payload: identifiersPayload(type),
-      reply: nothing,
-      handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { type, ids: input }),
-    });
+const takeOut = (type: MemberType) =>
+  route('DELETE', `${ofPolicySet}/relationships/${type}`, {
+    operationId: `removePolicySet${sentenceCase(type)}`,
+    summary: `Remove ${type} from a policy set`,
+    description: `Removes the ${type} that the body names from the set. They are not deleted.`,
+    caller: 'token',
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    payload: identifiersPayload(type),
+    reply: nothing,
+    handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { type, ids: input }),
+  });
 
 const memberTypes: readonly MemberType[] = ['policies', 'workspaces', 'projects'];
 
-export const policySetRoutes: readonly RouteFactory[] = [
+export const policySetRoutes = [
   list,
   create,
   show,
