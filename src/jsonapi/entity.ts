@@ -59,6 +59,10 @@ type Changes<Of, Which> = { [Name in keyof Of as Of[Name] extends Which ? Name :
 /** The columns that are attributes. */
 type WireRow<Of> = RowOf<{ [Name in keyof Of as Of[Name] extends With<unknown> ? Name : never]: Of[Name] }>;
 
+type ShownAttributes<Of> = {
+  readonly [Name in keyof Of as Of[Name] extends With<unknown> ? WireName<Name, Of[Name]> : never]: Shown<WireRow<Of>>;
+};
+
 /** The values that a list is filtered by, by column. */
 type Filters<Of> = {
   [Name in keyof Of as Of[Name] extends With<{ isFilter: true }> ? Name : never]?: NonNullable<ValueOf<Of[Name]>>;
@@ -148,9 +152,7 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     /** What clients may send to update one. */
     update: record(updatable, ({ input }) => Type.Optional(input)) as UpdateAttributes<Of>,
     /** The attributes of answers, to be spread into a resource's. */
-    shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as Readonly<
-      Record<string, Shown<WireRow<Of>>>
-    >,
+    shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as ShownAttributes<Of>,
     /** The names of the list's filters. */
     filters: filters.map(({ wire }) => wire),
     /** The words that each filter knows. */

@@ -1,4 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { mapValues } from '../lib/records.ts';
 import { Exactly } from './schema.ts';
 
 /** A JSON:API resource identifier object. */
@@ -24,43 +25,31 @@ export interface Shown<Row> {
   readonly read: (row: Row) => unknown;
 }
 
+type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
+
 /** Declares one attribute of answers. An optional one is left out where `read` gives undefined. */
 export const shown = <Row, Schema extends TSchema>(
   schema: Schema,
-  read: (row: Row) => Static<Schema> | (Schema extends TOptional ? undefined : never),
+  read: (row: Row) => Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never),
 ): Shown<Row> => ({ schema, read });
-
-/** The schema and the presenter of attributes; the latter's parts are made once, at start-up. */
-export const attributesOf = <Row>(attributes: Readonly<Record<string, Shown<Row>>>) => {
-  const entries = Object.entries(attributes);
-  return {
-    attributes: Exactly(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
-    present: (row: Row): Record<string, unknown> => {
-      const record: Record<string, unknown> = {};
-      for (const [name, { read }] of entries) {
-        const value = read(row);
-        if (value !== undefined) record[name] = value;
-      }
-      return record;
-    },
-  };
-};
 
 /** How one relationship is read off a row; the target is named by its type. */
 export type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
   | { readonly to: string; readonly many: (row: Row) => readonly string[] };
 
-interface ResourceSpec<Row, Attributes extends TSchema> {
+interface ResourceSpec<Row> {
   readonly type: string;
-  readonly attributes: Attributes;
-  readonly id: (row: Row) => string;
-  /** The attributes of a row: exactly the schema's keys. */
-  readonly present: (row: Row) => Static<Attributes>;
+  readonly attributes: Readonly<Record<string, Shown<Row>>>;
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
   /** Paths, never absolute addresses. */
   readonly links?: Readonly<Record<string, (row: Row) => string>>;
 }
+
+/** How the identifier on the wire is read off a row, where it is not its `id`. */
+type Identified<Row> = Row extends { readonly id: string }
+  ? { readonly id?: (row: Row) => string }
+  : { readonly id: (row: Row) => string };
 
 /** One type of record on the wire: its schema, and how a row becomes a resource object. */
 export interface Resource<Row> {
@@ -74,26 +63,20 @@ export interface Resource<Row> {
 /** The schema of references to records of one type. */
 export const identifierSchema = (type: string): TSchema => Exactly({ id: Type.String(), type: Type.Literal(type) });
 
-const relationshipSchema = (relationship: Relationship<never>): TSchema => {
+const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
   const identifier = identifierSchema(relationship.to);
   const data = 'many' in relationship ? Type.Array(identifier) : Type.Union([identifier, Type.Null()]);
   return Exactly({ data });
 };
 
-const schemaOf = (spec: ResourceSpec<never, TSchema>): TSchema => {
-  const { relationships = {}, links = {} } = spec;
-  const names = Object.entries(relationships);
-  const paths = Object.keys(links);
-  return Exactly({
+const schemaOf = <Row>({ type, attributes, relationships, links }: ResourceSpec<Row>): TSchema =>
+  Exactly({
     id: Type.String(),
-    type: Type.Literal(spec.type),
-    attributes: spec.attributes,
-    ...(names.length > 0 && {
-      relationships: Exactly(Object.fromEntries(names.map(([name, to]) => [name, relationshipSchema(to)]))),
-    }),
-    ...(paths.length > 0 && { links: Exactly(Object.fromEntries(paths.map((name) => [name, Type.String()]))) }),
+    type: Type.Literal(type),
+    attributes: Exactly(mapValues(attributes, ({ schema }) => schema)),
+    ...(relationships && { relationships: Exactly(mapValues(relationships, relationshipSchema)) }),
+    ...(links && { links: Exactly(mapValues(links, () => Type.String())) }),
   });
-};
 
 const relationshipReader = <Row>(relationship: Relationship<Row>): ((row: Row) => RelationshipObject) => {
   const type = relationship.to;
@@ -104,36 +87,36 @@ const relationshipReader = <Row>(relationship: Relationship<Row>): ((row: Row) =
   };
 };
 
-/** Reads every member of a record off a row; the readers are made once, at start-up. */
+/** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
 const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
   const entries = Object.entries(readers);
   return (row: Row): Record<string, Value> => {
     const record: Record<string, Value> = {};
-    for (const [name, read] of entries) record[name] = read(row);
+    for (const [name, read] of entries) {
+      const value = read(row);
+      if (value !== undefined) record[name] = value;
+    }
     return record;
   };
 };
 
-/** Declares a resource: `resource<PolicyRow>()({ type: 'policies', attributes, present, … })`. */
-export const resource =
-  <Row>() =>
-  <Attributes extends TSchema>(spec: ResourceSpec<Row, Attributes>): Resource<Row> => {
-    const relationships = Object.entries(spec.relationships ?? {}).map(
-      ([name, relationship]) => [name, relationshipReader(relationship)] as const,
-    );
-    const readRelationships = recordReader(Object.fromEntries(relationships));
-    const readLinks = recordReader(spec.links ?? {});
-    const { type } = spec;
-    return {
+/** Declares a resource: `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
+export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> => {
+  const { type, attributes, relationships, links } = spec;
+  const idOf = spec.id ?? ((row: Row) => String(Reflect.get(Object(row), 'id')));
+  const readAttributes = recordReader(mapValues(attributes, ({ read }) => read));
+  const readRelationships = recordReader(mapValues(relationships ?? {}, relationshipReader));
+  const readLinks = recordReader(links ?? {});
+  return {
+    type,
+    schema: schemaOf(spec),
+    targets: mapValues(relationships ?? {}, ({ to }) => to),
+    object: (row) => ({
+      id: idOf(row),
       type,
-      schema: schemaOf(spec),
-      targets: Object.fromEntries(Object.entries(spec.relationships ?? {}).map(([name, { to }]) => [name, to])),
-      object: (row) => ({
-        id: spec.id(row),
-        type,
-        attributes: spec.present(row),
-        relationships: spec.relationships && readRelationships(row),
-        links: spec.links && readLinks(row),
-      }),
-    };
+      attributes: readAttributes(row),
+      relationships: relationships && readRelationships(row),
+      links: links && readLinks(row),
+    }),
   };
+};

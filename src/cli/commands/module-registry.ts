@@ -4,8 +4,8 @@ import {
   deprecationOf,
   listModules,
   moduleResource,
+  moduleVersions,
   newModule,
-  newVersion,
   publishDirectly,
   readableModule,
   readContents,
@@ -108,7 +108,7 @@ export const publish = actingCommand({
   act: async ({ context, actor }, { subject, options }) => {
     if (options.module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
     const { organization_name: home, module_name: name, module_provider: provider } = modulePathIn(options.module);
-    const payload = plainPayload({ ...newModule, ...newVersion });
+    const payload = plainPayload({ ...newModule, ...moduleVersions.create });
     const { version } = checkedInput(payload, { name, provider, version: options.moduleVersion });
     const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);
     if (problems.length > 0) throw new UsageError(...problems);

@@ -4,10 +4,10 @@ import {
   deprecatableModule,
   findModuleDownloads,
   type ModuleAccess,
+  moduleDeprecations,
   type Outcome,
   previewRange,
   type Range,
-  statementInput,
 } from '../../domains/modules/index.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../lib/constraints.ts';
@@ -40,7 +40,7 @@ const rangeFrom = (words: readonly string[], includesPrereleases: boolean): Rang
 };
 
 const statementFrom = (options: Readonly<Record<'reason' | 'link', string | undefined>>): DeprecationStatement => {
-  const { reason = null, link = null } = checkedInput(plainPayload(statementInput), options);
+  const { reason = null, link = null } = checkedInput(plainPayload(moduleDeprecations.update), options);
   return { reason, link };
 };
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { resource } from '../../jsonapi/resource.ts';
+import { resource, shown } from '../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import type { AuditRecord, NamedActor } from './record.ts';
 
@@ -12,39 +12,23 @@ const namedActor = Exactly({
 /** The values of an audit entry, by their own names. */
 const values = Nullable(Type.Object({}));
 
-export const auditResource = resource<AuditRecord>()({
+export const auditResource = resource<AuditRecord>({
   type: 'audit-records',
-  attributes: Exactly({
-    at: Timestamp(),
-    action: Type.String(),
-    actor: namedActor,
-    impersonator: Nullable(namedActor),
-    reason: Nullable(Type.String()),
-    'resource-type': Type.String(),
-    'resource-id': Type.String(),
-    'organization-id': Nullable(Type.String()),
-    before: values,
-    after: values,
-    'request-id': Type.String(),
-    address: Type.String(),
-    sequence: Nullable(Type.Integer()),
-  }),
-  id: ({ id }) => id,
-  present: (record) => ({
-    at: record.at,
-    action: record.action,
-    actor: record.actor,
-    impersonator: record.impersonator,
-    reason: record.reason,
-    'resource-type': record.resourceType,
-    'resource-id': record.resourceId,
-    'organization-id': record.organizationId,
-    before: record.before,
-    after: record.after,
-    'request-id': record.requestId,
-    address: record.address,
-    sequence: record.sequence,
-  }),
+  attributes: {
+    at: shown(Timestamp(), ({ at }) => at),
+    action: shown(Type.String(), ({ action }) => action),
+    actor: shown(namedActor, ({ actor }) => actor),
+    impersonator: shown(Nullable(namedActor), ({ impersonator }) => impersonator),
+    reason: shown(Nullable(Type.String()), ({ reason }) => reason),
+    'resource-type': shown(Type.String(), ({ resourceType }) => resourceType),
+    'resource-id': shown(Type.String(), ({ resourceId }) => resourceId),
+    'organization-id': shown(Nullable(Type.String()), ({ organizationId }) => organizationId),
+    before: shown(values, ({ before }) => before),
+    after: shown(values, ({ after }) => after),
+    'request-id': shown(Type.String(), ({ requestId }) => requestId),
+    address: shown(Type.String(), ({ address }) => address),
+    sequence: shown(Nullable(Type.Integer()), ({ sequence }) => sequence),
+  },
 });
 
 const nameOf = ({ name, id, kind }: NamedActor): string => name ?? id ?? kind;
@@ -53,14 +37,12 @@ const actorsOf = ({ actor, impersonator }: AuditRecord): string =>
   impersonator === null ? nameOf(actor) : `${nameOf(actor)} (by ${nameOf(impersonator)})`;
 
 /** A record in one line, for people. */
-export const auditLine = resource<AuditRecord>()({
+export const auditLine = resource<AuditRecord>({
   type: 'audit-records',
-  attributes: Exactly({ at: Timestamp(), action: Type.String(), actor: Type.String(), resource: Type.String() }),
-  id: ({ id }) => id,
-  present: (record) => ({
-    at: record.at,
-    action: record.action,
-    actor: actorsOf(record),
-    resource: record.resourceId,
-  }),
+  attributes: {
+    at: shown(Timestamp(), ({ at }) => at),
+    action: shown(Type.String(), ({ action }) => action),
+    actor: shown(Type.String(), actorsOf),
+    resource: shown(Type.String(), ({ resourceId }) => resourceId),
+  },
 });

@@ -12,7 +12,7 @@ import { archiveUpload } from './registry/upload-routes.ts';
 
 export { deprecatableModule } from './deprecations/access.ts';
 export type { DeprecationStatement } from './deprecations/deprecations.ts';
-export { statementInput } from './deprecations/input.ts';
+export { moduleDeprecations } from './deprecations/entity.ts';
 export { applyToRange, type Outcome, previewRange, type Range } from './deprecations/range.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';
 export {
@@ -23,7 +23,8 @@ export {
   registryWriter,
 } from './registry/access.ts';
 export { readContents } from './registry/contents.ts';
-export { newModule, newVersion, versionProblems } from './registry/input.ts';
+export { moduleVersions } from './registry/entity.ts';
+export { newModule, versionProblems } from './registry/input.ts';
 export { listModules, shownModule } from './registry/modules.ts';
 export {
   deprecationOf,

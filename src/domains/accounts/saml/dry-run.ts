@@ -1,7 +1,7 @@
 // What a sign-in would do: it is done in a transaction that is always rolled back.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { resource } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { type Claims, readClaims } from '../../../protocols/saml/claims.ts';
@@ -62,44 +62,38 @@ class RolledBack extends Error {
 
 const TextOrNull = () => Nullable(Type.String());
 
+const provisionedIn = ({ outcome }: DryRun) => ('provisioned' in outcome ? outcome.provisioned : undefined);
+const refusalIn = ({ outcome }: DryRun) => ('refused' in outcome ? outcome.refused : null);
+
+const syncedTeam = Exactly({
+  organization: Type.String(),
+  team: Type.String(),
+  change: Type.Enum(['added', 'removed', 'kept', 'no-room']),
+});
+
 /** The result of a dry run: the account and its teams, or why the sign-in would be refused. */
-export const dryRunResource = resource<DryRun>()({
+export const dryRunResource = resource<DryRun>({
   type: 'saml-checks',
-  attributes: Exactly({
-    'would-sign-in': Type.Boolean(),
-    reason: TextOrNull(),
-    detail: TextOrNull(),
-    issuer: TextOrNull(),
-    'name-id': TextOrNull(),
-    account: Nullable(Type.Enum(['known', 'linked', 'created'])),
-    username: TextOrNull(),
-    email: TextOrNull(),
-    'is-admin': Nullable(Type.Boolean()),
-    'was-admin': Nullable(Type.Boolean()),
-    teams: Type.Array(
-      Exactly({
-        organization: Type.String(),
-        team: Type.String(),
-        change: Type.Enum(['added', 'removed', 'kept', 'no-room']),
-      }),
+  attributes: {
+    'would-sign-in': shown(Type.Boolean(), (run) => provisionedIn(run) !== undefined),
+    reason: shown(TextOrNull(), refusalIn),
+    detail: shown(TextOrNull(), (run) => {
+      const refusal = refusalIn(run);
+      return refusal && samlErrorMessages[refusal];
+    }),
+    issuer: shown(TextOrNull(), ({ claims }) => claims?.provider ?? null),
+    'name-id': shown(TextOrNull(), ({ claims }) => claims?.nameId ?? null),
+    account: shown(Nullable(Type.Enum(['known', 'linked', 'created'])), (run) => provisionedIn(run)?.match ?? null),
+    username: shown(TextOrNull(), (run) => provisionedIn(run)?.user.username ?? null),
+    email: shown(TextOrNull(), (run) => provisionedIn(run)?.user.email ?? run.claims?.email ?? null),
+    'is-admin': shown(Nullable(Type.Boolean()), (run) => {
+      const user = provisionedIn(run)?.user;
+      return user === undefined ? null : user.is_admin === 1;
+    }),
+    'was-admin': shown(Nullable(Type.Boolean()), (run) => provisionedIn(run)?.wasAdmin ?? null),
+    teams: shown(Type.Array(syncedTeam), (run) =>
+      (provisionedIn(run)?.teams ?? []).map(({ organization, team, change }) => ({ organization, team, change })),
     ),
-  }),
-  id: () => 'saml',
-  present: ({ claims, outcome }) => {
-    const provisioned = 'provisioned' in outcome ? outcome.provisioned : undefined;
-    const reason = 'refused' in outcome ? outcome.refused : undefined;
-    return {
-      'would-sign-in': provisioned !== undefined,
-      reason: reason ?? null,
-      detail: reason === undefined ? null : samlErrorMessages[reason],
-      issuer: claims?.provider ?? null,
-      'name-id': claims?.nameId ?? null,
-      account: provisioned?.match ?? null,
-      username: provisioned?.user.username ?? null,
-      email: provisioned?.user.email ?? claims?.email ?? null,
-      'is-admin': provisioned ? provisioned.user.is_admin === 1 : null,
-      'was-admin': provisioned?.wasAdmin ?? null,
-      teams: provisioned?.teams.map(({ organization, team, change }) => ({ organization, team, change })) ?? [],
-    };
   },
+  id: () => 'saml',
 });

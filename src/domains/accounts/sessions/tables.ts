@@ -1,7 +1,8 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { nullable, table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { nullable, text, time } from '../../../lib/columns.ts';
 
-export const sessions = table('sessions', {
+export const sessions = entity('sessions', {
   id: text(),
   hash: text(),
   /** Who signed in. */
@@ -10,12 +11,12 @@ export const sessions = table('sessions', {
   impersonated_id: nullable(text()),
   impersonation_reason: nullable(text()),
   /** Null without impersonation. */
-  impersonation_ends_at: nullable(time()),
-  address: text(),
-  user_agent: text(),
-  created_at: time(),
-  last_used_at: time(),
-  expires_at: time(),
+  impersonation_ends_at: attribute(nullable(time())),
+  address: attribute(text()),
+  user_agent: attribute(text()),
+  created_at: attribute(time()),
+  last_used_at: attribute(time()),
+  expires_at: attribute(time()),
 });
 
 declare module '../../../db/tables.ts' {

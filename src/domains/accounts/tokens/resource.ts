@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { attributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { tokens } from './entity.ts';
 import type { TokenRow } from './store.ts';
@@ -7,12 +7,11 @@ import type { TokenRow } from './store.ts';
 /** A token with its text, which is known only to the answer that creates it. */
 export type ShownToken = TokenRow & { readonly text?: string };
 
-export const tokenResource = resource<ShownToken>()({
+export const tokenResource = resource<ShownToken>({
   type: 'authentication-tokens',
-  ...attributesOf<ShownToken>({
+  attributes: {
     ...tokens.shown,
     token: shown(Nullable(Type.String()), ({ text = null }) => text),
-  }),
-  id: ({ id }) => id,
+  },
   relationships: { 'created-by': { to: 'users', one: ({ created_by_id }) => created_by_id } },
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
-import { attributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { folded } from '../../../lib/text.ts';
 import { users } from './entity.ts';
@@ -10,17 +10,16 @@ import type { ShownUser } from './store.ts';
 const avatarUrl = (email: string): string =>
   `https://www.gravatar.com/avatar/${hash('sha256', folded(email), 'hex')}?s=100&d=mm`;
 
-export const userResource = resource<ShownUser>()({
+export const userResource = resource<ShownUser>({
   type: 'users',
-  ...attributesOf<ShownUser>({
+  attributes: {
     ...users.shown,
     'avatar-url': shown(Type.String(), ({ email }) => avatarUrl(email)),
     'two-factor': shown(Exactly({ enabled: Type.Boolean(), verified: Type.Boolean() }), (row) => ({
       enabled: row.has_two_factor === 1,
       verified: row.is_two_factor_verified === 1,
     })),
-  }),
-  id: ({ id }) => id,
+  },
   relationships: {
     organizations: { to: 'organizations', many: ({ organization_names }) => spacedParts(organization_names) },
   },

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { type Resource, resource } from '../../../jsonapi/resource.ts';
-import { Exactly } from '../../../jsonapi/schema.ts';
+import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
@@ -15,11 +14,14 @@ export interface ShownSettings {
 }
 
 export function settingsResource(group: Group, words: Vocabulary): Resource<ShownSettings> {
-  return resource<ShownSettings>()({
+  const attributes = Object.entries(shownSchemas(group, words)).map(([name, schema]) => [
+    name,
+    shown(schema, ({ attributes }: ShownSettings): unknown => attributes[name]),
+  ]);
+  return resource<ShownSettings>({
     type: typeOf(group, words),
-    attributes: Exactly(shownSchemas(group, words)),
+    attributes: Object.fromEntries(attributes),
     id: () => idOf(group, words),
-    present: ({ attributes }) => attributes,
   });
 }
 

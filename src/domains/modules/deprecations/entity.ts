@@ -1,12 +1,16 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { nullable, table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import { nullable, text, time } from '../../../lib/columns.ts';
+
+const maxUrlLength = 2_048;
 
 /** A row for each version that is deprecated. */
-export const moduleDeprecations = table('module_deprecations', {
+export const moduleDeprecations = entity('module_deprecations', {
   id: text(),
   version_id: text(),
-  reason: nullable(text()),
-  link: nullable(text()),
+  reason: attribute(nullable(text()), { set: 'always' }),
+  link: attribute(nullable(text()), { set: 'always', schema: Text(maxUrlLength) }),
   created_at: time(),
   updated_at: time(),
 });

@@ -1,30 +1,21 @@
 // The body that deprecates or reinstates a version.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { DeprecationStatement } from './deprecations.ts';
-
-const maxUrlLength = 2_048;
-
-/** The publisher's words about a deprecated version. */
-export const statementInput = {
-  reason: Type.Optional(Nullable(Text())),
-  link: Type.Optional(Nullable(Text(maxUrlLength))),
-};
+import { moduleDeprecations } from './entity.ts';
 
 /** The body of both operations (reference, Module version deprecation). */
 export const deprecationPayload = documentPayload({
   type: 'module-versions',
   attributes: Type.Object({
-    deprecation: Type.Object({ 'deprecated-status': Type.Enum(['Deprecated', 'Undeprecated']), ...statementInput }),
+    deprecation: Type.Object({
+      'deprecated-status': Type.Enum(['Deprecated', 'Undeprecated']),
+      ...moduleDeprecations.update,
+    }),
   }),
 });
 
-interface DeprecationInput {
-  readonly 'deprecated-status': 'Deprecated' | 'Undeprecated';
-  readonly reason?: string | null;
-  readonly link?: string | null;
-}
+type DeprecationInput = Partial<DeprecationStatement> & { readonly 'deprecated-status': 'Deprecated' | 'Undeprecated' };
 
 /** The statement of a body; undefined where it reinstates the version. */
 export const statementFrom = ({

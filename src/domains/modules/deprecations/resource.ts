@@ -1,14 +1,13 @@
 import { type TSchema, Type } from 'typebox';
 import { resource } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
 import type { VersionState } from './deprecations.ts';
+import { moduleDeprecations } from './entity.ts';
 import type { DeprecationRow } from './store.ts';
 
-const deprecationResource = resource<DeprecationRow>()({
+const deprecationResource = resource<DeprecationRow>({
   type: 'deprecations',
-  attributes: Exactly({ link: Nullable(Type.String()), reason: Nullable(Type.String()) }),
-  id: ({ id }) => id,
-  present: ({ link, reason }) => ({ link, reason }),
+  attributes: { link: moduleDeprecations.shown.link, reason: moduleDeprecations.shown.reason },
 });
 
 const type = 'module-versions';

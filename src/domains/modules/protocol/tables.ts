@@ -1,13 +1,14 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { bigint, table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { bigint, text, time } from '../../../lib/columns.ts';
 
 /** How often each holder of a token has downloaded a version. */
-export const moduleDownloads = table('module_downloads', {
+export const moduleDownloads = entity('module_downloads', {
   version_id: text(),
   /** The holder: `user`, `team` or `organization`, a colon, and the id. */
   consumer: text(),
-  count: bigint(),
-  last_downloaded_at: time(),
+  count: attribute(bigint()),
+  last_downloaded_at: attribute(time()),
 });
 
 declare module '../../../db/tables.ts' {

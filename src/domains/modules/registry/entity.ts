@@ -1,31 +1,51 @@
+import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
-export const modules = table('modules', {
-  id: text(),
-  organization_id: text(),
-  name: text(),
-  provider: text(),
-  created_at: time(),
-  updated_at: time(),
+const moduleName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^$|^[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?$',
+  'x-detail': 'can only include letters, numbers, - and _, and must begin and end with a letter or a number.',
 });
 
-export const moduleVersions = table('module_versions', {
+const providerName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[0-9a-z]*$',
+  'x-detail': 'can only include lower-case letters and numbers.',
+});
+
+export const modules = entity('modules', {
+  id: text(),
+  organization_id: text(),
+  name: attribute(text(), { set: 'once', isRequired: true, schema: moduleName }),
+  provider: attribute(text(), { set: 'once', isRequired: true, schema: providerName }),
+  created_at: attribute(time()),
+  updated_at: attribute(time()),
+});
+
+export const moduleVersions = entity('module_versions', {
   id: text(),
   module_id: text(),
+  /** `pending` until an archive has come. */
+  status: attribute(oneOf('pending', 'ok')),
   /** As it was published, build metadata included. */
-  version: text(),
+  version: attribute(text(), {
+    set: 'once',
+    isRequired: true,
+    schema: Type.String({ minLength: 1, maxLength: 255 }),
+  }),
   /** Orders the versions of a module, byte by byte, as SemVer orders them. */
   precedence: text(),
-  /** `pending` until an archive has come. */
-  status: oneOf('pending', 'ok'),
   /** Null while there is none, as are its hash, size and contents. */
   archive_id: nullable(text()),
   /** In hex. */
-  sha256: nullable(text()),
-  size: nullable(integer()),
-  created_at: time(),
-  updated_at: time(),
+  sha256: attribute(nullable(text())),
+  size: attribute(nullable(integer())),
+  created_at: attribute(time()),
+  updated_at: attribute(time()),
   /** What the archive says about itself, such as its inputs and outputs. The last column: it can be long. */
   contents: nullable(json()),
 });

@@ -13,6 +13,7 @@ import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
+import { modules } from './entity.ts';
 import { insertModule, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
@@ -42,15 +43,12 @@ export async function createModule(
     await insertModule(tx, row);
     const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id, organizationId };
     const result = { ...row, organization_name, versions: [], mayChange: mayManageModules(rights) };
-    return { result, audit: [{ ...entry, after: moduleSummary(row) }] };
+    return { result, audit: [{ ...entry, after: modules.audited(row) }] };
   });
   return translating(moduleViolations, creation);
 }
 
 const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
-
-/** What the audit record shows of a module. */
-export const moduleSummary = ({ name, provider }: Pick<ModuleRow, 'name' | 'provider'>) => ({ name, provider });
 
 /** A page of all modules with their versions, by name and provider; only those of one name where it is given. */
 export async function listModules(
@@ -122,11 +120,11 @@ export async function shownModule(
 /** Modules with their versions, in the same order. */
 async function withVersions(
   reader: Reader,
-  modules: readonly ModuleRow[],
+  rows: readonly ModuleRow[],
   { rights }: Pick<OrganizationAccess, 'rights'>,
 ): Promise<readonly ShownModule[]> {
-  const ids = JSON.stringify(modules.map(({ id }) => id));
+  const ids = JSON.stringify(rows.map(({ id }) => id));
   const byModule = Map.groupBy(await reader.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
   const mayChange = mayManageModules(rights);
-  return modules.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange }));
+  return rows.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange }));
 }

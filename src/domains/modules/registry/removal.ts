@@ -7,8 +7,8 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, VersionAccess } from './access.ts';
+import { modules } from './entity.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
-import { moduleSummary } from './modules.ts';
 import { anyVersion, deleteVersionRow } from './version-store.ts';
 
 /** Deletes every module of a name; 404 where there is none. */
@@ -58,7 +58,7 @@ const moduleEntry = (row: ModuleRow): AuditEntry => ({
   type: 'registry-modules',
   id: row.id,
   organizationId: row.organization_id,
-  before: moduleSummary(row),
+  before: modules.audited(row),
 });
 
 const versionEntry = (module: ModuleRow, { id, version, status, sha256 }: VersionAccess['version']): AuditEntry => ({
@@ -66,5 +66,5 @@ const versionEntry = (module: ModuleRow, { id, version, status, sha256 }: Versio
   type: 'registry-module-versions',
   id,
   organizationId: module.organization_id,
-  before: { ...moduleSummary(module), version, status, sha256 },
+  before: { ...modules.audited(module), version, status, sha256 },
 });

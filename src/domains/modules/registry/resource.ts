@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
-import { resource } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { readContents } from './contents.ts';
+import { modules, moduleVersions } from './entity.ts';
 import type { ModuleRow } from './module-store.ts';
 import type { ListedVersion, VersionRow } from './version-store.ts';
 
@@ -12,50 +14,42 @@ export interface ShownModule extends ModuleRow {
   readonly mayChange: boolean;
 }
 
-const status = () => Type.Enum(['pending', 'ok']);
-
 const pathOf = ({ organization_name: home, name, provider }: ModuleRow): string =>
   `/api/v2/organizations/${home}/registry-modules/private/${home}/${name}/${provider}`;
 
 const statusOf = (versions: ShownModule['versions']): 'pending' | 'setup_complete' =>
   versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
+const permissions = Exactly({
+  'can-delete': Type.Boolean(),
+  'can-resync': Type.Boolean(),
+  'can-retry': Type.Boolean(),
+});
+
 /** A module in the answers of show, create and list. */
-export const moduleResource = resource<ShownModule>()({
+export const moduleResource = resource<ShownModule>({
   type: 'registry-modules',
-  attributes: Exactly({
-    name: Type.String(),
-    provider: Type.String(),
-    namespace: Type.String(),
-    'registry-name': Type.Literal('private'),
-    status: Type.Enum(['pending', 'setup_complete']),
-    'version-statuses': Type.Array(Exactly({ version: Type.String(), status: status() })),
-    'no-code': Type.Boolean(),
-    'publishing-mechanism': Type.Null(),
-    'vcs-repo': Type.Null(),
-    permissions: Exactly({
-      'can-delete': Type.Boolean(),
-      'can-resync': Type.Boolean(),
-      'can-retry': Type.Boolean(),
-    }),
-    'created-at': Timestamp(),
-    'updated-at': Timestamp(),
-  }),
-  id: ({ id }) => id,
-  present: ({ organization_name, name, provider, versions, mayChange, created_at, updated_at }) => ({
-    name,
-    provider,
-    namespace: organization_name,
-    'registry-name': 'private' as const,
-    status: statusOf(versions),
-    'version-statuses': versions.map(({ version, status: its }) => ({ version, status: its })),
-    'no-code': false,
-    'publishing-mechanism': null,
-    'vcs-repo': null,
-    permissions: { 'can-delete': mayChange, 'can-resync': false, 'can-retry': false },
-    'created-at': created_at,
-    'updated-at': updated_at,
-  }),
+  attributes: {
+    name: modules.shown.name,
+    provider: modules.shown.provider,
+    namespace: shown(Type.String(), ({ organization_name }) => organization_name),
+    'registry-name': shown(Type.Literal('private'), () => 'private' as const),
+    status: shown(Type.Enum(['pending', 'setup_complete']), ({ versions }) => statusOf(versions)),
+    'version-statuses': shown(
+      Type.Array(Exactly({ version: Type.String(), status: moduleVersions.shown.status.schema })),
+      ({ versions }) => versions.map(({ version, status }) => ({ version, status })),
+    ),
+    'no-code': shown(Type.Boolean(), () => false),
+    'publishing-mechanism': shown(Type.Null(), () => null),
+    'vcs-repo': shown(Type.Null(), () => null),
+    permissions: shown(permissions, ({ mayChange }) => ({
+      'can-delete': mayChange,
+      'can-resync': false,
+      'can-retry': false,
+    })),
+    'created-at': modules.shown['created-at'],
+    'updated-at': modules.shown['updated-at'],
+  },
   relationships: { organization: { to: 'organizations', one: ({ organization_name }) => organization_name } },
   links: { self: pathOf },
 });
@@ -70,34 +64,6 @@ export interface CreatedVersion extends ShownVersion {
   readonly uploadUrl: string;
 }
 
-const text = () => Nullable(Type.String());
-
-const attributes = Exactly({
-  source: Type.Literal('tfe-api'),
-  status: status(),
-  version: Type.String(),
-  sha256: text(),
-  size: Nullable(Type.Integer()),
-  readme: text(),
-  inputs: Type.Array(
-    Exactly({
-      name: Type.String(),
-      type: text(),
-      description: text(),
-      default: text(),
-      required: Type.Boolean(),
-      sensitive: Type.Boolean(),
-    }),
-  ),
-  outputs: Type.Array(Exactly({ name: Type.String(), description: text(), sensitive: Type.Boolean() })),
-  providers: Type.Array(Exactly({ name: Type.String(), source: text(), version: text() })),
-  resources: Type.Array(Type.String()),
-  'required-version': text(),
-  deprecation: Nullable(Exactly({ reason: text(), link: text() })),
-  'created-at': Timestamp(),
-  'updated-at': Timestamp(),
-});
-
 /** A version's deprecation as consumers see it; null where there is none. */
 export const deprecationOf = ({
   deprecation_id,
@@ -105,24 +71,35 @@ export const deprecationOf = ({
   link,
 }: Pick<VersionRow, 'deprecation_id' | 'reason' | 'link'>) => (deprecation_id === null ? null : { reason, link });
 
-const present = (row: VersionRow) => {
-  const { readme, inputs, outputs, providers, resources, requiredVersion } = readContents(row.contents);
-  return {
-    source: 'tfe-api' as const,
-    status: row.status,
-    version: row.version,
-    sha256: row.sha256,
-    size: row.size,
-    readme,
-    inputs: [...inputs],
-    outputs: [...outputs],
-    providers: [...providers],
-    resources: [...resources],
-    'required-version': requiredVersion,
-    deprecation: deprecationOf(row),
-    'created-at': row.created_at,
-    'updated-at': row.updated_at,
-  };
+const text = () => Nullable(Type.String());
+const input = Exactly({
+  name: Type.String(),
+  type: text(),
+  description: text(),
+  default: text(),
+  required: Type.Boolean(),
+  sensitive: Type.Boolean(),
+});
+const output = Exactly({ name: Type.String(), description: text(), sensitive: Type.Boolean() });
+const provider = Exactly({ name: Type.String(), source: text(), version: text() });
+
+const contentsOf = memoize(({ contents }: VersionRow) => readContents(contents));
+
+const attributes = {
+  source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
+  status: moduleVersions.shown.status,
+  version: moduleVersions.shown.version,
+  sha256: moduleVersions.shown.sha256,
+  size: moduleVersions.shown.size,
+  readme: shown(text(), (row: VersionRow) => contentsOf(row).readme),
+  inputs: shown(Type.Array(input), (row: VersionRow) => contentsOf(row).inputs),
+  outputs: shown(Type.Array(output), (row: VersionRow) => contentsOf(row).outputs),
+  providers: shown(Type.Array(provider), (row: VersionRow) => contentsOf(row).providers),
+  resources: shown(Type.Array(Type.String()), (row: VersionRow) => contentsOf(row).resources),
+  'required-version': shown(text(), (row: VersionRow) => contentsOf(row).requiredVersion),
+  deprecation: shown(Nullable(Exactly({ reason: text(), link: text() })), deprecationOf),
+  'created-at': moduleVersions.shown['created-at'],
+  'updated-at': moduleVersions.shown['updated-at'],
 };
 
 const self = ({ module, version }: ShownVersion): string => `${pathOf(module)}/${version}`;
@@ -133,21 +110,17 @@ const relationships = {
 const type = 'registry-module-versions';
 
 /** A version in the answer of show. */
-export const versionResource = resource<ShownVersion>()({
+export const versionResource = resource<ShownVersion>({
   type,
   attributes,
-  id: ({ id }) => id,
-  present,
   relationships,
   links: { self },
 });
 
 /** A version in the answer of create: with the link for its archive, which is shown only once. */
-export const createdVersionResource = resource<CreatedVersion>()({
+export const createdVersionResource = resource<CreatedVersion>({
   type,
   attributes,
-  id: ({ id }) => id,
-  present,
   relationships,
   links: { self, upload: ({ uploadUrl }) => uploadUrl },
 });

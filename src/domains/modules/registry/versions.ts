@@ -8,10 +8,10 @@ import { newId } from '../../../lib/ids.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleAccess } from './access.ts';
+import { modules } from './entity.ts';
 import { uploadLinkOf } from './link-store.ts';
 import { makeLink } from './links.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
-import { moduleSummary } from './modules.ts';
 import type { CreatedVersion, ShownVersion } from './resource.ts';
 import { insertVersion, type VersionRow, versionAt, versionById } from './version-store.ts';
 
@@ -97,5 +97,5 @@ const entryOf = (
   type: 'registry-module-versions',
   id,
   organizationId: module.organization_id,
-  after: { ...moduleSummary(module), version },
+  after: { ...modules.audited(module), version },
 });

@@ -1,12 +1,13 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { text, time } from '../../../lib/columns.ts';
 
 /** Who belongs to which organization. */
-export const memberships = table('memberships', {
+export const memberships = entity('memberships', {
   id: text(),
   organization_id: text(),
   user_id: text(),
-  created_at: time(),
+  created_at: attribute(time()),
 });
 
 declare module '../../../db/tables.ts' {

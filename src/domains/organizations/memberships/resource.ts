@@ -1,25 +1,18 @@
 import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
-import { resource } from '../../../jsonapi/resource.ts';
-import { Exactly, Timestamp } from '../../../jsonapi/schema.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { memberships } from './entity.ts';
 import type { MembershipRow } from './store.ts';
 
-const statusOf = ({ activated_at }: MembershipRow): 'active' | 'invited' =>
-  activated_at === null ? 'invited' : 'active';
-
-export const membershipResource = resource<MembershipRow>()({
+export const membershipResource = resource<MembershipRow>({
   type: 'organization-memberships',
-  attributes: Exactly({
-    status: Type.Enum(['active', 'invited']),
-    email: Type.String(),
-    'created-at': Timestamp(),
-  }),
-  id: ({ id }) => id,
-  present: (row) => ({
-    status: statusOf(row),
-    email: row.email,
-    'created-at': row.created_at,
-  }),
+  attributes: {
+    status: shown(Type.Enum(['active', 'invited']), ({ activated_at }) =>
+      activated_at === null ? 'invited' : 'active',
+    ),
+    email: shown(Type.String(), ({ email }) => email),
+    ...memberships.shown,
+  },
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
     user: { to: 'users', one: ({ user_id }) => user_id },

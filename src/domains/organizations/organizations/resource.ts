@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { attributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
 import type { ShownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
 
-export const organizationResource = resource<ShownOrganization>()({
+export const organizationResource = resource<ShownOrganization>({
   type: 'organizations',
-  ...attributesOf<ShownOrganization>({
+  attributes: {
     ...organizations.shown,
     'plan-timeout': shown(Timeout(), ({ effective }) => effective.planTimeout),
     'apply-timeout': shown(Timeout(), ({ effective }) => effective.applyTimeout),
@@ -20,7 +20,7 @@ export const organizationResource = resource<ShownOrganization>()({
       Type.Boolean(),
       ({ effective }) => effective.plansForForks,
     ),
-  }),
+  },
   id: ({ name }) => name,
   links: { self: ({ name }) => `/api/v2/organizations/${name}` },
 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { type Resource, resource } from '../../../jsonapi/resource.ts';
-import { Count, Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
+import { Count, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { recordOf } from '../../../lib/records.ts';
+import { mapValues } from '../../../lib/records.ts';
 import { type FeatureSet, features, limits, wireName } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 
@@ -22,20 +22,18 @@ export interface Entitled {
 }
 
 /** The features and limits of a plan. A limit of null is none. */
-export function entitlementResource(words: Vocabulary): Resource<Entitled> {
-  const flags = [...Object.keys(always), ...features.map((name) => wireName(words, name))];
-  return resource<Entitled>()({
+export const entitlementResource = (words: Vocabulary): Resource<Entitled> =>
+  resource<Entitled>({
     type: 'entitlement-sets',
-    attributes: Exactly({
-      ...recordOf<Record<string, Type.TBoolean>>(flags, () => Type.Boolean()),
-      ...recordOf<Record<string, Type.TUnion<[Type.TInteger, Type.TNull]>>>(limits, () => Nullable(Count(0))),
-    }),
+    attributes: {
+      ...mapValues(always, (isIncluded) => shown(Type.Boolean(), () => isIncluded)),
+      ...Object.fromEntries(
+        features.map((name) => [wireName(words, name), shown(Type.Boolean(), ({ plan }: Entitled) => plan[name])]),
+      ),
+      ...Object.fromEntries(
+        limits.map((name) => [name, shown(Nullable(Count(0)), ({ plan }: Entitled) => plan[name])]),
+      ),
+    },
     id: ({ organization }) => organization.id,
-    present: ({ plan }) => ({
-      ...always,
-      ...Object.fromEntries(features.map((name) => [wireName(words, name), plan[name]])),
-      ...Object.fromEntries(limits.map((name) => [name, plan[name]])),
-    }),
     links: { self: ({ organization }) => `/api/v2/organizations/${organization.name}/entitlement-set` },
   });
-}

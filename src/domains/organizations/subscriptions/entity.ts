@@ -1,14 +1,15 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { nullable, table, text, time } from '../../../lib/columns.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { nullable, text, time } from '../../../lib/columns.ts';
 
 /** The plan that an organization has, and those that it had. */
-export const subscriptions = table('subscriptions', {
+export const subscriptions = entity('subscriptions', {
   id: text(),
   organization_id: text(),
   feature_set_id: text(),
-  started_at: time(),
+  started_at: attribute(time(), { as: 'start-at' }),
   /** Null while it is active; an organization has at most one such. */
-  ended_at: nullable(time()),
+  ended_at: attribute(nullable(time()), { as: 'end-at' }),
 });
 
 declare module '../../../db/tables.ts' {

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
-import { Name } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../lib/permissions.ts';
 import { requireMember } from '../organizations/access.ts';
 import { grantableTeam, managedTeam, requireTeamManager, visibleTeam } from './access.ts';
+import { teams } from './entity.ts';
 import { addMembers, type NamedMembers, removeMembers } from './members.ts';
 import { teamResource } from './resource.ts';
 import { createTeam, deleteTeam, findTeamsByIds, listTeams, type TeamChanges, updateTeam } from './teams.ts';
@@ -14,8 +14,7 @@ const ofOrganization = '/organizations/:organization_name/teams';
 const ofTeam = '/teams/:team_id';
 const include = ['users', 'organization-memberships'];
 
-const settable = {
-  visibility: Type.Optional(Type.Enum(['secret', 'organization'])),
+const access = {
   'organization-access': Type.Optional(
     Type.Object(Object.fromEntries(permissionNames.map((name) => [name, Type.Optional(Type.Boolean())]))),
   ),
@@ -47,7 +46,7 @@ const create = route('POST', ofOrganization, {
   description: 'Nobody can give a team more access to the organization than they have themselves.',
   caller: 'token',
   authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
-  payload: documentPayload({ type: 'teams', attributes: Type.Object({ name: Name(), ...settable }) }),
+  payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.create, ...access }) }),
   reply: one(teamResource, 201),
   handle: (context, { actor, subject, input }) => createTeam(context, actor, subject, changesFrom(input.attributes)),
 });
@@ -70,10 +69,7 @@ const update = route('PATCH', ofTeam, {
     'Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.',
   caller: 'token',
   authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
-  payload: documentPayload({
-    type: 'teams',
-    attributes: Type.Object({ name: Type.Optional(Name()), ...settable }),
-  }),
+  payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.update, ...access }) }),
   reply: one(teamResource),
   handle: (context, { actor, subject, input }) => updateTeam(context, actor, subject, changesFrom(input.attributes)),
 });

@@ -20,6 +20,7 @@ import {
   readAcrossOrganizations,
 } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
+import { teams } from './entity.ts';
 import {
   deleteTeamRow,
   insertTeam,
@@ -162,10 +163,9 @@ export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promi
 }
 
 /** A team as the audit record has it. */
-const recorded = ({ name, visibility, permissions }: Pick<TeamRow, 'name' | 'visibility' | 'permissions'>) => ({
-  name,
-  visibility,
-  'organization-access': permissionNames.filter((permission) => hasPermission(permissions, permission)),
+const recorded = (team: Pick<TeamRow, 'name' | 'visibility' | 'permissions'>) => ({
+  ...teams.audited(team),
+  'organization-access': permissionNames.filter((permission) => hasPermission(team.permissions, permission)),
 });
 
 function accessProblems(rights: Rights, before: number, after: number): readonly Problem[] {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
-import { attributesOf, type Resource, resource, shown } from '../../../jsonapi/resource.ts';
+import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
@@ -16,17 +16,16 @@ const enforceOf = (words: Vocabulary, { kind, name, revision, enforcement_level 
     : [];
 
 const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: PolicyRow) => string>>) =>
-  resource<PolicyRow>()({
+  resource<PolicyRow>({
     type: 'policies',
-    ...attributesOf<PolicyRow>({
+    attributes: {
       ...policies.shown,
       kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
       query: shown(Type.Optional(Nullable(Type.String())), ({ kind, query }) => (kind === 'opa' ? query : undefined)),
       enforce: shown(Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })), (row) =>
         enforceOf(words, row),
       ),
-    }),
-    id: ({ id }) => id,
+    },
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
       'policy-sets': { to: 'policy-sets', many: ({ policy_set_ids }) => spacedParts(policy_set_ids) },

@@ -1,20 +1,19 @@
 import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
-import { attributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 
 export const policySetResource = (words: Vocabulary) =>
-  resource<PolicySetRow>()({
+  resource<PolicySetRow>({
     type: 'policy-sets',
-    ...attributesOf<PolicySetRow>({
+    attributes: {
       ...policySets.shown,
       kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
       'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => spacedParts(workspace_ids).length),
       'project-count': shown(Type.Integer(), ({ project_ids }) => spacedParts(project_ids).length),
-    }),
-    id: ({ id }) => id,
+    },
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
       policies: { to: 'policies', many: ({ policy_ids }) => spacedParts(policy_ids) },
