@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, listeningUrl, readClientConfig, readConfig, unknownVariables } from './config.ts';
+import { listeningUrl, readClientConfig, readConfig, unknownVariables } from './config.ts';
+import { ConfigError } from './environment.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 

@@ -1,5 +1,5 @@
 // A command is a value: what it is called and takes, and what it does. One place turns it into the command line.
-import type { Environment } from '../config.ts';
+import type { Environment } from '../environment.ts';
 import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
 
 /** What a command tells: aligned text for people, one JSON document for programs. */

@@ -1,7 +1,7 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
-import { ConfigError } from '../config.ts';
 import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
+import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { Unavailable } from '../lib/unavailable.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
-import { type Environment, processEnvironment } from '../config.ts';
+import { type Environment, processEnvironment } from '../environment.ts';
 import { version } from '../lib/version.ts';
 import type { Command, Output, Terminal } from './command.ts';
 import { type CommandEntry, commands, groups } from './commands/index.ts';

@@ -4,7 +4,7 @@ import { migratePostgres, migrateSqlite } from './migrate.ts';
 
 /** Where the data is: a PostgreSQL address, or else the data folder. */
 export interface DatabaseLocation {
-  readonly databaseUrl: string | undefined;
+  readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
 }
 

@@ -20,8 +20,17 @@ interface Strictness {
   readonly allErrors: boolean;
 }
 
+/** Schemas are values of this program, so they are not validated themselves: that takes longer than all validation at start-up. */
 const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
-  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, strictTypes: false, ownProperties: true });
+  const ajv = new Ajv2020({
+    meta: false,
+    validateSchema: false,
+    allErrors,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    ownProperties: true,
+  });
   ajv.addKeyword('x-detail');
   ajv.addFormat('text', isStorable);
   ajv.addFormat('timeout', isTimeout);

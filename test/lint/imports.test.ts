@@ -84,6 +84,7 @@ const pathTo = (part: string): string =>
     'src/cli/command.ts',
     'src/context.ts',
     'src/config.ts',
+    'src/environment.ts',
     'src/data-folder.ts',
     'src/ports.ts',
     'src/main.ts',

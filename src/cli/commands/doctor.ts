@@ -1,4 +1,5 @@
-import type { Config, Environment } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import type { Environment } from '../../environment.ts';
 import { type Output, plainCommand } from '../command.ts';
 import { checkDatabase, checkDataFolder } from '../doctor/data.ts';
 import { checkDisk, checkPort, clockFinding, nodeFinding, readConfiguration } from '../doctor/environment.ts';

@@ -2,14 +2,8 @@
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import {
-  type Config,
-  ConfigError,
-  type Environment,
-  listeningUrl,
-  readConfig,
-  unknownVariables,
-} from '../../config.ts';
+import { type Config, listeningUrl, readConfig, unknownVariables } from '../../config.ts';
+import { ConfigError, type Environment } from '../../environment.ts';
 import { failureOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
