@@ -1,7 +1,8 @@
 // Looks at a database from outside, and changes nothing: not even whether it is there.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type SchemaState, schemaState } from './migrations/index.ts';
+import type { Engine } from './database.ts';
+import { appliedStep, readApplied, type SchemaState, schemaState } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
 import { countedUsers } from './user-counts.ts';
@@ -30,7 +31,6 @@ export interface Inspection extends SchemaState {
 type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 const facts = {
-  applied: 'select name as value from migrations',
   key: "select value from instance where name = 'encryption-key-id'",
   rightCounts: `select 1 as value from user_counts c join (${countedUsers}) n
     on c.active_members = n.active_members and c.suspended_members = n.suspended_members
@@ -45,11 +45,11 @@ const facts = {
 const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
   (await runQuery(sql)).map(({ value }) => String(value));
 
-const schemaOf = async (runQuery: RunQuery, tables: readonly string[]) => {
-  const applied = tables.includes('migrations') ? await valuesOf(runQuery, facts.applied) : [];
+const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine) => {
+  const applied = tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
   const [keyId] = tables.includes('instance') ? await valuesOf(runQuery, facts.key) : [];
   return {
-    ...schemaState(applied),
+    ...schemaState(applied, engine),
     keyId,
     isMiscounted: tables.includes('user_counts') && (await valuesOf(runQuery, facts.rightCounts)).length === 0,
   };
@@ -73,7 +73,7 @@ const inspectSqlite = async (path: string): Promise<Inspection> => {
     const damage = await valuesOf(runQuery, 'select quick_check as value from pragma_quick_check');
     const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
     return {
-      ...(await schemaOf(runQuery, tables)),
+      ...(await schemaOf(runQuery, tables, 'sqlite')),
       damage: damage.filter((line) => line !== 'ok'),
       clockAhead: 0,
     };
@@ -96,7 +96,7 @@ const inspectPostgres = async (url: string): Promise<Inspection> => {
       'select tablename as value from pg_tables where schemaname = current_schema()',
     );
     const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
-    const schema = await schemaOf(runQuery, tables);
+    const schema = await schemaOf(runQuery, tables, 'postgres');
     return { ...schema, serverVersion, damage: [], clockAhead, ...(searching && { searching: searching.value }) };
   } finally {
     await client.end();

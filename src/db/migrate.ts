@@ -1,41 +1,27 @@
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Engine } from './database.ts';
-import { migrations, schemaState } from './migrations/index.ts';
-import type { ColumnTypes, Migration } from './migrations/migration.ts';
+import { type AppliedStep, appliedStep, migrations, readApplied, schemaState } from './migrations/index.ts';
+import { columnTypes, digestOf, type Migration } from './migrations/migration.ts';
 import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from './schema-errors.ts';
 
 /** The little that bringing a schema up to date needs of a connection. */
 interface MigrationConnection {
   execute(sql: string): Promise<void>;
-  names(sql: string): Promise<readonly string[]>;
+  applied(): Promise<readonly AppliedStep[]>;
 }
-
-const columnTypes: Record<Engine, ColumnTypes> = {
-  sqlite: {
-    engine: 'sqlite',
-    text: 'text',
-    bytes: 'blob',
-    serial: 'integer primary key autoincrement',
-    createScratchTable: 'create table',
-  },
-  postgres: {
-    engine: 'postgres',
-    text: 'text collate "C"',
-    bytes: 'bytea',
-    serial: 'bigint generated always as identity primary key',
-    createScratchTable: 'create unlogged table',
-  },
-};
 
 const apply = async (session: MigrationConnection, engine: Engine, migration: Migration): Promise<void> => {
   for (const statement of migration.statements(columnTypes[engine])) await session.execute(statement);
-  await session.execute(`insert into migrations (name) values ('${migration.name}')`);
+  await session.execute(
+    `insert into migrations (name, digest) values ('${migration.name}', '${digestOf(migration, engine)}')`,
+  );
 };
 
 /** Applies what is missing inside the session's transaction; answers the names of the steps it took. */
 const bringUpToDate = async (session: MigrationConnection, engine: Engine): Promise<readonly string[]> => {
-  await session.execute(`create table if not exists migrations (name ${columnTypes[engine].text} primary key)`);
-  const { pending, unknown, isUnreleased } = schemaState(await session.names('select name from migrations'));
+  const { text } = columnTypes[engine];
+  await session.execute(`create table if not exists migrations (name ${text} primary key, digest ${text})`);
+  const { pending, unknown, isUnreleased } = schemaState(await session.applied(), engine);
   if (isUnreleased) {
     throw new DatabaseTooOld(
       'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
@@ -57,11 +43,7 @@ export const migrateSqlite = async (path: string): Promise<readonly string[]> =>
     connection.exec('begin immediate');
     const session: MigrationConnection = {
       execute: async (sql) => connection.exec(sql),
-      names: async (sql) =>
-        connection
-          .prepare(sql)
-          .all()
-          .map(({ name }) => String(name)),
+      applied: async () => connection.prepare(readApplied).all().map(appliedStep),
     };
     const taken = await bringUpToDate(session, 'sqlite');
     connection.exec('commit');
@@ -105,7 +87,7 @@ export const migratePostgres = async (url: string): Promise<readonly string[]> =
           throw explained(sql, error);
         });
       },
-      names: async (sql) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name),
+      applied: async () => (await client.query<Record<string, unknown>>(readApplied)).rows.map(appliedStep),
     };
     const taken = await bringUpToDate(session, 'postgres');
     await client.query('commit');

@@ -55,3 +55,22 @@ commandsOnEachEngine('A database from before the first release is refused and le
   assert.deepEqual(await appliedSteps(location), unreleasedSteps);
   assert.deepEqual(await actualColumns(location), before);
 });
+
+commandsOnEachEngine(
+  'A database whose steps had other statements is refused and left as it is',
+  async (environment) => {
+    const location = locationOf(environment);
+    await run(location, ["update migrations set digest = 'of other statements' where name = 'policies'"]);
+    const [before, steps] = [await actualColumns(location), await appliedSteps(location)];
+
+    const started = await reeveProcess(['serve'], environment);
+    const migrated = await reeve(['migrate'], environment);
+    const examined = await reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
+
+    assert.deepEqual([started.code, started.stderr], [1, `${sentence}\n`]);
+    assert.deepEqual([migrated.code, migrated.stderr], [1, `${sentence}\n`]);
+    assert.equal(examined.code, 1);
+    assert.deepEqual(await appliedSteps(location), steps);
+    assert.deepEqual(await actualColumns(location), before);
+  },
+);

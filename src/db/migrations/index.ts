@@ -1,7 +1,8 @@
+import type { Engine } from '../database.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { instance } from './instance.ts';
-import type { Migration } from './migration.ts';
+import { digestOf, type Migration } from './migration.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
@@ -23,13 +24,33 @@ export interface SchemaState {
   readonly isUnreleased: boolean;
 }
 
-/** Compares the steps that have been applied to a database with those that this program knows. */
-export const schemaState = (applied: readonly string[]): SchemaState => {
-  if (applied.includes(firstUnreleasedStep)) return { pending: [], unknown: [], isUnreleased: true };
-  const known = migrations.map(({ name }) => name);
+/** A step that has been applied to a database; a database of an early version has no digests. */
+export interface AppliedStep {
+  readonly name: string;
+  readonly digest: string | undefined;
+}
+
+/** Every column: a database from before the first release has no column for digests. */
+export const readApplied = 'select * from migrations';
+
+export const appliedStep = ({ name, digest }: Readonly<Record<string, unknown>>): AppliedStep => ({
+  name: String(name),
+  digest: typeof digest === 'string' ? digest : undefined,
+});
+
+/**
+ * Compares the steps that have been applied to a database with those that this program knows. Until the first release
+ * a step is edited in place, so a database whose step had other statements cannot be brought up to date.
+ */
+export const schemaState = (applied: readonly AppliedStep[], engine: Engine): SchemaState => {
+  const names = applied.map(({ name }) => name);
+  const own = new Map(migrations.map((migration) => [migration.name, digestOf(migration, engine)]));
+  const hasOtherStatements = applied.some(({ name, digest }) => own.has(name) && own.get(name) !== digest);
+  if (names.includes(firstUnreleasedStep) || hasOtherStatements)
+    return { pending: [], unknown: [], isUnreleased: true };
   return {
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    pending: [...own.keys()].filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !own.has(name)),
     isUnreleased: false,
   };
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Engine } from '../database.ts';
 
 /** What the two engines spell differently in a table definition. */
@@ -17,4 +18,27 @@ export interface ColumnTypes {
 export interface Migration {
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
+}
+
+export const columnTypes: Readonly<Record<Engine, ColumnTypes>> = {
+  sqlite: {
+    engine: 'sqlite',
+    text: 'text',
+    bytes: 'blob',
+    serial: 'integer primary key autoincrement',
+    createScratchTable: 'create table',
+  },
+  postgres: {
+    engine: 'postgres',
+    text: 'text collate "C"',
+    bytes: 'bytea',
+    serial: 'bigint generated always as identity primary key',
+    createScratchTable: 'create unlogged table',
+  },
+};
+
+/** A SHA-256 of the statements of a step on an engine; how they are broken into lines makes no difference. */
+export function digestOf({ statements }: Migration, engine: Engine): string {
+  const text = statements(columnTypes[engine]).join(';\n').replaceAll(/\s+/g, ' ');
+  return createHash('sha256').update(text).digest('hex');
 }
