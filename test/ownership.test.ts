@@ -24,11 +24,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/modules/registry/module-store.ts',
   ],
   memberships: ['src/domains/accounts/users/store.ts'],
-  teams: [
-    'src/domains/accounts/tokens/store.ts',
-    'src/domains/modules/protocol/download-store.ts',
-    'src/domains/modules/registry/link-store.ts',
-  ],
+  teams: ['src/domains/accounts/tokens/store.ts', 'src/domains/modules/protocol/download-store.ts'],
   policies: ['src/domains/organizations/subscriptions/usage.ts'],
   policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],
 };

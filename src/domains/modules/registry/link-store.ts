@@ -55,11 +55,6 @@ export const uploadLinkOf = query<{ version: string; now: string }>()((db, { ver
     .where('expires_at', '>', now),
 );
 
-/** What a team may do now, for a link that it created earlier. */
-export const teamNow = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
-);
-
 export const insertLink = (tx: Transaction, row: NewRow<'object_links'>): Promise<unknown> =>
   tx.run((db) => db.insertInto('object_links').values(row));
 

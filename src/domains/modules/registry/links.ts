@@ -6,9 +6,9 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { lockUser } from '../../accounts/index.ts';
-import { findRights } from '../../organizations/index.ts';
+import { currentTeamPrivileges, findRights } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
-import { insertLink, type LinkRow, liveLink, teamNow } from './link-store.ts';
+import { insertLink, type LinkRow, liveLink } from './link-store.ts';
 
 export type Purpose = 'upload' | 'download';
 
@@ -64,8 +64,5 @@ async function currentActor(tx: Transaction, actor: Actor): Promise<Actor> {
   const { identity } = actor;
   if (identity.kind === 'user' && (await lockUser(tx, identity.id)).is_suspended === 1) throw notFound();
   if (identity.kind !== 'team') return actor;
-  const team = await tx.first(teamNow, { id: identity.id });
-  if (team === undefined) throw notFound();
-  const { is_owners, permissions } = team;
-  return { ...actor, identity: { ...identity, isOwners: is_owners === 1, permissions } };
+  return { ...actor, identity: { ...identity, ...(await currentTeamPrivileges(tx, identity.id)) } };
 }

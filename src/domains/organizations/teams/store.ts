@@ -92,6 +92,10 @@ export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
     .where(() => isVisible(parameters)),
 );
 
+export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
+);
+
 /** The privileges of teams behind identifiers in a JSON array. */
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db

@@ -25,6 +25,7 @@ import {
   deleteTeamRow,
   insertTeam,
   organizationsOfTeams,
+  privilegesOfTeam,
   privilegesOfTeams,
   type TeamRow,
   teamById,
@@ -64,6 +65,16 @@ export async function listTeams(
     request: page,
     isScan: word !== undefined,
   });
+}
+
+/** What a team may do now, for something that it began earlier; 404 when it has been deleted. */
+export async function currentTeamPrivileges(
+  tx: Transaction,
+  id: string,
+): Promise<{ readonly isOwners: boolean; readonly permissions: number }> {
+  const team = await tx.first(privilegesOfTeam, { id });
+  if (team === undefined) throw notFound();
+  return { isOwners: team.is_owners === 1, permissions: team.permissions };
 }
 
 /** The teams behind identifiers, as far as the actor sees them. */
