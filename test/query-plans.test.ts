@@ -18,8 +18,8 @@ import {
   privilegesOfTeams,
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
-import { policySetKinds } from '../src/domains/policies/policies/store.ts';
-import { policyKinds } from '../src/domains/policies/policy-sets/store.ts';
+import { policyKinds } from '../src/domains/policies/policies/store.ts';
+import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The steps of one query plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */

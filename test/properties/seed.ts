@@ -7,7 +7,7 @@ import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
-import { createPolicy } from '../../src/domains/policies/policies/policies.ts';
+import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
 import { clientOf } from '../support/client.ts';

@@ -1,11 +1,12 @@
 // The policies domain: policies, their code, and policy sets.
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
+import { policyLifecycleRoutes } from './lifecycle/routes.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 
 export const policies = {
-  routes: [...policyRoutes, ...policySetRoutes],
+  routes: [...policyRoutes, ...policyLifecycleRoutes, ...policySetRoutes],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words)],
   superseded: [supersededCode],
 };

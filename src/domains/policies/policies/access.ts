@@ -1,22 +1,5 @@
-import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import {
-  type OrganizationAccess,
-  requireEntitlement,
-  requirePermission,
-  requirePermissionOn,
-} from '../../organizations/index.ts';
+import { requirePermissionOn } from '../../organizations/index.ts';
 import { policyById } from './store.ts';
-
-/** Every operation on policies, reading included, needs the permission to manage the organization's policies. */
-export const requirePolicyManager = requirePermission('manage-policies');
-
-/** New policies and policy sets also need a plan with policies; those that exist stay when the plan changes. */
-export async function requirePolicyCreator(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  const access = await requirePolicyManager(context, actor, name);
-  await requireEntitlement(context, access.organization.id, 'policy-enforcement');
-  return access;
-}
 
 /** Finds a policy for actors that may manage it; 404 for everybody else. */
 export const managedPolicy = requirePermissionOn('manage-policies', policyById);

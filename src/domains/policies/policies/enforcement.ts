@@ -1,7 +1,7 @@
 // How strictly a policy is enforced: the attribute `enforcement-level`, and the deprecated `enforce` with the same meaning.
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { type Kind, kindOf } from './kind.ts';
+import { type Kind, kindOf } from '../kind.ts';
 
 /** The levels of each kind. The first one applies when the path of `enforce` is wrong (reference, Policy). */
 const levels: Record<Kind, readonly [string, ...string[]]> = {

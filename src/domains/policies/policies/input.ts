@@ -1,12 +1,12 @@
 // The documents of policies, and the input that the rules take.
 import { Type } from 'typebox';
+import type { NewRow } from '../../../db/tables.ts';
 import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, References, Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { kindOf } from '../kind.ts';
 import { type EnforcementInput, enforcementProblems, levelOfNew } from './enforcement.ts';
 import { policies } from './entity.ts';
-import { kindOf } from './kind.ts';
-import type { PolicyInput } from './policies.ts';
 
 /** The level by its name, and by the deprecated one; rules look at both together. */
 const enforcement = {
@@ -46,6 +46,11 @@ interface CreateAttributes extends EnforcementInput {
 
 interface CreateRelationships {
   readonly 'policy-sets'?: { readonly data: readonly { readonly id: string }[] };
+}
+
+/** The input of a new policy. */
+export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organization_id' | 'created_at'> {
+  readonly policySetIds: readonly string[];
 }
 
 /** The input of a new policy, from a document that has been validated. */

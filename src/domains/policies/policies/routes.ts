@@ -1,16 +1,17 @@
-import { download, many, nothing, one } from '../../../http/reply.ts';
+import { download, many, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { managedPolicy, requirePolicyCreator, requirePolicyManager } from './access.ts';
+import { requirePolicyManager } from '../access.ts';
+import { managedPolicy } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
 import { policies } from './entity.ts';
-import { createPayload, policyFrom, updatePayload } from './input.ts';
-import { createPolicy, deletePolicy, findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
-import { createdPolicyResource, policyResource } from './resource.ts';
+import { updatePayload } from './input.ts';
+import { findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
+import { policyResource } from './resource.ts';
 import { sortOrders } from './store.ts';
 
-const ofOrganization = '/organizations/:organization_name/policies';
-const ofPolicy = '/policies/:policy_id';
+export const ofOrganization = '/organizations/:organization_name/policies';
+export const ofPolicy = '/policies/:policy_id';
 
 const list = (words: Vocabulary) =>
   route('GET', ofOrganization, {
@@ -30,19 +31,6 @@ const list = (words: Vocabulary) =>
     },
     reply: many(policyResource(words)),
     handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
-  });
-
-const create = (words: Vocabulary) =>
-  route('POST', ofOrganization, {
-    operationId: 'createPolicy',
-    summary: 'Create a policy',
-    description: 'The policy has no code yet. The code is uploaded with a second request.',
-    caller: 'token',
-    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
-    payload: createPayload(words),
-    reply: one(createdPolicyResource(words)),
-    handle: (context, { actor, subject, input }) =>
-      createPolicy(context, actor, subject.organization, policyFrom(words, input)),
   });
 
 const show = (words: Vocabulary) =>
@@ -69,16 +57,6 @@ const update = (words: Vocabulary) =>
     handle: (context, { actor, subject, input }) => updatePolicy(context, actor, subject, input.attributes),
   });
 
-const remove = route('DELETE', ofPolicy, {
-  operationId: 'deletePolicy',
-  summary: 'Delete a policy',
-  description: 'Deletes the policy with its code, and removes it from all policy sets.',
-  caller: 'token',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-  reply: nothing,
-  handle: (context, { actor, subject }) => deletePolicy(context, actor, subject),
-});
-
 const upload = (words: Vocabulary) =>
   route('PUT', `${ofPolicy}/upload`, {
     operationId: 'uploadPolicy',
@@ -101,6 +79,6 @@ const code = route('GET', `${ofPolicy}/download`, {
   handle: (context, { actor, subject }) => downloadCode(context, actor, subject),
 });
 
-export const policyRoutes = [list, create, show, update, remove, upload, code];
+export const policyRoutes = [list, show, update, upload, code];
 
 export const includablePolicies = (words: Vocabulary) => includable(policyResource(words), findPoliciesByIds);

@@ -123,10 +123,10 @@ export const policyList = memoizeByArguments((order: SortOrder, filters: string,
   ),
 );
 
-/** The kinds of policy sets in an organization; `ids` is a JSON array. */
-export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
+/** The kinds of policies in an organization; `ids` is a JSON array. */
+export const policyKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
-    .selectFrom('policy_sets')
+    .selectFrom('policies')
     .select(['id', 'kind'])
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
 import { References } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { kindOf } from '../policies/kind.ts';
+import { kindOf } from '../kind.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetInput } from './policy-sets.ts';
 

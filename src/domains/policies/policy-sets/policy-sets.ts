@@ -13,7 +13,8 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
-import { kindOf, type References, referenceProblems } from '../policies/kind.ts';
+import { kindOf, type References, referenceProblems } from '../kind.ts';
+import { policyKinds } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import {
   addPoliciesToSets,
@@ -21,7 +22,6 @@ import {
   insertPolicySet,
   insertTargets,
   type PolicySetRow,
-  policyKinds,
   policySetById,
   policySetIdByName,
   policySetList,

@@ -3,7 +3,7 @@ import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text.ts';
-import { requirePolicyCreator, requirePolicyManager } from '../policies/access.ts';
+import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
 import { policySets } from './entity.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';

@@ -154,10 +154,10 @@ export const policySetIdByName = query<{ organization: string; name: string }>()
   db.selectFrom('policy_sets').select('id').where('organization_id', '=', organization).where('name', '=', name),
 );
 
-/** The kinds of policies in an organization; `ids` is a JSON array. */
-export const policyKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
+/** The kinds of policy sets in an organization; `ids` is a JSON array. */
+export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
-    .selectFrom('policies')
+    .selectFrom('policy_sets')
     .select(['id', 'kind'])
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),

@@ -1,6 +1,6 @@
 // The two policy frameworks. A policy and its sets are of the same kind.
-import type { Problem } from '../../../jsonapi/errors.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Problem } from '../../jsonapi/errors.ts';
+import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 
 export type Kind = 'native' | 'opa';
 

@@ -1,0 +1,77 @@
+// Creates and deletes policies, which also joins them to sets and takes them out.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { spacedParts } from '../../../db/expressions.ts';
+import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { countPolicies, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
+import { referenceProblems } from '../kind.ts';
+import { isMandatory } from '../policies/enforcement.ts';
+import { policies } from '../policies/entity.ts';
+import type { PolicyInput } from '../policies/input.ts';
+import { lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
+import { deletePolicyRow, insertPolicy, type PolicyRow, policyIdByName } from '../policies/store.ts';
+import { addPoliciesToSets, policySetKinds, removePoliciesFromSets } from '../policy-sets/store.ts';
+
+/**
+ * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken, when a
+ * policy set belongs to another organization or is of another kind, and when a limit of the plan is reached.
+ */
+export function createPolicy(
+  context: Context,
+  actor: Actor,
+  { id: organizationId }: OrganizationRow,
+  input: PolicyInput,
+): Promise<PolicyRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const problems = await createProblems(context, tx, organizationId, input);
+    if (problems.length > 0) throw invalid(...problems);
+    const id = newId('pol');
+    const { policySetIds: ids, ...values } = input;
+    const created_at = timestamp(context.clock.now());
+    await insertPolicy(tx, { ...values, query: queryOf(values), id, organization_id: organizationId, created_at });
+    await countPolicies(tx, organizationId, values.kind, 1);
+    const policySetIds = [...new Set(ids)];
+    await addPoliciesToSets(tx, { policyIds: [id], policySetIds });
+    const result = await lockPolicy(tx, id);
+    const entry = { action: 'policy.create', type: 'policies', id, organizationId };
+    return { result, audit: [{ ...entry, after: { ...policies.audited(result), 'policy-sets': policySetIds } }] };
+  });
+}
+
+/** Deletes a policy with its code, and takes it out of its sets (reference, `DELETE /policies/<policy_id>`). */
+export function deletePolicy(context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization_id);
+    const before = await lockPolicy(tx, id);
+    await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
+    await deletePolicyRow(tx, id);
+    await countPolicies(tx, organization_id, before.kind, -1);
+    const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
+    return { result: undefined, audit: [{ ...entry, before: policies.audited(before) }] };
+  });
+}
+
+async function createProblems(
+  context: Context,
+  tx: Transaction,
+  organization: string,
+  { name, kind, enforcement_level, policySetIds }: PolicyInput,
+): Promise<readonly Problem[]> {
+  const namesake = await tx.first(policyIdByName, { organization, name });
+  const ids = JSON.stringify(policySetIds);
+  const sets = policySetIds.length > 0 ? await tx.rows(policySetKinds, { ids, organization }) : [];
+  const references = { ids: policySetIds, kind, pointer: '/data/relationships/policy-sets/data' };
+  return [
+    ...(namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')]),
+    ...referenceProblems({ ...references, noun: 'Policy set' }, sets),
+    ...(await limitProblems(context, tx, organization, [
+      'policy-limit',
+      ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : []),
+    ])),
+  ];
+}
