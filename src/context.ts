@@ -12,6 +12,7 @@ import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
+import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
 /** The log of the service. */
@@ -41,6 +42,8 @@ export interface Context {
   readonly mailSignal: Signal;
   /** Limits how many guesses at secrets are verified at once. */
   readonly attemptLimiter: Limiter;
+  /** Limits of guesses that are reached. */
+  readonly exhaustedKeys: ExhaustedKeys;
   /** Reads and limits the archives that are uploaded. */
   readonly archiveIntake: ArchiveIntake;
   /** The base of absolute links, without a slash at the end. */
@@ -94,6 +97,7 @@ export const openContext = async (
     mailSignal: newSignal(),
     passwords: newPasswordHasher(),
     attemptLimiter: limiter(maxAttempts, 0),
+    exhaustedKeys: newExhaustedKeys(),
     archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {

@@ -1,15 +1,11 @@
 // Guesses at secrets: passwords, one-time codes and the like, limited in number and counted in the database.
-import type { Database } from '../db/database.ts';
-import { tooManyRequests } from '../jsonapi/errors.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type ApiError, tooManyRequests } from '../jsonapi/errors.ts';
 import type { Limiter } from '../lib/limiter.ts';
 import { Unavailable } from '../lib/unavailable.ts';
-import { attemptSucceeded, beginAttempt, type FailureLimit } from './failure-limit.ts';
+import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type FailureParts } from './failure-limit.ts';
 
 /** What counting attempts needs of the service. */
-export interface AttemptParts {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface AttemptParts extends FailureParts {
   /** Refuses further attempts before any is counted, since counting is a write. */
   readonly attemptLimiter: Limiter;
 }
@@ -30,23 +26,25 @@ export function attempt<Result>(
   return parts.attemptLimiter(() => counted(parts, limits, verify));
 }
 
+/** 429 where a limit is reached; counts nothing. For work that comes before the attempt itself. */
+export async function requireAttempts(parts: AttemptParts, limits: readonly FailureLimit[]): Promise<void> {
+  const delay = await attemptDelay(parts, limits);
+  if (delay > 0) throw tooManyAttempts(delay);
+}
+
 /** The key of a limit. JSON keeps the parts apart, so that no user input equals the key of another limit. */
 export function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
 const counted = async <Result>(
-  { database, clock }: AttemptParts,
+  parts: AttemptParts,
   limits: readonly FailureLimit[],
   verify: () => Promise<Result>,
 ): Promise<Result> => {
-  const begun = await beginAttempt(database, clock, limits);
-  if (!begun.isAllowed) {
-    throw tooManyRequests('There were too many wrong attempts; wait a minute.', {
-      'retry-after': String(begun.retryAfter),
-    });
-  }
-  const uncount = () => attemptSucceeded(database, limits, begun.at);
+  const begun = await beginAttempt(parts, limits);
+  if (!begun.isAllowed) throw tooManyAttempts(begun.retryAfter);
+  const uncount = () => attemptSucceeded(parts, limits, begun.at);
   const result = await verify().catch(async (error: unknown) => {
     if (error instanceof Unavailable) await uncount();
     throw error;
@@ -54,3 +52,6 @@ const counted = async <Result>(
   if (result !== undefined && result !== false) await uncount();
   return result;
 };
+
+const tooManyAttempts = (seconds: number): ApiError =>
+  tooManyRequests('There were too many wrong attempts; wait a minute.', { 'retry-after': String(seconds) });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { query } from '../db/query.ts';
+import { maxExhaustedAge, newExhaustedKeys } from './exhausted-keys.ts';
 import { type Attempt, attemptSucceeded, beginAttempt, type FailureLimit } from './failure-limit.ts';
 
 const minute = 60_000;
@@ -10,13 +11,13 @@ const address: FailureLimit = { key: 'address:192.0.2.1', max: 20 };
 const allFailures = query()((db) => db.selectFrom('failed_attempts').selectAll());
 
 const begin = ({ context }: World, ...limits: readonly FailureLimit[]): Promise<Attempt> =>
-  beginAttempt(context.database, context.clock, limits);
+  beginAttempt(context, limits);
 
 /** An attempt that is counted now and turns out right when the answer is called. */
 const beginRight = async (world: World, ...limits: readonly FailureLimit[]): Promise<() => Promise<void>> => {
   const begun = await begin(world, ...limits);
   assert.ok(begun.isAllowed);
-  return () => attemptSucceeded(world.context.database, limits, begun.at);
+  return () => attemptSucceeded(world.context, limits, begun.at);
 };
 
 /** So many attempts, one after the other; answers which were allowed. */
@@ -98,6 +99,66 @@ onEachEngine('What is found right after its minute is over takes nothing off the
   const attempt = await begin(world, account);
 
   assert.equal(attempt.isAllowed, false);
+});
+
+const statementsIn = (world: World): { readonly written: string[]; readonly world: World } => {
+  const { context } = world;
+  const written: string[] = [];
+  const transaction: typeof context.database.transaction = (work) => {
+    written.push('transaction');
+    return context.database.transaction(work);
+  };
+  const database = Object.assign(Object.create(context.database), { transaction });
+  return { written, world: { ...world, context: { ...context, database } } };
+};
+
+onEachEngine('A refused attempt writes nothing, neither a count nor a row of a new key', async (world) => {
+  await beginTimes(world, 20, address);
+  const { written, world: watched } = statementsIn(world);
+
+  const refused = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => begin(watched, { key: `account:new-${index}`, max: 5 }, address)),
+  );
+
+  assert.ok(refused.every(({ isAllowed }) => !isAllowed));
+  assert.deepEqual(written, []);
+  assert.equal((await world.context.database.rows(allFailures, {})).length, 1);
+});
+
+onEachEngine('Of parallel attempts those over a limit leave no rows of other keys', async (world) => {
+  const attempts = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => begin(world, { key: `account:new-${index}`, max: 5 }, address)),
+  );
+
+  assert.equal(attempts.filter(({ isAllowed }) => isAllowed).length, 20);
+  assert.equal((await world.context.database.rows(allFailures, {})).length, 21);
+});
+
+onEachEngine('A limit that is known to be reached costs no query, until a count is given back', async (world) => {
+  const succeed = await beginRight(world, account);
+  await beginTimes(world, 4, account);
+  await begin(world, account);
+  const away = { ...world, context: { ...world.context, database: Object.create(null) } };
+
+  const refused = await begin(away, account);
+  await succeed();
+  const allowed = await begin(world, account);
+
+  assert.deepEqual([refused.isAllowed, allowed.isAllowed], [false, true]);
+});
+
+onEachEngine('What another instance gives back counts after five seconds', async (world) => {
+  const other = { ...world, context: { ...world.context, exhaustedKeys: newExhaustedKeys() } };
+  const succeed = await beginRight(other, account);
+  await beginTimes(other, 4, account);
+  await begin(world, account);
+
+  await succeed();
+  const early = await begin(world, account);
+  world.advance(maxExhaustedAge);
+  const later = await begin(world, account);
+
+  assert.deepEqual([early.isAllowed, later.isAllowed], [false, true]);
 });
 
 onEachEngine('Neither a name nor an address is stored as it is', async (world) => {

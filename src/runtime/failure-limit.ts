@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
+import { isInJsonArray } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
+import type { ExhaustedKeys } from './exhausted-keys.ts';
 import type { Expiring } from './expiry.ts';
 
 /** A limit of wrong guesses in a minute. */
@@ -11,6 +13,13 @@ export interface FailureLimit {
   /** Identifies what is guessed; the limits of one attempt have different keys. */
   readonly key: string;
   readonly max: number;
+}
+
+/** What counting failures needs of the service. */
+export interface FailureParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly exhaustedKeys: ExhaustedKeys;
 }
 
 /** An allowed attempt with its start (milliseconds since 1970), or the seconds to wait. */
@@ -29,6 +38,13 @@ const stored = (key: string): string => createHash('sha256').update(key).digest(
 /** The limits with stored keys, in one order for all transactions, so that they cannot deadlock. */
 const inOrder = (limits: readonly FailureLimit[]): readonly FailureLimit[] =>
   limits.map(({ key, max }) => ({ key: stored(key), max })).sort((one, other) => (one.key < other.key ? -1 : 1));
+
+const countsOf = query<{ keys: string }>()((db, { keys }, engine) =>
+  db
+    .selectFrom('failed_attempts')
+    .select(['key', 'count', 'expires_at'])
+    .where(({ ref }) => isInJsonArray(engine, ref('key'), keys)),
+);
 
 /** Locks the row of a key and gives its count; starts a new window where none is open. */
 const lockRow = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
@@ -63,30 +79,72 @@ const refund = (tx: Transaction, key: string, at: number): Promise<number> =>
       .where('expires_at', '<=', timestamp(at + windowLength)),
   );
 
-/** The milliseconds to wait for another attempt; 0 where one is allowed. */
-const waitFor = async (tx: Transaction, { key, max }: FailureLimit, now: number): Promise<number> => {
-  const row = await tx.first(lockRow, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
-  return row === undefined || row.count < max ? 0 : Date.parse(row.expires_at) - now;
+/**
+ * The whole seconds until the limits allow another attempt; 0 where they do. Limits that are known to be reached cost no
+ * query, and the others one; nothing is written.
+ */
+export const attemptDelay = async (
+  { database, clock, exhaustedKeys }: FailureParts,
+  limits: readonly FailureLimit[],
+): Promise<number> => {
+  const now = clock.now();
+  const maxima = new Map(inOrder(limits).map(({ key, max }) => [key, max]));
+  const known = Math.max(0, ...[...maxima.keys()].map((key) => exhaustedKeys.waitFor(key, now)));
+  if (known > 0) return inSeconds(known);
+  const rows = await database.rows(countsOf, { keys: JSON.stringify([...maxima.keys()]) });
+  const reached = rows.filter(({ key, count }) => count >= (maxima.get(key) ?? Number.POSITIVE_INFINITY));
+  const ends = reached.map(({ key, expires_at }) => ({ key, end: Date.parse(expires_at) }));
+  for (const { key, end } of ends) exhaustedKeys.add(key, end, now);
+  return inSeconds(Math.max(0, ...ends.map(({ end }) => end - now)));
 };
 
 /**
  * Counts an attempt as a failure under every key before anything is verified, so that parallel guesses cannot exceed
- * a limit. Where one limit is reached, nothing is counted: `retryAfter` is the whole seconds, at least 1, to the end
- * of its minute, which begins with its first failure.
+ * a limit. Where one limit is reached, nothing is counted or written: `retryAfter` is the whole seconds, at least 1, to
+ * the end of its minute, which begins with its first failure.
  */
-export const beginAttempt = (database: Database, clock: Clock, limits: readonly FailureLimit[]): Promise<Attempt> =>
-  database.transaction(async (tx): Promise<Attempt> => {
-    const now = clock.now();
-    const ordered = inOrder(limits);
-    let wait = 0;
-    for (const limit of ordered) wait = Math.max(wait, await waitFor(tx, limit, now));
-    if (wait > 0) return { isAllowed: false, retryAfter: Math.ceil(wait / 1_000) };
-    for (const { key } of ordered) await add(tx, key);
-    return { isAllowed: true, at: now };
-  });
+export const beginAttempt = async (parts: FailureParts, limits: readonly FailureLimit[]): Promise<Attempt> => {
+  const delay = await attemptDelay(parts, limits);
+  if (delay > 0) return { isAllowed: false, retryAfter: delay };
+  try {
+    return await parts.database.transaction((tx) => count(tx, inOrder(limits), parts.clock.now()));
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    return { isAllowed: false, retryAfter: inSeconds(error.wait) };
+  }
+};
+
+const count = async (tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<Attempt> => {
+  for (const { key, max } of limits) {
+    const row = await tx.first(lockRow, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
+    if (row !== undefined && row.count >= max) throw new LimitReached(Date.parse(row.expires_at) - now);
+    await add(tx, key);
+  }
+  return { isAllowed: true, at: now };
+};
+
+/** Rolls the count back, with the rows that it began. */
+class LimitReached extends Error {
+  readonly wait: number;
+
+  /** `wait` is in milliseconds. */
+  constructor(wait: number) {
+    super('a limit of failures is reached');
+    this.wait = wait;
+  }
+}
+
+const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
 /** Subtracts an attempt that began at `at` under every key: it was right, or was never verified. */
-export const attemptSucceeded = (database: Database, limits: readonly FailureLimit[], at: number): Promise<void> =>
-  database.transaction(async (tx) => {
-    for (const { key } of inOrder(limits)) await refund(tx, key, at);
+export const attemptSucceeded = async (
+  { database, exhaustedKeys }: FailureParts,
+  limits: readonly FailureLimit[],
+  at: number,
+): Promise<void> => {
+  const ordered = inOrder(limits);
+  await database.transaction(async (tx) => {
+    for (const { key } of ordered) await refund(tx, key, at);
   });
+  for (const { key } of ordered) exhaustedKeys.delete(key);
+};

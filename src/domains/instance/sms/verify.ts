@@ -22,9 +22,9 @@ export async function verifySms(context: Context, actor: Actor, number: string):
 }
 
 /** Counts the messages of an actor: 429 after five within a minute. */
-async function countMessage({ database, clock }: Context, { identity }: Actor): Promise<void> {
+async function countMessage(context: Context, { identity }: Actor): Promise<void> {
   const sender = 'id' in identity ? identity.id : identity.kind;
-  const begun = await beginAttempt(database, clock, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
+  const begun = await beginAttempt(context, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
   if (begun.isAllowed) return;
   throw tooManyRequests('Too many test messages. Wait a minute.', {
     'retry-after': String(begun.retryAfter),
