@@ -6,7 +6,7 @@ import { queryParameters } from '../jsonapi/query.ts';
 import { withoutSecrets } from '../lib/tokens.ts';
 import { prefersHtml } from './accept.ts';
 import { type Admission, admit, countUnknown } from './admit.ts';
-import { drain } from './body.ts';
+import { brokeOff, drain } from './body.ts';
 import { clientAddresses } from './client-address.ts';
 import { type Exchange, newExchange } from './exchange.ts';
 import { failureOf, type ShowFailure, showDocument } from './failure.ts';
@@ -91,6 +91,8 @@ const answerOf =
     if (hasEmptyName(exchange)) return answerUnknown(parts)(exchange, fields);
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
+    // Nobody is left to read the answer.
+    if (request.socket.destroyed) throw brokeOff();
     return route.run(context, {
       actor: { ...admitted, requestId: id, address },
       params,

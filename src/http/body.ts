@@ -2,10 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, invalid, payloadTooLarge, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
 
-const maxBodyBytes = 1_048_576;
-const maxDepth = 32;
-/** No record has nearly as many; what looks at each of them then costs little. */
-const maxMembers = 1_000;
+/** What a body may be at most: its bytes, and the JSON values in it. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly values: number;
+}
+
+/** For callers who have shown credentials. */
+export const usualBody: BodyLimits = { bytes: 1_048_576, values: 200_000 };
+
+/** For routes that serve anyone. */
+export const anonymousBody: BodyLimits = { bytes: 16_384, values: 2_000 };
+
 /** The longest body, in bytes, that can still mean nothing. */
 const maxIgnoredBytes = 64;
 
@@ -13,13 +21,16 @@ const maxIgnoredBytes = 64;
 const maxDrainedBytes = 16 * 1_048_576;
 const maxDrainTime = 3_000;
 
+/** The client went away before its request was complete, or before it was handled. */
+export const brokeOff = () => badRequest('The body broke off.');
+
 /** The chunks as they come. A client that breaks off is no fault of ours, though it will not read this answer. */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
     yield* request.iterator({ destroyOnReturn: false });
   } catch {
-    throw badRequest('The body broke off.');
+    throw brokeOff();
   }
 }
 
@@ -43,20 +54,6 @@ const parse = (bytes: Buffer, notation: Notation): unknown => {
   }
 };
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const isWide = (value: object): boolean => !Array.isArray(value) && Object.keys(value).length > maxMembers;
-
-/** Refuses what is nested too deep or has too many members; walks level by level, so depth costs no stack. */
-const requireModestShape = (value: unknown): void => {
-  let level = [value].filter(isObject);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= maxDepth) throw invalid({ detail: `The body is nested deeper than ${maxDepth} levels.` });
-    if (level.some(isWide)) throw invalid({ detail: `The body has an object of more than ${maxMembers} members.` });
-    level = level.flatMap((one) => Object.values(one).filter(isObject));
-  }
-};
-
 /** Refuses a compressed body: what is stored and limited is what was sent. */
 export const requireIdentity = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -74,19 +71,30 @@ const isTakenAs = (taken: readonly string[], type: string): boolean => taken.inc
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
-export const readPayload = async <Input>(request: IncomingMessage, payload: Payload<Input>): Promise<Input> => {
+/** The whole body; 413 over `limit` bytes, and 400 when the client has gone meanwhile: nobody reads the answer. */
+export const readBody = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(request, maxBodyBytes)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  for await (const chunk of boundedChunks(request, limit)) chunks.push(chunk);
+  if (request.socket.destroyed) throw brokeOff();
+  return Buffer.concat(chunks);
+};
+
+/** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
+export const readPayload = async <Input>(
+  request: IncomingMessage,
+  payload: Payload<Input>,
+  limits: BodyLimits,
+): Promise<Input> => {
+  const bytes = await readBody(request, limits.bytes);
   if (bytes.length === 0 || (payload.isOptional && isNoBody(bytes))) return payload.check(undefined);
   requireIdentity(request);
   if (!isTakenAs(payload.mediaTypes, mediaTypeOf(request))) {
     throw unsupportedMediaType(`The Content-Type must be ${payload.mediaTypes.join(' or ')}.`);
   }
-  const value = parse(bytes, payload.notation ?? jsonNotation);
-  requireModestShape(value);
-  return payload.check(value);
+  const notation = payload.notation ?? jsonNotation;
+  const excess = notation.excessIn(bytes, limits.values);
+  if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
+  return payload.check(parse(bytes, notation));
 };
 
 /** Takes a little of a body that nobody read, then gives the connection up. */

@@ -11,7 +11,7 @@ import type { Resource } from '../jsonapi/resource.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { type Actor, impersonatorOf } from '../lib/actor.ts';
 import { isStorable } from '../lib/text.ts';
-import { readPayload } from './body.ts';
+import { anonymousBody, readPayload, usualBody } from './body.ts';
 import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
@@ -173,6 +173,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
 ): Route => {
   const { authorise, payload, query = {}, reply, caller, edition, isPersonal = false } = spec;
   const isRoot = spec.isRoot ?? false;
+  const bodyLimits = caller === 'anyone' || caller === 'visitor' ? anonymousBody : usualBody;
   const run: Route['run'] = async (context, request) => {
     const { actor, stream } = request;
     const params = request.params as PathParameters<Path>;
@@ -181,7 +182,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
     if (isPersonal) requireOneself(actor);
     const listQuery = readQuery(query, request.parameters);
-    const input = (payload && (await readPayload(stream, payload))) as Input;
+    const input = (payload && (await readPayload(stream, payload, bodyLimits))) as Input;
     const output = await spec.handle(context, { actor, params, subject, input, query: listQuery, stream });
     const { address, loaders } = request;
     return reply.render(output, { address, include: listQuery.include, loaders, actor });

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { formFields } from '../lib/form.ts';
+import { formFields, hasTooManyFields, maxFormFields } from '../lib/form.ts';
+import { type Excess, excessIn } from '../lib/json-shape.ts';
 import { type ApiError, invalid, type Problem } from './errors.ts';
 import { Identifier } from './schema.ts';
 import { validate } from './validate.ts';
@@ -13,13 +14,32 @@ const maxIdentifiers = 1_000;
 /** How a body is written down. */
 export interface Notation {
   readonly name: string;
+  /** What a body has too much of to be parsed, such as `has more than 9 fields`; undefined when nothing. */
+  excessIn(bytes: Uint8Array, maxValues: number): string | undefined;
   /** Throws when the text is something else. */
   parse(text: string): unknown;
   /** The status for bytes that are something else; 400 by default. */
   refuse?(detail: string): ApiError;
 }
 
-export const jsonNotation: Notation = { name: 'JSON', parse: (text) => JSON.parse(text) };
+const maxDepth = 32;
+/** No record has nearly as many; what looks at each of them then costs little. */
+const maxMembers = 1_000;
+
+const excesses: Readonly<Record<Excess, (maxValues: number) => string>> = {
+  values: (max) => `has more than ${max} values`,
+  depth: () => `is nested deeper than ${maxDepth} levels`,
+  members: () => `has an object of more than ${maxMembers} members`,
+};
+
+export const jsonNotation: Notation = {
+  name: 'JSON',
+  excessIn: (bytes, values) => {
+    const excess = excessIn(bytes, { values, depth: maxDepth, members: maxMembers });
+    return excess && excesses[excess](values);
+  },
+  parse: (text) => JSON.parse(text),
+};
 
 /** The shape of a request body, and how its parsed value becomes what the rules take. */
 export interface Payload<Input> {
@@ -170,7 +190,11 @@ export const plainPayload = <Properties extends Record<string, TSchema>>(propert
   return payload;
 };
 
-const formNotation: Notation = { name: 'form data', parse: formFields };
+const formNotation: Notation = {
+  name: 'form data',
+  excessIn: (bytes) => (hasTooManyFields(bytes) ? `has more than ${maxFormFields} fields` : undefined),
+  parse: formFields,
+};
 
 /** The fields of a form as a browser sends it; of a repeated one the last counts. */
 export const formPayload = <Properties extends Record<string, TSchema>>(

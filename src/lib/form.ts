@@ -1,3 +1,18 @@
+/** No form of this service, or of an identity provider, has nearly as many. */
+export const maxFormFields = 32;
+
+const ampersand = 0x26;
+
+/** Whether a form has more than `maxFormFields` fields, empty ones included. */
+export const hasTooManyFields = (bytes: Uint8Array): boolean => {
+  let at = -1;
+  for (let fields = 1; fields <= maxFormFields; fields += 1) {
+    at = bytes.indexOf(ampersand, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+};
+
 /** Decodes a name or a value of a form; throws when its escapes are not UTF-8. */
 const unescaped = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 

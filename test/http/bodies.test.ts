@@ -100,6 +100,42 @@ onEachEngine('An object of a thousand members is read, and a larger one is refus
   assert.deepEqual([refused.status, wider.status], [422, 422]);
 });
 
+onEachEngine(
+  'A body of 200,000 values is read, and one more value is refused before anything is parsed',
+  async (world) => {
+    const send = sender(world, await world.home());
+    const withValues = (count: number) => `${policy.slice(0, -1)},"x":[${'0,'.repeat(count - 8)}0]}`;
+
+    const taken = await send(withValues(200_000));
+    const refused = await send(withValues(200_001));
+    const broken = await send(`${withValues(200_001)}]`);
+
+    assert.equal(taken.status, 200);
+    assert.deepEqual([refused.status, broken.status], [422, 422]);
+    assert.equal(refused.body.errors[0].detail, 'The body has more than 200000 values.');
+  },
+);
+
+onEachEngine('Routes that serve anyone take 16 KiB and 2,000 values', async ({ url }) => {
+  const send = (body: string) =>
+    sendRaw(url, {
+      method: 'POST',
+      path: '/api/v2/session',
+      headers: { 'content-type': jsonApi },
+      body: Buffer.from(body),
+    });
+  const session = '{"data":{"type":"sessions","attributes":{"username":"a","password":"b"}}';
+  const withValues = (count: number) => `${session},"x":[${'0,'.repeat(count - 8)}0]}`;
+
+  const max = await send(`${session}}`.padEnd(16_384));
+  const tooLong = await send(`${session}}`.padEnd(16_385));
+  const manyValues = await send(withValues(2_000));
+  const tooMany = await send(withValues(2_001));
+
+  assert.deepEqual([max.status, tooLong.status, manyValues.status, tooMany.status], [401, 413, 401, 422]);
+  assert.equal(tooMany.body.errors[0].detail, 'The body has more than 2000 values.');
+});
+
 onEachEngine('A compressed body is refused, and identity is no compression', async (world) => {
   const send = sender(world, await world.home());
 

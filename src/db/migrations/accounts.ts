@@ -136,6 +136,7 @@ export const accounts: Migration = {
       expires_at ${text} not null
     )`,
     'create index saml_requests_session on saml_requests (session_id)',
+    'create index saml_requests_browser on saml_requests (browser_hash)',
     'create index saml_requests_expiry on saml_requests (expires_at)',
     // Assertions that were accepted, so that none is accepted twice.
     `create table saml_assertions (

@@ -18,20 +18,26 @@ import { lockUser, type UserRow } from '../users/users.ts';
 import { requireFirstUse } from './assertion-replay.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 import { linkOwnAccount } from './identities.ts';
-import { type AnsweredRequest, browserCookieIn, finishRequest, type Purpose } from './login.ts';
+import { type AnsweredRequest, browserCookieIn, finishRequest, hasOpenRequest, type Purpose } from './login.ts';
 import { debugPage, decodedMessage, dryRunPage, linkedPage, refusalPage } from './pages.ts';
-import { type PostedForm, readPostedForm } from './post-binding.ts';
+import { maxResponseForm, type PostedForm, readPostedForm, unreadForm } from './post-binding.ts';
 import { provision } from './provisioning.ts';
 import { pinProvider, readSamlSettings, type SamlSettings } from './settings.ts';
 import { insertSamlSession, sessionOfRequest, signOutSince } from './store.ts';
-import { identityProviderActor, recordingRefusals, verifyPostedResponse } from './verify.ts';
+import { identityProviderActor, recordingRefusals, requireFewRefusals, verifyPostedResponse } from './verify.ts';
 
-/** Handles the response; the page of a refusal says why only while debugging is on. */
+/**
+ * Handles the response; the page of a refusal says why only while debugging is on. While single sign-on is off, only
+ * responses to a browser that made a request are read: an administrator may be checking the settings.
+ */
 export async function acs(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
-  const { debug } = await readSamlSettings(context, context.database);
-  const form = await readPostedForm(request);
+  await requireFewRefusals(context, actor, 'Response');
+  const { debug, enabled } = await readSamlSettings(context, context.database);
   const { cookie, 'user-agent': userAgent } = request.headers;
-  const posted = { form, browser: browserCookieIn(context, cookie), userAgent };
+  const browser = browserCookieIn(context, cookie);
+  const isExpected = enabled || (await hasOpenRequest(context, browser));
+  const form = isExpected ? await readPostedForm(request, maxResponseForm) : unreadForm;
+  const posted = { form, browser, userAgent };
   try {
     const outcome = await recordingRefusals(context, actor, 'Response', () => accept(context, actor, posted));
     return outcomePage(context, outcome, form, debug);

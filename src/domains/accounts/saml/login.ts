@@ -15,7 +15,7 @@ import { redirectTo, siteOf } from '../../instance/index.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { providerPage, redirectToProvider } from './pages.ts';
 import { isSafeAddress, readSamlSettings, type SamlSettings } from './settings.ts';
-import { deleteRequest, insertRequest, requestById } from './store.ts';
+import { deleteRequest, insertRequest, openRequestOf, requestById } from './store.ts';
 
 /** What the response is for: to sign in, to link an account, or to show what a sign-in would do. */
 export type Purpose = 'sign-in' | 'link' | 'check';
@@ -100,6 +100,13 @@ export async function finishRequest(
   if (browser === undefined || tokenHash(browser) !== request.browser_hash) throw new SamlError('another-browser');
   if ((await deleteRequest(tx, id)) === 0) throw new SamlError('unknown-request');
   return { purpose: request.purpose, sessionId: request.session_id };
+}
+
+/** Whether a browser made a request that can still be answered. */
+export async function hasOpenRequest({ database, clock }: Context, browser: string | undefined): Promise<boolean> {
+  if (browser === undefined) return false;
+  const open = { browser: tokenHash(browser), now: timestamp(clock.now()) };
+  return (await database.first(openRequestOf, open)) !== undefined;
 }
 
 /** The cookie that recognizes the browser which made a request. */

@@ -1,8 +1,8 @@
 // The HTTP-POST binding: the form that a browser posts from the identity provider's site.
 import type { IncomingMessage } from 'node:http';
-import { boundedChunks } from '../../../http/body.ts';
-import { ApiError } from '../../../jsonapi/errors.ts';
-import { formPairs } from '../../../lib/form.ts';
+import { readBody } from '../../../http/body.ts';
+import { ApiError, invalid } from '../../../jsonapi/errors.ts';
+import { formPairs, hasTooManyFields, maxFormFields } from '../../../lib/form.ts';
 import type { SamlErrorCode } from '../../../protocols/saml/error.ts';
 
 /** The fields of the form, as far as they could be read. */
@@ -16,29 +16,35 @@ export interface PostedForm {
   readonly unreadable?: SamlErrorCode;
 }
 
-/** Reads the form. An unreadable one is returned as such, so that its refusal is recorded like any other. */
-export async function readPostedForm(request: IncomingMessage): Promise<PostedForm> {
-  const text = await bodyText(request);
-  if (text === undefined) return unreadable('too-large');
+/** The largest form with a response, in bytes. */
+export const maxResponseForm = 524_288;
+
+/**
+ * Reads the form. An unreadable one is returned as such, so that its refusal is recorded like any other; 422 for one with
+ * more fields than any form of a provider.
+ */
+export async function readPostedForm(request: IncomingMessage, maxBytes: number): Promise<PostedForm> {
+  const bytes = await bodyOf(request, maxBytes);
+  if (bytes === undefined) return unreadable('too-large');
+  if (hasTooManyFields(bytes)) throw invalid({ detail: `The form has more than ${maxFormFields} fields.` });
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  return type === formType ? formIn(text) : unreadable('malformed');
+  return type === formType ? formIn(bytes.toString('latin1')) : unreadable('malformed');
 }
 
-/** The largest form, in bytes. It is larger than any message, so that a refusal can name the reason. */
-const maxFormBytes = 4_194_304;
 const formType = 'application/x-www-form-urlencoded';
 
 /** The body; undefined when it is too large. */
-async function bodyText(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   try {
-    for await (const chunk of boundedChunks(request, maxFormBytes)) chunks.push(chunk);
+    return await readBody(request, maxBytes);
   } catch (error) {
     if (error instanceof ApiError && error.status === 413) return undefined;
     throw error;
   }
-  return Buffer.concat(chunks).toString('latin1');
 }
+
+/** Stands for a form that nobody read. */
+export const unreadForm = unreadable('off');
 
 function unreadable(code: SamlErrorCode): PostedForm {
   return { request: undefined, response: '', relayState: undefined, unreadable: code };

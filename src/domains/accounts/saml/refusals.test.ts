@@ -190,6 +190,36 @@ onEachEngine('A body that is no form, or has no response, is refused and recorde
   assert.deepEqual(await reasonsIn(world), [...Array(4).fill('malformed'), 'too-large', ...Array(4).fill('malformed')]);
 });
 
+onEachEngine('A form of more than 32 fields, or of more than 512 KiB, is refused unparsed', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const honest = posted(honestResponse(specFor(world, await startLogin(browser)), keys));
+  const fields = (count: number) =>
+    Object.fromEntries([['SAMLResponse', honest], ...Array.from({ length: count - 1 }, (_, at) => [`f${at}`, ''])]);
+
+  const tooMany = await bringForm(browser, fields(33));
+  const tooLong = await bringForm(browser, { SAMLResponse: honest, RelayState: 'x'.repeat(524_288) });
+  const max = await bringForm(browser, fields(32));
+
+  assert.deepEqual([tooMany.status, tooLong.status, max.status], [422, 403, 303]);
+  assert.match(tooMany.bytes.toString(), /The form has more than 32 fields\./);
+  assert.deepEqual(await reasonsIn(world), ['too-large']);
+});
+
+onEachEngine('While single sign-on is off, a form is not read unless the browser made a request', async (world) => {
+  const { patch } = await enableSso(world);
+  const requester = browserOf(world.url);
+  await startLogin(requester);
+  await patch({ enabled: false });
+  const strangeForm = { SAMLResponse: '%%%' };
+
+  const stranger = await bringForm(browserOf(world.url), strangeForm);
+  const known = await bringForm(requester, strangeForm);
+
+  assert.deepEqual([stranger.status, known.status], [403, 403]);
+  assert.deepEqual(await reasonsIn(world), ['off', 'malformed']);
+});
+
 onEachEngine(
   'A network that sends too many refused responses has to wait, and can still sign in with passwords',
   async (world) => {

@@ -294,6 +294,13 @@ onEachEngine('While single sign-on is off, it ends no session', async (world) =>
   assert.deepEqual(await reasonsIn(world), ['off']);
 });
 
+onEachEngine('While single sign-on is off, a form with a logout request is not read', async (world) => {
+  const answer = await postLogout(browserOf(world.url), { SAMLRequest: '%%%' });
+
+  assert.equal(answer.status, 403);
+  assert.deepEqual(await reasonsIn(world), ['off']);
+});
+
 onEachEngine('A logout request also ends the impersonation in a session', async (world) => {
   await enableSso(world);
   const { browser } = await signedInAs(world, { attributes: { SiteAdmin: ['true'] } });

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { anonymousBody } from '../../../http/body.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -17,10 +18,16 @@ import { endSomeSessionsOf } from '../sessions/store.ts';
 import { requireFirstUse } from './assertion-replay.ts';
 import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
-import { readPostedForm } from './post-binding.ts';
+import { readPostedForm, unreadForm } from './post-binding.ts';
 import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
 import { accountsOfNameForUpdate, insertSignOuts, providerSession, sessionsOfName } from './store.ts';
-import { identityProviderActor, type LogoutMessage, recordingRefusals, verifyLogoutRequest } from './verify.ts';
+import {
+  identityProviderActor,
+  type LogoutMessage,
+  recordingRefusals,
+  requireFewRefusals,
+  verifyLogoutRequest,
+} from './verify.ts';
 
 /** Handles a logout message in the query of an address. */
 export async function sloRedirect(context: Context, actor: Actor, { url = '' }: IncomingMessage): Promise<Rendered> {
@@ -28,9 +35,11 @@ export async function sloRedirect(context: Context, actor: Actor, { url = '' }: 
   return /(^|&)SAMLRequest=/.test(query) ? handleRequest(context, actor, { query }) : afterOwnLogout(context);
 }
 
-/** Handles a logout message in a form. */
+/** Handles a logout message in a form, which is not read while single sign-on is off. */
 export async function sloPost(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
-  const form = await readPostedForm(request);
+  await requireFewRefusals(context, actor, 'LogoutRequest');
+  const { enabled } = await readSamlSettings(context, context.database);
+  const form = enabled ? await readPostedForm(request, anonymousBody.bytes) : unreadForm;
   const isRequest = form.request !== undefined || form.unreadable !== undefined;
   return isRequest ? handleRequest(context, actor, { form }) : afterOwnLogout(context);
 }

@@ -97,6 +97,16 @@ export const requestById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_requests').selectAll().where('id', '=', id),
 );
 
+/** Any request of a browser that has not expired. */
+export const openRequestOf = query<{ browser: string; now: string }>()((db, { browser, now }) =>
+  db
+    .selectFrom('saml_requests')
+    .select('id')
+    .where('browser_hash', '=', browser)
+    .where('expires_at', '>', now)
+    .limit(1),
+);
+
 /** The session that made a request, and whether its owner is an administrator now. */
 export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
   db

@@ -13,7 +13,7 @@ import {
 } from '../../../protocols/saml/logout-request.ts';
 import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
-import { attempt, keyOf } from '../../../runtime/attempts.ts';
+import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
@@ -26,6 +26,17 @@ export function identityProviderActor({ requestId, address }: Pick<Actor, 'reque
 
 const maxRefusals = 20;
 
+type Message = 'Response' | 'LogoutRequest';
+
+const refusalLimits = ({ address }: Actor, message: Message) => [
+  { key: keyOf('saml', message, clientNetwork(address)), max: maxRefusals },
+];
+
+/** 429 for a network that sent too many refused messages, before the next one is read. */
+export function requireFewRefusals(context: Context, actor: Actor, message: Message): Promise<void> {
+  return requireAttempts(context, refusalLimits(actor, message));
+}
+
 /**
  * Handles a message of the provider. Every `SamlError` is recorded with its code before it goes on to the caller. 429
  * for a network that sent too many refused messages within a minute.
@@ -33,11 +44,10 @@ const maxRefusals = 20;
 export function recordingRefusals<Result>(
   context: Context,
   actor: Actor,
-  message: 'Response' | 'LogoutRequest',
+  message: Message,
   handle: () => Promise<Result>,
 ): Promise<Result> {
-  const limit = { key: keyOf('saml', message, clientNetwork(actor.address)), max: maxRefusals };
-  return attempt(context, [limit], async () => {
+  return attempt(context, refusalLimits(actor, message), async () => {
     try {
       return await handle();
     } catch (error) {

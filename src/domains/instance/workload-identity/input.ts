@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
-import { anyType, jsonApiType, type Payload, plainPayload } from '../../../jsonapi/payload.ts';
+import { anyType, jsonApiType, jsonNotation, type Payload, plainPayload } from '../../../jsonapi/payload.ts';
 import { Identifier, Name } from '../../../jsonapi/schema.ts';
 import { runPhases } from './claims.ts';
 
 /** The body of key actions: none, a JSON object or `null`, of any content type; anything else is 422. */
 export const keyAction: Payload<undefined> = {
   mediaTypes: [jsonApiType, anyType],
-  notation: { name: 'JSON', parse: (text) => JSON.parse(text), refuse: malformed },
+  notation: { ...jsonNotation, refuse: malformed },
   schema: Type.Object({}),
   isOptional: true,
   check: (value) => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { excessIn, type ShapeLimits } from './json-shape.ts';
+
+const generous: ShapeLimits = { values: 1_000_000, depth: 1_000, members: 1_000_000 };
+
+const excess = (text: string, limits: Partial<ShapeLimits>) =>
+  excessIn(new TextEncoder().encode(text), { ...generous, ...limits });
+
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, each) => sum + valuesIn(each), 1)
+    : 1;
+
+test('As many values as there are may be the limit, and one less may not, whatever the strings contain', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent);
+      const values = valuesIn(value);
+
+      assert.equal(excess(text, { values }), undefined);
+      assert.equal(excess(text, { values: values - 1 }), 'values');
+    }),
+  );
+});
+
+test('Members count in each object, and not those of the objects inside', () => {
+  const text = '{"a":{"x":1,"y":2,"z":3},"b":[1,2,3,4,5]}';
+
+  assert.equal(excess(text, { members: 3 }), undefined);
+  assert.equal(excess(text, { members: 2 }), 'members');
+});
+
+test('Depth counts the containers around a place', () => {
+  assert.equal(excess('[{"a":[]},[[1]]]', { depth: 3 }), undefined);
+  assert.equal(excess('[{"a":[]},[[1]]]', { depth: 2 }), 'depth');
+});
+
+test('A text that is no JSON is read to its end, or to its first excess', () => {
+  for (const text of ['', '"', '"\\', ']]]}}}', ',,,', '"a" "b"']) assert.equal(excess(text, {}), undefined, text);
+  assert.equal(excess('['.repeat(1_001), {}), 'depth');
+  assert.equal(excess(','.repeat(10), { values: 10 }), 'values');
+});

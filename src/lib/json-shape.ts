@@ -1,0 +1,78 @@
+// The shape of a JSON text, counted before it is parsed: what parsing and checking cost depends on it.
+
+/** What a text may have at most. */
+export interface ShapeLimits {
+  /** Values of all kinds, the containers among them. */
+  readonly values: number;
+  /** Containers inside each other. */
+  readonly depth: number;
+  /** Members of one object. */
+  readonly members: number;
+}
+
+/** What a text has too many of; the first that is found. */
+export type Excess = keyof ShapeLimits;
+
+/**
+ * Reads a JSON text in UTF-8 once and answers the first limit that it exceeds. Of a text that is no JSON it counts what
+ * looks like values.
+ */
+export function excessIn(text: Uint8Array, limits: ShapeLimits): Excess | undefined {
+  const counts: Counts = { values: 1, open: [], isEmpty: false };
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at] ?? 0;
+    if (byte <= space) continue;
+    if (byte === quote) at = endOfString(text, at);
+    count(counts, byte);
+    const excess = exceeded(counts, limits);
+    if (excess !== undefined) return excess;
+  }
+  return undefined;
+}
+
+interface Counts {
+  values: number;
+  /** The members so far of each open container; an array counts as none. */
+  readonly open: { members: number; readonly isObject: boolean }[];
+  /** Whether the last character opened a container. */
+  isEmpty: boolean;
+}
+
+const space = 0x20;
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
+
+const endOfString = (text: Uint8Array, start: number): number => {
+  let at = start + 1;
+  while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;
+  return at;
+};
+
+/** Counts one significant character. The first value of a container is counted where the container opens. */
+const count = (counts: Counts, byte: number): void => {
+  if (isOpening(byte)) {
+    counts.values += 1;
+    counts.open.push({ members: 1, isObject: byte === 0x7b });
+    counts.isEmpty = true;
+    return;
+  }
+  if (isClosing(byte)) {
+    counts.open.pop();
+    if (counts.isEmpty) counts.values -= 1;
+  } else if (byte === comma) {
+    counts.values += 1;
+    const innermost = counts.open.at(-1);
+    if (innermost !== undefined) innermost.members += 1;
+  }
+  counts.isEmpty = false;
+};
+
+const exceeded = ({ values, open, isEmpty }: Counts, limits: ShapeLimits): Excess | undefined => {
+  if (open.length > limits.depth) return 'depth';
+  const innermost = open.at(-1);
+  if (innermost?.isObject === true && innermost.members > limits.members) return 'members';
+  return values - (isEmpty ? 1 : 0) > limits.values ? 'values' : undefined;
+};
