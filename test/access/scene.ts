@@ -1,9 +1,13 @@
 // What a cell acts on: an organization with a record of every kind, and everybody who may come to it.
 import type { Transaction } from '../../src/db/database.ts';
+import { insertAddressLink } from '../../src/domains/accounts/addresses/store.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
+import { updateUser } from '../../src/domains/accounts/users/store.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import type { Purpose } from '../../src/domains/modules/registry/links.ts';
+import { timestamp } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { tokenHash } from '../../src/lib/tokens.ts';
 import { insertModule } from '../support/module-records.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
@@ -114,6 +118,14 @@ const credentialsOf = async (
   };
 };
 
+/** Another address of an account, which the link proves. */
+const wantAddress = async (tx: Transaction, { id, username }: { id: string; username: string }, capability: string) => {
+  const email = `new-${username}@example.com`;
+  await updateUser(tx, id, { unconfirmed_email: email });
+  const [created_at, expires_at] = [timestamp(Date.now()), timestamp(Date.now() + 3_600_000)];
+  await insertAddressLink(tx, { hash: tokenHash(capability), user_id: id, email, created_at, expires_at });
+};
+
 const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions): Promise<Scene> => {
   const people = await insertPeople(tx, stage, options);
   const places = await insertPlaces(tx, people);
@@ -127,6 +139,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const { bystander } = people;
   const link = await createPasswordLink(tx, stage.world.context, bystander.id, invitationLifetime);
   const capability = link.slice(link.lastIndexOf('/') + 1);
+  await wantAddress(tx, bystander, capability);
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const usual = {
     namespace: organization.name,
@@ -141,6 +154,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     policy_set_id: await insertPolicySet(tx, organization.id),
     token: capability,
     password_link: capability,
+    address_link: capability,
   };
   const groupTokens = { organization: groups.organization.tokenId, managers: groups.managers.tokenId };
   return {

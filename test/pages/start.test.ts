@@ -119,7 +119,13 @@ onEachEngine('A session that ended elsewhere leads to the sign-in page', async (
 test('The page counts the organizations that it does not list', () => {
   const site = { address: 'http://reeve.example.com', isSecure: false, to: (path: string) => path };
   const texts = { footer: undefined, loginHelp: undefined, error: undefined, newUser: undefined };
-  const account = { username: 'ada', email: 'ada@example.com', is_admin: 0, is_two_factor_verified: 0 };
+  const account = {
+    username: 'ada',
+    email: 'ada@example.com',
+    wanted_email: null,
+    is_admin: 0,
+    is_two_factor_verified: 0,
+  };
   const session = { id: 'sess-1', owner: { kind: 'user', id: 'user-1', username: 'ada', isAdmin: false } } as const;
 
   const page = homePage(

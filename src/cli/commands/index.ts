@@ -77,6 +77,7 @@ export const commands: readonly CommandEntry[] = [
       'turn the two-factor authentication of an account off',
       (m) => m.disableTwoFactor,
     ],
+    'user confirm-email <name>': ['vouch for the e-mail address that an account asks for', (m) => m.confirmEmail],
     'user delete <name>': ['delete an account with its tokens, sessions and memberships', (m) => m.remove],
   }),
   ...commandsOf(() => import('./organization.ts'), {

@@ -1,4 +1,5 @@
 import {
+  confirmEmailOf,
   createAccount,
   deleteUser,
   getShownUser,
@@ -86,3 +87,5 @@ export const grantAdmin = statusCommand('grant_admin');
 export const revokeAdmin = statusCommand('revoke_admin');
 
 export const disableTwoFactor = twoFactorCommand();
+
+export const confirmEmail = accountCommand(({ context, actor }, user) => confirmEmailOf(context, actor, user));

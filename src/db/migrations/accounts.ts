@@ -40,6 +40,10 @@ export const accounts: Migration = {
       username_key ${text} not null unique,
       email ${text} not null,
       email_key ${text} not null unique,
+      email_proof ${text},
+      former_email ${text},
+      former_email_proof ${text},
+      unconfirmed_email ${text},
       email_changed_at ${text},
       password_hash ${text},
       two_factor_secret ${text},
@@ -93,6 +97,15 @@ export const accounts: Migration = {
       expires_at ${text} not null
     )`,
     'create index password_links_user on password_links (user_id)',
+    // Links that prove a new e-mail address, as long as they count against the limit of an account.
+    `create table address_links (
+      hash ${text} primary key,
+      user_id ${text} not null references users (id) on delete cascade,
+      email ${text} not null,
+      created_at ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index address_links_user on address_links (user_id, created_at)',
     // E-mail addresses for which a new password was requested, until a job has answered.
     `create table password_requests (
       email_key ${text} primary key,

@@ -1,6 +1,7 @@
 // The accounts domain: users and their administration, sessions, passwords, two-factor authentication, tokens, single
 // sign-on.
 import type { Context } from '../../context.ts';
+import { addressRoutes } from './addresses/routes.ts';
 import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -20,6 +21,9 @@ import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
 
+export { hasNoAddress } from './addresses/addresses.ts';
+export { findOrInvite } from './addresses/invitee.ts';
+export { confirmEmailOf } from './administration/confirmation.ts';
 export { createAccount } from './administration/creation.ts';
 export {
   createAdministrator,
@@ -55,7 +59,7 @@ export {
 } from './tokens/tokens.ts';
 export { oneself } from './users/access.ts';
 export { newAccount, newPassword } from './users/input.ts';
-export { findOrInvite } from './users/invitee.ts';
+
 export { listUsers } from './users/list.ts';
 export { recountUsers } from './users/recount.ts';
 export { userResource } from './users/resource.ts';
@@ -67,6 +71,7 @@ export const accounts = {
     ...initialAdminRoutes,
     ...adminUserRoutes,
     ...profileRoutes,
+    ...addressRoutes,
     ...passwordRoutes,
     ...passwordResetRoutes,
     ...tokenRoutes,
@@ -87,6 +92,7 @@ export const accounts = {
   expiring: [
     { table: 'sessions', key: 'id', keptFor: day },
     { table: 'password_links', key: 'hash' },
+    { table: 'address_links', key: 'hash' },
     { table: 'saml_requests', key: 'id' },
     { table: 'saml_assertions', key: 'hash' },
     { table: 'saml_sign_outs', key: 'id' },

@@ -4,7 +4,11 @@ import type { MailMessage } from '../instance/index.ts';
 
 /** The invitation to set a first password: for a new account, or for a membership with it. */
 export function invitation(
-  { username, organization }: { readonly username: string; readonly organization?: string | undefined },
+  {
+    username,
+    organization,
+    wasClaimed = false,
+  }: { readonly username: string; readonly organization?: string | undefined; readonly wasClaimed?: boolean },
   url: string,
 ): MailMessage {
   return {
@@ -16,6 +20,7 @@ export function invitation(
         : `You were invited to the organization ${organization}. Your username is ${username}.`,
       { label: 'Set your password', url },
       'The link expires in 7 days and works once.',
+      ...(wasClaimed ? ['Another account had named this address as its own. It no longer does.'] : []),
     ],
   };
 }
@@ -73,6 +78,34 @@ export function addressChange(username: string, email: string): MailMessage {
     kind: 'address-change',
     subject: 'Your e-mail address at Reeve was changed',
     body: [`Mail to ${username} now goes to ${email}, and no longer to this address.`, unexpected],
+  };
+}
+
+/** For the new address, which somebody who signs in here wants to use. */
+export function addressProof(username: string, url: string, lifetime: number): MailMessage {
+  return {
+    kind: 'address-proof',
+    lifetime,
+    subject: 'Confirm your e-mail address at Reeve',
+    body: [
+      `The account ${username} asks to use this address.`,
+      { label: 'Confirm the address', url },
+      'The link expires in 24 hours.',
+      'If this is not your account, ignore this mail. The address is then not used.',
+    ],
+  };
+}
+
+/** For the address before. */
+export function addressTaken(username: string, email: string): MailMessage {
+  return {
+    kind: 'address-taken',
+    subject: 'Your e-mail address at Reeve was changed',
+    body: [
+      `Your account ${username} had the address ${email}, which was never confirmed. It belongs to another account now.`,
+      `Mail to ${username} goes to this address again.`,
+      unexpected,
+    ],
   };
 }
 

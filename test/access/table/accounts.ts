@@ -38,6 +38,7 @@ export const accountRows: Rows = {
   'GET /users/:user_id (their own)': row({ 200: [...people, 'organizationToken', 'teamToken'] }, own),
   'GET /account/details': row({ 200: people }),
   'PATCH /account/update': personal({ 200: people }, sending('users', {})),
+  'POST /account/email-confirmation/:token': everybody(204),
   'PATCH /account/password': personal(
     { 200: people },
     sending('users', { 'current-password': password, password: another }),

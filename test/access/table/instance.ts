@@ -71,6 +71,8 @@ export const administrationRows: Rows = {
   'POST /admin/users/:user_id/actions/grant-admin': row({ 200: ['admin'] }),
   'POST /admin/users/:user_id/actions/revoke_admin': row({ 200: ['admin'] }, somebody('otherAdmin')),
   'POST /admin/users/:user_id/actions/revoke-admin': row({ 200: ['admin'] }, somebody('otherAdmin')),
+  'POST /admin/users/:user_id/actions/confirm_email': personal({ 200: ['admin'] }),
+  'POST /admin/users/:user_id/actions/confirm-email': personal({ 200: ['admin'] }),
   'POST /admin/users/:user_id/actions/disable_two_factor': personal({ 200: ['admin'] }, enrolled),
   'POST /admin/users/:user_id/actions/disable-two-factor': personal({ 200: ['admin'] }, enrolled),
   'POST /admin/users/:user_id/actions/impersonate': bySession(

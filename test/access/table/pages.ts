@@ -38,6 +38,8 @@ export const pageRows: Rows = {
   }),
   'POST //sign-out': everybody(303),
   'POST //unimpersonate': everybody(303),
+  'GET //confirm-email/:address_link': everybody(200),
+  'POST //confirm-email/:address_link': everybody(200),
   'GET //set-password/:password_link': everybody(200),
   'POST //set-password/:password_link': everybody(
     303,

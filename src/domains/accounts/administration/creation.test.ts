@@ -27,6 +27,7 @@ onEachEngine('An administrator creates an account with a link that sets its pass
     'is-suspended': false,
     'is-service-account': false,
     'two-factor': { enabled: false, verified: false },
+    'unconfirmed-email': null,
   });
   assert.deepEqual(data.relationships, { organizations: { data: [] } });
   assert.deepEqual([set.status, signsIn.status], [204, 201]);

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { releaseClaim } from '../addresses/addresses.ts';
 import { invitation } from '../mails.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
@@ -20,12 +21,13 @@ export async function createAccount(context: Context, actor: Actor, input: UserI
   return translating(
     violations,
     auditedTransaction(context, actor, async (tx) => {
+      const released = await releaseClaim(tx, context, draft.row.email);
       const entry = await addUser(tx, draft);
       const { row } = draft;
       const notify = (url: string) => invitation(row, url);
       const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, notify) : undefined;
       if (row.is_admin === 1) await notifyOfPromotion(tx, context, actor, row);
-      return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [entry] };
+      return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [...released, entry] };
     }),
   );
 }

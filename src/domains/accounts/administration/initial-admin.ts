@@ -9,6 +9,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
 import { deleteFact, readFact, storeFact } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { releaseClaim } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { issueToken } from '../tokens/tokens.ts';
@@ -126,8 +127,9 @@ const spend = async (tx: Transaction, hash: string): Promise<void> => {
 
 /** Inserts an administrator with a token; answers the audit entries of both. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
+  const released = await releaseClaim(tx, context, draft.row.email);
   const created = await addUser(tx, draft);
   const owner = { kind: 'user', id: draft.row.id } as const;
   const { text, audit } = await issueToken(tx, context, { actor, owner });
-  return { result: text, audit: [created, audit] };
+  return { result: text, audit: [...released, created, audit] };
 };

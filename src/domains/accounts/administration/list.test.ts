@@ -172,6 +172,7 @@ onEachEngine('The search follows each change of a name at once', async (world) =
 
   const first = [await search(client, 'q=befor'), await search(client, 'q=new.exa')];
   await own.patch('/account/update', { data: { type: 'users', attributes: { email: 'person@new.example' } } });
+  await client.post(`/admin/users/${user.id}/actions/confirm_email`);
   const second = [
     await search(client, 'q=befor'),
     await search(client, 'q=old.exa'),

@@ -15,6 +15,7 @@ import { userResource } from '../users/resource.ts';
 import { userCounts } from '../users/store.ts';
 import { getShownUser, type ShownUser, type UserRow } from '../users/users.ts';
 import { administeredUser } from './access.ts';
+import { confirmEmailOf } from './confirmation.ts';
 import { createAccount, type NewUser } from './creation.ts';
 import { deleteUser } from './removal.ts';
 import { changeAccountStatus } from './status.ts';
@@ -148,6 +149,16 @@ const actions: readonly UserAction[] = [
     description: 'For a user who has lost both the device and the recovery codes. The user is notified by mail.',
     isPersonal: true,
     act: disableTwoFactorOf,
+  },
+  {
+    name: 'confirm_email',
+    operationId: 'confirmUserEmail',
+    summary: "Confirm a user's e-mail address",
+    description:
+      'Makes the address in `unconfirmed-email` the address of the user, or confirms an address that the user set without proof. Other accounts that only claim the address lose it.',
+    isGuarded: true,
+    isPersonal: true,
+    act: confirmEmailOf,
   },
 ];
 

@@ -5,6 +5,7 @@ import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { redirectTo, siteOf } from '../../instance/index.ts';
+import { confirmAddress, openAddress } from './address.ts';
 import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
 import { endImpersonationPage, signOutPage } from './sign-out.ts';
@@ -92,4 +93,32 @@ const setPassword = route('POST', '/set-password/:password_link', {
   handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
 });
 
-export const pageRoutes = [signInForm, password, code, codeForm, signOut, unimpersonate, passwordForm, setPassword];
+const addressForm = route('GET', '/confirm-email/:address_link', {
+  isRoot: true,
+  summary: 'Show the page that confirms an e-mail address with a link',
+  caller: 'anyone',
+  reply: page,
+  handle: (context, { params }) => openAddress(context, params.address_link),
+});
+
+const confirm = route('POST', '/confirm-email/:address_link', {
+  isRoot: true,
+  summary: 'Confirm an e-mail address with a link',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  reply: page,
+  handle: (context, { actor, params }) => confirmAddress(context, actor, params.address_link),
+});
+
+export const pageRoutes = [
+  signInForm,
+  password,
+  code,
+  codeForm,
+  signOut,
+  unimpersonate,
+  passwordForm,
+  setPassword,
+  addressForm,
+  confirm,
+];

@@ -1,41 +1,112 @@
 // What people change about their own accounts.
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { enqueueMail } from '../../instance/index.ts';
-import { addressChange } from '../mails.ts';
-import { deletePasswordLinks } from '../passwords/store.ts';
+import { isMailOn } from '../../instance/index.ts';
+import { changeAddress } from '../addresses/addresses.ts';
+import { mailAddressLink } from '../addresses/links.ts';
+import { isOwnPassword } from '../passwords/passwords.ts';
+import { anyIdentityOf } from '../saml/store.ts';
 import { type ShownUser, updateUser, violations } from '../users/store.ts';
-import { getShownUser, lockUser, requireFreeNames } from '../users/users.ts';
+import { getShownUser, lockCredentials, lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 
 /** The parts of an account that its owner changes; what is left out stays. */
 export interface ProfileInput {
   readonly username?: string;
   readonly email?: string;
+  /** Confirms a new address in a request with a token. */
+  readonly currentPassword?: string | undefined;
 }
 
-/** Changes one's own username or e-mail address. 422 when it is taken. A new address ends the links that set a password. */
-export function updateProfile(context: Context, actor: Actor, { id }: Person, input: ProfileInput): Promise<ShownUser> {
+/**
+ * Changes one's own username or e-mail address. 422 when it is taken, or the password is wrong. A new address waits for
+ * the link that is mailed there; while mail is off, for a session or the password.
+ */
+export async function updateProfile(
+  context: Context,
+  actor: Actor,
+  person: Person,
+  { currentPassword, ...input }: ProfileInput,
+): Promise<ShownUser> {
+  const { id } = person;
+  const isPasswordRight = currentPassword !== undefined && (await isOwnPassword(context, person, currentPassword));
+  if (currentPassword !== undefined && !isPasswordRight) throw wrongPassword();
+  // While mail is on, only a link confirms.
+  const isConfirmed = !isMailOn(context) && (actor.session !== undefined || isPasswordRight);
   const work = auditedTransaction(context, actor, async (tx) => {
-    const { username, email } = await lockUser(tx, id);
-    const before = { username, email };
-    const after = { username: input.username ?? username, email: input.email ?? email };
-    const isNewAddress = after.email !== email;
-    if (after.username === username && !isNewAddress) return { result: await getShownUser(tx, actor, id), audit: [] };
-    await requireFreeNames(tx, { id, ...after });
-    await updateUser(tx, id, {
-      ...after,
-      ...(isNewAddress && { email_changed_at: timestamp(context.clock.now()) }),
-    });
-    if (isNewAddress) {
-      // Somebody who reads the mail of the old address may have a link.
-      await deletePasswordLinks(tx, id);
-      await enqueueMail(tx, context, email, addressChange(after.username, after.email));
-    }
-    const entry = { action: 'user.update', type: 'users', id, before, after };
-    return { result: await getShownUser(tx, actor, id), audit: [entry] };
+    const user = await lockUser(tx, id);
+    await requireFreeNames(tx, { ...user, ...input }, !isConfirmed);
+    const renamed = await rename(tx, user, input);
+    const moved = await move(
+      tx,
+      context,
+      { ...user, ...input, email: user.email },
+      { wanted: input.email, isConfirmed },
+    );
+    return { result: await getShownUser(tx, actor, id), audit: [...renamed, ...moved] };
   });
   return translating(violations, work);
 }
+
+/** Changes the username, and how the address is written. */
+const rename = async (
+  tx: Transaction,
+  user: UserRow,
+  { username = user.username, email = user.email }: ProfileInput,
+): Promise<readonly AuditEntry[]> => {
+  const { id } = user;
+  const before = { username: user.username, email: user.email };
+  const after = { username, email: isSameAddress(email, user.email) ? email : user.email };
+  if (after.username === before.username && after.email === before.email) return [];
+  await updateUser(tx, id, after);
+  return [{ action: 'user.update', type: 'users', id, before, after }];
+};
+
+interface Move {
+  /** Undefined where the request names no address. */
+  readonly wanted: string | undefined;
+  /** Whether the address counts at once. */
+  readonly isConfirmed: boolean;
+}
+
+const move = async (
+  tx: Transaction,
+  context: Context,
+  user: UserRow,
+  { wanted, isConfirmed }: Move,
+): Promise<readonly AuditEntry[]> => {
+  if (wanted === undefined) return [];
+  if (isSameAddress(wanted, user.email)) return want(tx, user, null);
+  await requireOwnAddress(tx, user.id);
+  if (isConfirmed) return [await changeAddress(tx, context, user, { email: wanted, proof: null })];
+  if (isMailOn(context)) await mailAddressLink(tx, context, user, wanted);
+  return want(tx, user, wanted);
+};
+
+/** Stores the address that the owner of an account wants, or that the present one is to stay. */
+const want = async (
+  tx: Transaction,
+  { id, unconfirmed_email }: UserRow,
+  email: string | null,
+): Promise<readonly AuditEntry[]> => {
+  if (email === unconfirmed_email) return [];
+  await updateUser(tx, id, { unconfirmed_email: email });
+  const [before, after] = [{ unconfirmedEmail: unconfirmed_email }, { unconfirmedEmail: email }];
+  return [{ action: 'user.request-address', type: 'users', id, before, after }];
+};
+
+/** The identity provider says which address an account has that signs in through it alone. */
+const requireOwnAddress = async (tx: Transaction, id: string): Promise<void> => {
+  const { password_hash } = await lockCredentials(tx, id);
+  if (password_hash !== null || (await tx.first(anyIdentityOf, { user: id })) === undefined) return;
+  throw invalid(attributeProblem('email', 'Email is set by your identity provider'));
+};
+
+const isSameAddress = (one: string, other: string): boolean => folded(one) === folded(other);
+
+const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Text } from '../../../jsonapi/schema.ts';
 import { oneself } from '../users/access.ts';
 import { users } from '../users/entity.ts';
 import { userResource } from '../users/resource.ts';
@@ -22,16 +23,21 @@ const show = route('GET', '/account/details', {
 const update = route('PATCH', '/account/update', {
   operationId: 'updateAccount',
   summary: 'Change your own account',
-  description: 'Changes the username, the e-mail address, or both. Both must be unique on the instance.',
+  description:
+    'Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, a session or the current password confirms it.',
   caller: 'user',
   isPersonal: true,
   authorise: oneself,
   payload: documentPayload({
     type: 'users',
-    attributes: Type.Object(users.update),
+    attributes: Type.Object({ ...users.update, 'current-password': Type.Optional(Text()) }),
   }),
   reply: one(userResource),
-  handle: (context, { actor, subject, input }) => updateProfile(context, actor, subject, input.attributes),
+  failures: [429],
+  handle: (context, { actor, subject, input: { attributes } }) => {
+    const { 'current-password': currentPassword, ...names } = attributes;
+    return updateProfile(context, actor, subject, { ...names, currentPassword });
+  },
 });
 
 export const profileRoutes = [show, update];

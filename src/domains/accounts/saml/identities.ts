@@ -1,4 +1,5 @@
 // Which account belongs to a name at the identity provider: a linked one, else one with the e-mail address, else a new one.
+// An address that somebody merely claims counts for nothing, and is taken from that account (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -6,10 +7,20 @@ import { timestamp } from '../../../lib/clock.ts';
 import { folded } from '../../../lib/text.ts';
 import type { Claims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
+import { releaseClaim } from '../addresses/addresses.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
-import { freeUsername } from '../users/invitee.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import { deleteTokensOf } from '../tokens/store.ts';
+import { freeUsername } from '../users/free-username.ts';
 import { addUserIfFree, draftUser, lockUser, type UserRow } from '../users/users.ts';
-import { accountByEmailForUpdate, deleteIdentity, identityByName, identityOfUser, insertIdentity } from './store.ts';
+import {
+  accountByEmailForUpdate,
+  deleteIdentity,
+  deleteOtherIdentities,
+  identityByName,
+  identityOfUser,
+  insertIdentity,
+} from './store.ts';
 
 /** A locked account, and why it is the right one. */
 export interface AccountMatch {
@@ -24,7 +35,9 @@ export async function findOrCreateAccount(tx: Transaction, context: Context, cla
   const identity = await tx.first(identityByName, { provider, nameId });
   if (identity !== undefined) return { user: await lockUser(tx, identity.user_id), match: 'known', audit: [] };
   if (email === undefined) throw new SamlError('no-email');
-  return (await linkByEmail(tx, context, claims, email)) ?? (await createAccount(tx, context, claims, email));
+  const released = await releaseClaim(tx, context, email);
+  const account = (await linkByEmail(tx, context, claims, email)) ?? (await createAccount(tx, context, claims, email));
+  return { ...account, audit: [...released, ...account.audit] };
 }
 
 /** Links the account of a signed-in person, in place of an earlier name at the same provider. */
@@ -61,9 +74,18 @@ async function linkByEmail(
   if (other !== undefined && other.name_id !== claims.nameId) throw new SamlError('linked-to-another');
   const entry = await link(tx, context, claims, id);
   if (entry === undefined) return findOrCreateAccount(tx, context, claims);
-  // The person who sent the invitation may still have the link that sets a password.
+  const ended = await endOtherAccess(tx, claims.provider, id);
+  return { user: await lockUser(tx, id), match: 'linked', audit: [{ ...entry, before: ended }] };
+}
+
+/**
+ * Nobody who used the account before, or has the link of its invitation, shares it with the person whom the provider
+ * vouches for.
+ */
+async function endOtherAccess(tx: Transaction, provider: string, id: string): Promise<object> {
   await deletePasswordLinks(tx, id);
-  return { user: await lockUser(tx, id), match: 'linked', audit: [entry] };
+  await deleteOtherIdentities(tx, provider, id);
+  return { tokens: await deleteTokensOf(tx, id), sessions: await endSessionsOf(tx, id) };
 }
 
 function requireLinkable(account: {
@@ -79,7 +101,11 @@ function requireLinkable(account: {
 }
 
 async function createAccount(tx: Transaction, context: Context, claims: Claims, email: string): Promise<AccountMatch> {
-  const draft = await draftUser(context, { username: await freeUsername(tx, claims.username), email });
+  const draft = await draftUser(context, {
+    username: await freeUsername(tx, claims.username),
+    email,
+    emailProof: 'provider',
+  });
   const created = await addUserIfFree(tx, draft);
   const linked = created && (await link(tx, context, claims, draft.row.id));
   if (created === undefined || linked === undefined) return findOrCreateAccount(tx, context, claims);

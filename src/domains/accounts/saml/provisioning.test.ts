@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
-import { signedIn } from '../../../../test/support/session.ts';
+import { sessionClientOf } from '../../../../test/support/session.ts';
 import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
 import { changeAccountStatus } from '../administration/status.ts';
 import { getUser } from '../users/users.ts';
@@ -93,15 +93,12 @@ onEachEngine('When two administrators are demoted at once, one keeps the role', 
 onEachEngine('A demotion ends the impersonation by that person', async (world) => {
   await enableSso(world);
   const { user: target } = await world.person();
-  const admin = await signedIn(world, { username: 'alice', email: 'alice@example.com', isAdmin: false });
-  await world.context.database.transaction((tx) =>
-    tx.run((db) => db.updateTable('users').set({ password_hash: null }).where('id', '=', admin.user.id)),
-  );
-  await afterSaying(world, admins);
-  const begun = await admin.browser.post(`/admin/users/${target.id}/actions/impersonate`, { reason: 'a look' });
+  const { browser } = await signInBySso(world, { attributes: { Username: ['alice'], ...admins } });
+  const admin = sessionClientOf(world.url, `reeve_session=${browser.cookies.get('reeve_session')}`);
+  const begun = await admin.post(`/admin/users/${target.id}/actions/impersonate`, { reason: 'a look' });
 
   await afterSaying(world, { MemberOf: [] });
-  const over = await admin.browser.get('/account/details');
+  const over = await admin.get('/account/details');
 
   assert.deepEqual([begun.status, over.status], [204, 401]);
 });

@@ -23,6 +23,13 @@ export function deleteIdentity(tx: Transaction, provider: string, userId: string
   );
 }
 
+/** Deletes the names of an account at other providers. */
+export function deleteOtherIdentities(tx: Transaction, provider: string, userId: string): Promise<number> {
+  return tx.run((db) =>
+    db.deleteFrom('saml_identities').where('provider', '!=', provider).where('user_id', '=', userId),
+  );
+}
+
 export function setGrantsAdmin(tx: Transaction, { provider, nameId }: Name, grants_admin: 0 | 1): Promise<number> {
   return tx.run((db) =>
     db

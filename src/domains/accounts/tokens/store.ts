@@ -90,6 +90,11 @@ export async function deleteTokenRow(tx: Transaction, id: string): Promise<boole
   return (await tx.run((db) => db.deleteFrom('tokens').where('id', '=', id))) === 1;
 }
 
+/** Deletes every token of a person; answers how many there were. */
+export function deleteTokensOf(tx: Transaction, userId: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('tokens').where('user_id', '=', userId));
+}
+
 /** Notes a use of a token, unless a later one than `before` is noted. */
 export function noteTokenUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
   return tx.run((db) =>

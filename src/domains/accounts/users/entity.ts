@@ -1,7 +1,9 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Email, Username } from '../../../jsonapi/schema.ts';
-import { bigint, flag, generated, integer, nullable, serial, table, text, time } from '../../../lib/columns.ts';
+import { bigint, flag, generated, integer, nullable, oneOf, serial, table, text, time } from '../../../lib/columns.ts';
+
+const proof = oneOf('administrator', 'invitation', 'provider', 'mail');
 
 /** Accounts of people and services. A key is the folded form of the name beside it. */
 export const users = entity('users', {
@@ -10,6 +12,13 @@ export const users = entity('users', {
   username_key: text(),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   email_key: text(),
+  /** Who vouches for the e-mail address; null while its owner only claims it (docs/decisions/0027). */
+  email_proof: nullable(proof),
+  /** The last proved address, which comes back when the claimed one turns out to be somebody else's. */
+  former_email: nullable(text()),
+  former_email_proof: nullable(proof),
+  /** The address that its owner wants instead, which counts for nothing yet. */
+  unconfirmed_email: nullable(text()),
   /** Null while the e-mail address is the account's first. */
   email_changed_at: nullable(time()),
   password_hash: nullable(text()),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { Exactly } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { folded } from '../../../lib/text.ts';
 import { users } from './entity.ts';
 import type { ShownUser } from './store.ts';
@@ -14,6 +14,7 @@ export const userResource = resource<ShownUser>({
   type: 'users',
   attributes: {
     ...users.shown,
+    'unconfirmed-email': shown(Nullable(Type.String()), ({ wanted_email }) => wanted_email),
     'avatar-url': shown(Type.String(), ({ email }) => avatarUrl(email)),
     'two-factor': shown(Exactly({ enabled: Type.Boolean(), verified: Type.Boolean() }), (row) => ({
       enabled: row.has_two_factor === 1,

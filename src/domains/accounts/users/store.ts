@@ -9,12 +9,16 @@ import type { RowOf } from '../../../lib/columns.ts';
 import { folded } from '../../../lib/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
 import type { users as entity } from './entity.ts';
-import { isSharedWith, type UserView } from './visibility.ts';
+import { isSharedWith, type UserView, wantedAddress } from './visibility.ts';
 
 const plainColumns = [
   'id',
   'username',
   'email',
+  'email_proof',
+  'former_email',
+  'former_email_proof',
+  'unconfirmed_email',
   'is_admin',
   'is_suspended',
   'is_service_account',
@@ -48,6 +52,8 @@ export type Credentials = Pick<Row, (typeof credentialColumns)[number]>;
 export interface ShownUser extends UserRow {
   /** The names of the organizations that the viewer sees, separated by spaces. */
   readonly organization_names: string | null;
+  /** The address that the account waits to have confirmed, for its owner and administrators. */
+  readonly wanted_email: string | null;
 }
 
 const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
@@ -64,16 +70,19 @@ const users = (db: Builder) => db.selectFrom('users').select(columns);
 const credentials = (db: Builder) => db.selectFrom('users').select(credentialColumns);
 
 const shownUsers = (db: Builder, view: UserView) =>
-  users(db).select(({ selectFrom }) =>
+  users(db).select(({ selectFrom }) => [
+    wantedAddress(view).as('wanted_email'),
     selectFrom('memberships')
       .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
       .select(({ ref }) => spacedList(ref('organizations.name')).as('names'))
       .whereRef('memberships.user_id', '=', 'users.id')
       .where(() => isSharedWith(view))
       .as('organization_names'),
-  );
+  ]);
 
 export const userById = query<{ id: string }>()((db, { id }) => users(db).where('id', '=', id));
+
+export const userByEmail = query<{ key: string }>()((db, { key }) => users(db).where('email_key', '=', key));
 
 export const userByUsername = query<{ key: string }>()((db, { key }) => users(db).where('username_key', '=', key));
 
@@ -132,7 +141,7 @@ export const violations = {
 export const usersWithNames = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
   db
     .selectFrom('users')
-    .select(['username_key', 'email_key'])
+    .select(['username_key', 'email_key', 'email_proof'])
     .where(({ eb, or }) => or([eb('username_key', '=', wanted.username_key), eb('email_key', '=', wanted.email_key)]))
     .where('id', '!=', wanted.id),
 );
@@ -227,6 +236,10 @@ type Changes = Partial<
     Credentials,
     | 'username'
     | 'email'
+    | 'email_proof'
+    | 'former_email'
+    | 'former_email_proof'
+    | 'unconfirmed_email'
     | 'email_changed_at'
     | 'password_hash'
     | 'activated_at'

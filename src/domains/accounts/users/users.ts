@@ -35,6 +35,8 @@ export interface UserInput {
   readonly password?: string | undefined;
   readonly isAdmin?: boolean;
   readonly isServiceAccount?: boolean;
+  /** Who vouches for the address; an administrator, where it is absent. */
+  readonly emailProof?: UserRow['email_proof'];
 }
 
 /** Why a service account is refused as an administrator. */
@@ -51,6 +53,10 @@ export async function draftUser({ clock, passwords }: Context, input: UserInput)
       id: newId('user'),
       username: input.username,
       email: input.email,
+      email_proof: input.emailProof ?? 'administrator',
+      former_email: null,
+      former_email_proof: null,
+      unconfirmed_email: null,
       is_admin: input.isAdmin === true ? 1 : 0,
       is_suspended: 0,
       is_service_account: input.isServiceAccount === true ? 1 : 0,
@@ -73,12 +79,14 @@ export function recordedAccount({ username, email, is_admin, is_service_account 
 }
 
 /**
- * 422 with every name that another account has. The constraints of the table report only one, and are there for names that
+ * 422 with every name that another account has; an address that it merely claims is no hindrance to somebody who is about
+ * to prove it. The constraints of the table report only one, and are there for names that
  * are taken at the same moment.
  */
 export async function requireFreeNames(
   tx: Transaction,
   { id, username, email }: Pick<UserRow, 'id' | 'username' | 'email'>,
+  isToBeProved = false,
 ): Promise<void> {
   const wanted = { username_key: folded(username), email_key: folded(email) };
   const namesakes = await tx.rows(usersWithNames, { id, ...wanted });
@@ -86,7 +94,11 @@ export async function requireFreeNames(
     ...(namesakes.some(({ username_key }) => username_key === wanted.username_key)
       ? [violations.users_username_key_key]
       : []),
-    ...(namesakes.some(({ email_key }) => email_key === wanted.email_key) ? [violations.users_email_key_key] : []),
+    ...(namesakes.some(
+      ({ email_key, email_proof }) => email_key === wanted.email_key && !(isToBeProved && email_proof === null),
+    )
+      ? [violations.users_email_key_key]
+      : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
 }

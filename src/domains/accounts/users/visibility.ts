@@ -27,6 +27,11 @@ export function userViewOf({ identity }: Pick<Actor, 'identity'>): UserView {
   }
 }
 
+/** The address that an account wants, where the viewer is its owner or sees all. */
+export function wantedAddress({ seesAll, viewer }: UserView) {
+  return sql<string | null>`case when ${seesAll} = 1 or users.id = ${viewer} then users.unconfirmed_email end`;
+}
+
 /** Whether the viewer sees the organization of a row of `memberships`. */
 export function isSharedWith({ seesAll, viewer, viewingOrganization }: UserView) {
   return sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (

@@ -1,12 +1,12 @@
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
-import { type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
+import { hasNoAddress, type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
 import { callout, form, type PageContent, type Site } from '../../instance/index.ts';
 
 /** What the start page shows. */
 export interface Home {
   /** In an impersonation, the account that the session acts as. */
-  readonly account: Pick<ShownUser, 'username' | 'email' | 'is_admin' | 'is_two_factor_verified'>;
+  readonly account: Pick<ShownUser, 'username' | 'email' | 'wanted_email' | 'is_admin' | 'is_two_factor_verified'>;
   /** The names of the first organizations; `total` counts all. */
   readonly organizations: readonly string[];
   readonly total: number;
@@ -16,13 +16,13 @@ export interface Home {
 }
 
 export function homePage(site: Site, home: Home): PageContent {
-  const { username, email, is_admin, is_two_factor_verified } = home.account;
+  const { username, email, wanted_email, is_admin, is_two_factor_verified } = home.account;
   return {
     title: `Hello, ${username}`,
     body: html`${actingAs(site, home)}
 <dl>
 <dt>Username</dt><dd>${username}</dd>
-<dt>E-mail address</dt><dd>${email}</dd>
+<dt>E-mail address</dt><dd>${hasNoAddress({ email }) ? 'None: the one that you gave belongs to another account' : email}${wanted_email !== null && html` (${wanted_email} is not confirmed yet)`}</dd>
 <dt>Role</dt><dd>${is_admin === 1 ? 'Site administrator' : 'User'}</dd>
 <dt>Two-factor authentication</dt><dd>${is_two_factor_verified === 1 ? 'On' : 'Off'}</dd>
 </dl>

@@ -95,7 +95,7 @@ export function invite(
 ): Promise<Invited> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: organizationId, name } = await lockOrganization(tx, organization.id);
-    const { user, audit } = await findOrInvite(tx, context, email);
+    const { user, audit, wasClaimed } = await findOrInvite(tx, context, email);
     const problems = [
       ...(await memberProblems(tx, context, organizationId, user)),
       ...(await teamProblems(tx, { organizationId, rights }, teamIds)),
@@ -104,7 +104,7 @@ export function invite(
     const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
     const isNew = audit.length > 0;
-    const passwordUrl = await notifyInvitee(tx, context, { actor, user, isNew, organization: name });
+    const passwordUrl = await notifyInvitee(tx, context, { actor, user, isNew, organization: name, wasClaimed });
     return { result: { ...membership, passwordUrl }, audit: [...audit, entry] };
   });
 }
@@ -158,6 +158,8 @@ interface Invitee {
   readonly user: UserRow;
   /** Whether this invitation created the account. */
   readonly isNew: boolean;
+  /** Whether another account had claimed the address. */
+  readonly wasClaimed: boolean;
   /** The name of the organization. */
   readonly organization: string;
 }
@@ -166,10 +168,10 @@ interface Invitee {
 async function notifyInvitee(
   tx: Transaction,
   context: Context,
-  { actor, user, isNew, organization }: Invitee,
+  { actor, user, isNew, organization, wasClaimed }: Invitee,
 ): Promise<string | undefined> {
   const { username, email, activated_at, is_service_account } = user;
-  const message = (url: string) => invitation({ username, organization }, url);
+  const message = (url: string) => invitation({ username, organization, wasClaimed }, url);
   // Only the actor that creates an account may see this link: with the link of an existing one, it could take it over.
   if (isNew) return invitePerson(tx, context, { actor, person: user }, message);
   const isStillInvited = activated_at === null && is_service_account === 0;

@@ -1,29 +1,11 @@
-// An account for a person of whom only the e-mail address is known.
-import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { folded } from '../../../lib/text.ts';
-import { lockedUserByEmail, type UserRow, usernameKeysAmong } from './store.ts';
-import { addUserIfFree, draftUser } from './users.ts';
+import { usernameKeysAmong } from './store.ts';
 
 /** Leaves space for a number within the 64 characters of a username. */
 const maxStemLength = 56;
 const maxNumbered = 20;
-
-/** Finds or creates the account of an e-mail address inside a transaction. Only a new account is audited. */
-export async function findOrInvite(
-  tx: Transaction,
-  context: Context,
-  email: string,
-): Promise<{ readonly user: UserRow; readonly audit: readonly AuditEntry[] }> {
-  const user = await tx.first(lockedUserByEmail, { key: folded(email) });
-  if (user !== undefined) return { user, audit: [] };
-  const draft = await draftUser(context, { username: await freeUsername(tx, email), email });
-  const entry = await addUserIfFree(tx, draft);
-  // Another transaction has just taken the address or the username, and has committed.
-  return entry === undefined ? findOrInvite(tx, context, email) : { user: draft.row, audit: [entry] };
-}
 
 /** A free username that begins like a name or an address, with a number where that is taken. */
 export async function freeUsername(tx: Transaction, name: string): Promise<string> {

@@ -1,0 +1,86 @@
+// Links by mail that prove a new e-mail address.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { notFound, tooManyRequests } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { folded } from '../../../lib/text.ts';
+import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { enqueueMail } from '../../instance/index.ts';
+import { addressProof } from '../mails.ts';
+import { lockedUsers, userByEmail } from '../users/store.ts';
+import { lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
+import { changeAddress, releaseClaim } from './addresses.ts';
+import { type AddressLinkRow, addressLinksOf, insertAddressLink, liveAddressLink } from './store.ts';
+
+/** How long a link works, in milliseconds. */
+const lifetime = 24 * 3_600_000;
+
+/** Mails go to addresses that anybody can name, so an account sends only a few of them. */
+const maxLinksPerLifetime = 5;
+
+/** Mails a link to the address that a locked account wants. 429 after a few of them in a day. */
+export async function mailAddressLink(
+  tx: Transaction,
+  context: Context,
+  { id, username }: UserRow,
+  email: string,
+): Promise<void> {
+  const now = context.clock.now();
+  const sent = await tx.rows(addressLinksOf, { id, now: timestamp(now) });
+  if (sent.length >= maxLinksPerLifetime) {
+    throw tooManyRequests('Too many links to confirm an address were sent; wait a day.', {
+      'retry-after': String(lifetime / 1_000),
+    });
+  }
+  const capability = newCapability();
+  await insertAddressLink(tx, {
+    hash: tokenHash(capability),
+    user_id: id,
+    email,
+    created_at: timestamp(now),
+    expires_at: timestamp(now + lifetime),
+  });
+  const url = `${context.baseUrl()}/confirm-email/${capability}`;
+  await enqueueMail(tx, context, email, addressProof(username, url, lifetime));
+}
+
+/** What a link confirms; 404 when it was used, has expired, is unknown, or the account wants another address now. */
+export async function getAddressLink({ database, clock }: Context, capability: string): Promise<AddressLinkRow> {
+  const link = isCapabilityForm(capability)
+    ? await database.first(liveAddressLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
+    : undefined;
+  if (link === undefined) throw notFound();
+  return link;
+}
+
+/** Gives the account the address of the link, and takes it from one that merely claims it. 422 where it is another's. */
+export async function confirmByLink(
+  context: Context,
+  { requestId, address }: Actor,
+  capability: string,
+): Promise<void> {
+  const { user_id: id, username, is_admin, email } = await getAddressLink(context, capability);
+  const identity = { kind: 'user', id, username, isAdmin: is_admin === 1 } as const;
+  await auditedTransaction(context, { identity, requestId, address }, async (tx) => {
+    const audit = await confirmAddress(tx, context, { id, email, proof: 'mail' });
+    return { result: undefined, audit };
+  });
+}
+
+/** Confirms the address that an account wants, inside a transaction. 404 when the account wants another one by now. */
+export async function confirmAddress(
+  tx: Transaction,
+  context: Context,
+  { id, email, proof }: { readonly id: string; readonly email: string; readonly proof: 'administrator' | 'mail' },
+): Promise<readonly AuditEntry[]> {
+  const other = await tx.first(userByEmail, { key: folded(email) });
+  await tx.rows(lockedUsers, { one: id, other: other?.id ?? id });
+  const user = await lockUser(tx, id);
+  if (user.unconfirmed_email !== email) throw notFound();
+  const released = other?.id === id ? [] : await releaseClaim(tx, context, email);
+  await requireFreeNames(tx, { id, username: user.username, email });
+  return [...released, await changeAddress(tx, context, user, { email, proof })];
+}

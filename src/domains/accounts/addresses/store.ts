@@ -1,0 +1,32 @@
+// The table `address_links`.
+import type { Transaction } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+import type { NewRow } from '../../../db/tables.ts';
+
+/** A valid link, and the account that wants its address. */
+export interface AddressLinkRow {
+  readonly user_id: string;
+  readonly email: string;
+  readonly username: string;
+  readonly is_admin: number;
+}
+
+/** A link to an address that its account no longer wants is not valid. */
+export const liveAddressLink = query<{ hash: string; now: string }>()((db, { hash, now }) =>
+  db
+    .selectFrom('address_links')
+    .innerJoin('users', 'users.id', 'address_links.user_id')
+    .select(['address_links.user_id', 'address_links.email', 'users.username', 'users.is_admin'])
+    .where('address_links.hash', '=', hash)
+    .where('address_links.expires_at', '>', now)
+    .where('users.is_suspended', '=', 0)
+    .whereRef('users.unconfirmed_email', '=', 'address_links.email'),
+);
+
+export const addressLinksOf = query<{ id: string; now: string }>()((db, { id, now }) =>
+  db.selectFrom('address_links').select('hash').where('user_id', '=', id).where('expires_at', '>', now),
+);
+
+export function insertAddressLink(tx: Transaction, link: NewRow<'address_links'>): Promise<number> {
+  return tx.run((db) => db.insertInto('address_links').values(link));
+}

@@ -1,0 +1,15 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { table, text, time } from '../../../lib/columns.ts';
+
+/** Links that prove a new e-mail address, as long as they count against the limit of an account. */
+export const addressLinks = table('address_links', {
+  hash: text(),
+  user_id: text(),
+  email: text(),
+  created_at: time(),
+  expires_at: time(),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables extends TablesOf<[typeof addressLinks]> {}
+}

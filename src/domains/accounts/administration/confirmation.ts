@@ -1,0 +1,38 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { badRequest } from '../../../jsonapi/errors.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { hasNoAddress } from '../addresses/addresses.ts';
+import { confirmAddress } from '../addresses/links.ts';
+import { updateUser, violations } from '../users/store.ts';
+import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
+
+/**
+ * Vouches for the address that an account wants, or for the one that it claims. 400 when there is neither; 422 when the
+ * address is another account's.
+ */
+export function confirmEmailOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      const user = await lockUser(tx, id);
+      const audit = await confirm(tx, context, user);
+      return { result: await getShownUser(tx, actor, id), audit };
+    }),
+  );
+}
+
+const confirm = async (tx: Transaction, context: Context, user: UserRow): Promise<readonly AuditEntry[]> => {
+  const { id, email, email_proof, unconfirmed_email: wanted } = user;
+  if (wanted !== null) return confirmAddress(tx, context, { id, email: wanted, proof: 'administrator' });
+  if (email_proof !== null || hasNoAddress(user)) throw badRequest('User has no e-mail address to confirm.');
+  await updateUser(tx, id, { email_proof: 'administrator', former_email: null, former_email_proof: null });
+  const [before, after] = [
+    { email, emailProof: null },
+    { email, emailProof: 'administrator' },
+  ];
+  return [{ action: 'user.confirm-address', type: 'users', id, before, after }];
+};
