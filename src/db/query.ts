@@ -28,6 +28,9 @@ export interface Query<Arguments, Row> {
 /** Any query, where it does not matter what it takes and gives. */
 export type AnyQuery = Query<never, unknown>;
 
+/** The rows of a query. */
+export type RowsOf<Of extends AnyQuery> = Of extends Query<never, infer Row> ? Readonly<Row> : never;
+
 /** A write, built again each time. */
 export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
 

@@ -13,7 +13,17 @@ export interface TableUse {
   readonly isRawWrite?: boolean;
 }
 
-const writes = ['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto'];
+/** Those of the query builder, and those of `src/db/writes.ts`. */
+const writes = [
+  'insertInto',
+  'replaceInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'inserter',
+  'updater',
+  'deleter',
+];
 const reads = ['selectFrom', 'from', 'using', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin'];
 
 type Node = Readonly<Record<string, unknown>>;

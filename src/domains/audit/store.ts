@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
 import { type Builder, query } from '../../db/query.ts';
-import type { NewRow } from '../../db/tables.ts';
+import { inserter } from '../../db/writes.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
@@ -42,9 +42,7 @@ export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
 
-export async function insertRecord(tx: Transaction, record: NewRow<'audit_records'>): Promise<void> {
-  await tx.run((db) => db.insertInto('audit_records').values(record));
-}
+export const insertRecord = inserter('audit_records');
 
 /** Writes links into their records with one statement. Gives the number of records written. */
 export function writeLinks(tx: Transaction, links: readonly Link[]): Promise<number> {

@@ -1,12 +1,8 @@
 // The table `password_requests`.
 import type { Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
+import { query, type RowsOf } from '../../../db/query.ts';
 
-export interface RequestRow {
-  readonly email_key: string;
-  readonly request_id: string;
-  readonly address: string;
-}
+export type RequestRow = RowsOf<typeof firstRequests>;
 
 export const anyRequest = query()((db) => db.selectFrom('password_requests').select('email_key').limit(1));
 

@@ -1,13 +1,10 @@
 // The table `password_links`.
 import type { Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
+import { query, type RowsOf } from '../../../db/query.ts';
+import { deleter, inserter } from '../../../db/writes.ts';
 
 /** A valid link, and its account. */
-export interface LinkRow {
-  readonly user_id: string;
-  readonly username: string;
-  readonly is_admin: number;
-}
+export type LinkRow = RowsOf<typeof liveLink>;
 
 export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now }) =>
   db
@@ -23,21 +20,10 @@ export const recentLink = query<{ id: string; since: string }>()((db, { id, sinc
   db.selectFrom('password_links').select('hash').where('user_id', '=', id).where('created_at', '>', since),
 );
 
-interface NewLink {
-  readonly hash: string;
-  readonly user_id: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
-
-export function insertPasswordLink(tx: Transaction, link: NewLink): Promise<number> {
-  return tx.run((db) => db.insertInto('password_links').values(link));
-}
+export const insertPasswordLink = inserter('password_links');
 
 /** Makes every link that sets an account's password useless. */
-export function deletePasswordLinks(tx: Transaction, userId: string): Promise<number> {
-  return tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId));
-}
+export const deletePasswordLinks = deleter('password_links', 'user_id');
 
 /** Uses a link up; false when it was used before, or has expired. */
 export async function takePasswordLink(tx: Transaction, hash: string, now: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { deleter, inserter } from '../../../db/writes.ts';
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
@@ -40,13 +41,8 @@ export function setGrantsAdmin(tx: Transaction, { provider, nameId }: Name, gran
   );
 }
 
-export function insertRequest(tx: Transaction, row: Row<'saml_requests'>): Promise<number> {
-  return tx.run((db) => db.insertInto('saml_requests').values(row));
-}
-
-export function deleteRequest(tx: Transaction, id: string): Promise<number> {
-  return tx.run((db) => db.deleteFrom('saml_requests').where('id', '=', id));
-}
+export const insertRequest = inserter('saml_requests');
+export const deleteRequest = deleter('saml_requests');
 
 /** Stores that a message was used; 0 when it was used before. */
 export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>): Promise<number> {
@@ -58,13 +54,8 @@ export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>):
   );
 }
 
-export function insertSamlSession(tx: Transaction, row: Row<'saml_sessions'>): Promise<number> {
-  return tx.run((db) => db.insertInto('saml_sessions').values(row));
-}
-
-export function insertSignOuts(tx: Transaction, rows: readonly Row<'saml_sign_outs'>[]): Promise<number> {
-  return tx.run((db) => db.insertInto('saml_sign_outs').values(rows));
-}
+export const insertSamlSession = inserter('saml_sessions');
+export const insertSignOuts = inserter('saml_sign_outs');
 
 /** A name at the provider. */
 interface Name {

@@ -2,25 +2,12 @@
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { query } from '../../../db/query.ts';
+import { query, type RowsOf } from '../../../db/query.ts';
+import { inserter } from '../../../db/writes.ts';
 import type { Use } from '../last-use.ts';
 
 /** A session with its owner, and the account that it acts as. */
-export interface AccessRow {
-  readonly id: string;
-  readonly last_used_at: string;
-  readonly expires_at: string;
-  readonly user_id: string;
-  readonly username: string;
-  readonly is_admin: number;
-  readonly is_suspended: number;
-  readonly impersonation_ends_at: string | null;
-  readonly impersonation_reason: string | null;
-  readonly target_id: string | null;
-  readonly target_username: string | null;
-  readonly target_is_admin: number | null;
-  readonly target_is_suspended: number | null;
-}
+export type AccessRow = RowsOf<typeof accessByHash>;
 
 export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
   db
@@ -45,18 +32,7 @@ export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
     .where('sessions.hash', '=', hash),
 );
 
-export interface SessionRow {
-  readonly id: string;
-  readonly user_id: string;
-  readonly username: string;
-  readonly impersonated_id: string | null;
-  readonly impersonation_ends_at: string | null;
-  readonly address: string;
-  readonly user_agent: string;
-  readonly created_at: string;
-  readonly last_used_at: string;
-  readonly expires_at: string;
-}
+export type SessionRow = RowsOf<typeof sessionById>;
 
 const columns = [
   'sessions.id',
@@ -92,13 +68,7 @@ export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince
   (rows) => rows.orderBy('sessions.created_at', 'desc').orderBy('sessions.id'),
 );
 
-interface NewRow extends Omit<SessionRow, 'username'> {
-  readonly hash: string;
-}
-
-export function insertSession(tx: Transaction, row: NewRow): Promise<number> {
-  return tx.run((db) => db.insertInto('sessions').values(row));
-}
+export const insertSession = inserter('sessions');
 
 /** Ends a session; false when it has ended already. */
 export async function deleteSession(tx: Transaction, id: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 // The table `tokens`.
 import type { Transaction } from '../../../db/database.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { query } from '../../../db/query.ts';
+import { query, type RowsOf } from '../../../db/query.ts';
+import { inserter } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import type { Use } from '../last-use.ts';
 import type { tokens } from './entity.ts';
@@ -30,21 +31,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
     .where('tokens.hash', '=', hash),
 );
 
-export interface TokenOwnerRow {
-  readonly id: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly organization_id: string | null;
-  readonly user_id: string | null;
-  readonly username: string | null;
-  readonly is_admin: number | null;
-  readonly is_suspended: number | null;
-  readonly sso_signed_in_at: string | null;
-  readonly team_id: string | null;
-  readonly team_organization_id: string | null;
-  readonly is_owners: number | null;
-  readonly permissions: number | null;
-}
+export type TokenOwnerRow = RowsOf<typeof tokenOwnerByHash>;
 
 const columns = [
   'tokens.id',
@@ -81,9 +68,7 @@ export const tokensOfUser = pageQueries<{ user: string }>()(
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
 
-export function insertToken(tx: Transaction, row: TokenRow & { readonly hash: string }): Promise<number> {
-  return tx.run((db) => db.insertInto('tokens').values(row));
-}
+export const insertToken = inserter('tokens');
 
 /** False when it has been deleted already. */
 export async function deleteTokenRow(tx: Transaction, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 // The tables `text_codes` and `recovery_codes`.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
+import { deleter } from '../../../db/writes.ts';
 
 /** The code that was sent last to somebody. */
 export interface TextCodeRow {
@@ -46,9 +47,7 @@ export function insertRecoveryCodes(tx: Transaction, userId: string, hashes: rea
   return tx.run((db) => db.insertInto('recovery_codes').values(hashes.map((hash) => ({ user_id: userId, hash }))));
 }
 
-export function deleteRecoveryCodes(tx: Transaction, userId: string): Promise<number> {
-  return tx.run((db) => db.deleteFrom('recovery_codes').where('user_id', '=', userId));
-}
+export const deleteRecoveryCodes = deleter('recovery_codes', 'user_id');
 
 /** False when the account has no such code, or no longer. */
 export async function deleteRecoveryCode(tx: Transaction, userId: string, hash: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow } from '../../../db/tables.ts';
+import { inserter } from '../../../db/writes.ts';
 
 /** The signing key and the next times. Before the first key, the times are empty and `kid` is null. */
 export interface Signing {
@@ -32,9 +32,7 @@ export const signingKey = query()((db) =>
     .select(['oidc_keys.kid', 'oidc_keys.private_key']),
 );
 
-export function insertKey(tx: Transaction, key: NewRow<'oidc_keys'>): Promise<number> {
-  return tx.run((db) => db.insertInto('oidc_keys').values(key));
-}
+export const insertKey = inserter('oidc_keys');
 
 /** When the oldest former key stopped signing. */
 export const firstRetirement = query()((db) =>

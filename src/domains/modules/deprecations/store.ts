@@ -1,15 +1,10 @@
-import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions.ts';
-import { query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import { query, type RowsOf } from '../../../db/query.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
 
 /** The deprecation of a version. */
-export interface DeprecationRow {
-  readonly id: string;
-  readonly reason: string | null;
-  readonly link: string | null;
-}
+export type DeprecationRow = RowsOf<typeof deprecationOfVersion>;
 
 /** In answers about many versions, reasons are shortened to so many characters. */
 const maxReasonLength = 1_000;
@@ -19,12 +14,7 @@ export const deprecationOfVersion = query<{ version: string }>()((db, { version 
 );
 
 /** A version that is deprecated. */
-export interface DeprecatedRow extends Omit<DeprecationRow, 'id'> {
-  readonly module_id: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly version: string;
-}
+export type DeprecatedRow = RowsOf<typeof deprecatedAmong>;
 
 const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
 
@@ -63,16 +53,7 @@ export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }
 );
 
 /** A version that a constraint may select. */
-export interface AvailableRow {
-  readonly module_id: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly version: string;
-  readonly precedence: string;
-  readonly deprecation_id: string | null;
-  readonly reason: string | null;
-  readonly link: string | null;
-}
+export type AvailableRow = RowsOf<typeof availableOfDeprecated>;
 
 const named = { name: 'text', provider: 'text' } as const;
 
@@ -115,14 +96,7 @@ export const availableOfDeprecated = query<{ organization: string; list: string 
 );
 
 /** A version with its deprecation. */
-export interface VersionOfModule {
-  readonly id: string;
-  readonly version: string;
-  readonly precedence: string;
-  readonly deprecation_id: string | null;
-  readonly reason: string | null;
-  readonly link: string | null;
-}
+export type VersionOfModule = RowsOf<typeof versionsOfModule>;
 
 /** Every version of a module, newest first. */
 export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
@@ -142,14 +116,6 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_versions.version', 'desc'),
 );
 
-export const insertDeprecation = (tx: Transaction, row: Tables['module_deprecations']): Promise<unknown> =>
-  tx.run((db) => db.insertInto('module_deprecations').values(row));
-
-export const updateDeprecation = (
-  tx: Transaction,
-  id: string,
-  changes: Pick<Tables['module_deprecations'], 'reason' | 'link' | 'updated_at'>,
-): Promise<unknown> => tx.run((db) => db.updateTable('module_deprecations').set(changes).where('id', '=', id));
-
-export const deleteDeprecation = (tx: Transaction, versionId: string): Promise<unknown> =>
-  tx.run((db) => db.deleteFrom('module_deprecations').where('version_id', '=', versionId));
+export const insertDeprecation = inserter('module_deprecations');
+export const updateDeprecation = updater('module_deprecations');
+export const deleteDeprecation = deleter('module_deprecations', 'version_id');

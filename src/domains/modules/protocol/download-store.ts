@@ -2,18 +2,11 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
 /** How often a consumer downloaded a version. */
-export interface DownloadRow {
-  /** `user`, `team` or `organization`, a colon, and the identifier. */
-  readonly consumer: string;
-  /** The consumer's name; null when it is deleted. */
-  readonly name: string | null;
-  readonly count: number;
-  readonly last_downloaded_at: string;
-}
+export type DownloadRow = RowsOf<typeof latestDownloads>;
 
 /** The identifier in a consumer of this kind; null for the other kinds. */
 const idOf = (kind: 'user' | 'team' | 'organization') =>
@@ -45,10 +38,7 @@ export const latestDownloads = query<{ version: string }>()((db, { version }) =>
     .limit(100),
 );
 
-export interface ModuleDownloadRow extends DownloadRow {
-  readonly version: string;
-  readonly deprecation_id: string | null;
-}
+export type ModuleDownloadRow = RowsOf<typeof downloadsOfModule>;
 
 export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
   downloads(db)

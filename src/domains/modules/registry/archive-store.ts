@@ -1,7 +1,7 @@
 // Archives in pieces. An archive is in use as soon as a version names it.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import { deleter, inserter } from '../../../db/writes.ts';
 
 export const archivePiece = query<{ archive: string; position: number }>()((db, { archive, position }) =>
   db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
@@ -23,15 +23,11 @@ export const leftoverArchives = query<{ before: string; limit: number }>()((db, 
     .limit(limit),
 );
 
-export const insertArchive = (tx: Transaction, row: Tables['module_archives']): Promise<unknown> =>
-  tx.run((db) => db.insertInto('module_archives').values(row));
-
-export const insertPiece = (tx: Transaction, row: Tables['module_chunks']): Promise<unknown> =>
-  tx.run((db) => db.insertInto('module_chunks').values(row));
+export const insertArchive = inserter('module_archives');
+export const insertPiece = inserter('module_chunks');
 
 /** Deletes an archive with its remaining pieces. */
-export const deleteArchive = (tx: Transaction, id: string): Promise<unknown> =>
-  tx.run((db) => db.deleteFrom('module_archives').where('id', '=', id));
+export const deleteArchive = deleter('module_archives');
 
 /** Deletes at most so many pieces of an archive; returns how many. */
 export const deletePieces = (tx: Transaction, id: string, limit: number): Promise<number> =>

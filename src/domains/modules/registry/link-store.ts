@@ -1,23 +1,9 @@
 import type { Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
-import type { NewRow } from '../../../db/tables.ts';
+import { query, type RowsOf } from '../../../db/query.ts';
+import { inserter } from '../../../db/writes.ts';
 
 /** A link that is still valid, and its version. */
-export interface LinkRow {
-  readonly hash: string;
-  readonly version_id: string;
-  readonly created_by: string;
-  readonly status: 'pending' | 'ok';
-  readonly version: string;
-  readonly archive_id: string | null;
-  readonly sha256: string | null;
-  readonly size: number | null;
-  readonly has_notice: number;
-  readonly module_id: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly organization_id: string;
-}
+export type LinkRow = RowsOf<typeof liveLink>;
 
 export const liveLink = query<{ hash: string; purpose: 'upload' | 'download'; now: string }>()(
   (db, { hash, purpose, now }) =>
@@ -55,8 +41,7 @@ export const uploadLinkOf = query<{ version: string; now: string }>()((db, { ver
     .where('expires_at', '>', now),
 );
 
-export const insertLink = (tx: Transaction, row: NewRow<'object_links'>): Promise<unknown> =>
-  tx.run((db) => db.insertInto('object_links').values(row));
+export const insertLink = inserter('object_links');
 
 export const deleteUploadLinks = (tx: Transaction, versionId: string): Promise<unknown> =>
   tx.run((db) => db.deleteFrom('object_links').where('version_id', '=', versionId).where('purpose', '=', 'upload'));

@@ -1,41 +1,26 @@
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query } from '../../../db/query.ts';
-import type { Tables } from '../../../db/tables.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { inserter } from '../../../db/writes.ts';
 import { attributeProblem, notFound } from '../../../jsonapi/errors.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { modules } from './entity.ts';
 
 /** A module: all versions of one name for one provider. */
-export interface ModuleRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly organization_name: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type ModuleRow = RowsOf<typeof moduleById>;
 
 /** What violations of the table's constraints mean. */
 export const moduleViolations = {
   modules_organization_id_name_provider_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-/** Modules with the columns of `ModuleRow`. */
+/** Modules with the names of their organizations. */
 export const selectModules = (db: Builder) =>
   db
     .selectFrom('modules')
     .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
-    .select([
-      'modules.id',
-      'modules.organization_id',
-      'modules.name',
-      'modules.provider',
-      'modules.created_at',
-      'modules.updated_at',
-      'organizations.name as organization_name',
-    ]);
+    .select([...modules.all, 'organizations.name as organization_name']);
 
 export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(db).where('modules.id', '=', id));
 
@@ -113,8 +98,7 @@ export async function lockModulesNamed(
   return (await tx.rows(lockedModulesNamed, { organization, name })).map(({ id }) => id);
 }
 
-export const insertModule = (tx: Transaction, row: Tables['modules']): Promise<unknown> =>
-  tx.run((db) => db.insertInto('modules').values(row));
+export const insertModule = inserter('modules');
 
 /** Records the time of a change to a module or its versions. */
 export const touchModule = (tx: Transaction, id: string, at: string): Promise<unknown> =>

@@ -1,42 +1,19 @@
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, truncatedTo } from '../../../db/expressions.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { inserter } from '../../../db/writes.ts';
+import { moduleVersions } from './entity.ts';
 
-/** A version as it is shown. */
-export interface VersionRow {
-  readonly id: string;
-  readonly module_id: string;
-  readonly version: string;
-  readonly status: 'pending' | 'ok';
-  readonly archive_id: string | null;
-  readonly sha256: string | null;
-  readonly size: number | null;
-  /** JSON. */
-  readonly contents: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  /** Null where the version is not deprecated, as are reason and link. */
-  readonly deprecation_id: string | null;
-  readonly reason: string | null;
-  readonly link: string | null;
-}
+/** A version with its deprecation, null where it has none. */
+export type VersionRow = RowsOf<typeof versionById>;
 
 const versions = (db: Builder) =>
   db
     .selectFrom('module_versions')
     .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
     .select([
-      'module_versions.id',
-      'module_versions.module_id',
-      'module_versions.version',
-      'module_versions.status',
-      'module_versions.archive_id',
-      'module_versions.sha256',
-      'module_versions.size',
-      'module_versions.contents',
-      'module_versions.created_at',
-      'module_versions.updated_at',
+      ...moduleVersions.all,
       'module_deprecations.id as deprecation_id',
       'module_deprecations.reason',
       'module_deprecations.link',
@@ -51,16 +28,8 @@ export const versionAt = query<{ module: string; version: string }>()((db, { mod
 /** In characters. */
 const maxReasonLength = 1_000;
 
-/** A version that can be installed. */
-export interface AvailableVersion {
-  readonly id: string;
-  readonly version: string;
-  readonly updated_at: string;
-  readonly deprecation_id: string | null;
-  /** Shortened, as there may be thousands of versions. */
-  readonly reason: string | null;
-  readonly link: string | null;
-}
+/** A version that can be installed; its reason is shortened, as there may be thousands of versions. */
+export type AvailableVersion = RowsOf<typeof availableVersions>;
 
 /** The versions of a module that can be installed, newest first. */
 export const availableVersions = query<{ module: string }>()((db, { module }) =>
@@ -86,11 +55,7 @@ export const anyVersion = query<{ module: string }>()((db, { module }) =>
 );
 
 /** A version in a list. */
-export interface ListedVersion {
-  readonly module_id: string;
-  readonly version: string;
-  readonly status: 'pending' | 'ok';
-}
+export type ListedVersion = RowsOf<typeof versionsOfModules>;
 
 /** The versions of several modules, each module's newest first; `ids` is a JSON array. */
 export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
@@ -111,8 +76,7 @@ const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
 export const lockVersion = (tx: Transaction, id: string): Promise<Pick<VersionRow, 'id' | 'status'> | undefined> =>
   tx.first(lockedVersion, { id });
 
-export const insertVersion = (tx: Transaction, row: Tables['module_versions']): Promise<unknown> =>
-  tx.run((db) => db.insertInto('module_versions').values(row));
+export const insertVersion = inserter('module_versions');
 
 /** Gives a pending version its archive; returns whether it was pending. */
 export async function publishVersion(

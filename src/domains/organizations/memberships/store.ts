@@ -1,8 +1,8 @@
-import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow, StoredRow } from '../../../db/tables.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter } from '../../../db/writes.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { memberships } from './entity.ts';
@@ -16,14 +16,10 @@ export interface MembershipRow extends StoredRow<'memberships'> {
   readonly team_ids: string | null;
 }
 
-export function insertMembership(tx: Transaction, values: NewRow<'memberships'>): Promise<number> {
-  return tx.run((db) => db.insertInto('memberships').values(values));
-}
+export const insertMembership = inserter('memberships');
 
 /** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
-export function deleteMembership(tx: Transaction, id: string): Promise<number> {
-  return tx.run((db) => db.deleteFrom('memberships').where('id', '=', id));
-}
+export const deleteMembership = deleter('memberships');
 
 const membershipRows = (db: Builder, view: TeamView) =>
   db

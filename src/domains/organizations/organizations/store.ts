@@ -2,7 +2,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
-import type { RowChanges, StoredRow } from '../../../db/tables.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { organizations } from './entity.ts';
 
@@ -11,22 +12,11 @@ export type OrganizationRow = StoredRow<'organizations'>;
 /** What the table's constraints mean. */
 export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
 
-export function insertOrganization(tx: Transaction, row: OrganizationRow): Promise<number> {
-  return tx.run((db) => db.insertInto('organizations').values(row));
-}
-
-export function updateOrganizationRow(
-  tx: Transaction,
-  id: string,
-  changes: RowChanges<'organizations'>,
-): Promise<number> {
-  return tx.run((db) => db.updateTable('organizations').set(changes).where('id', '=', id));
-}
+export const insertOrganization = inserter('organizations');
+export const updateOrganizationRow = updater('organizations');
 
 /** Deletes an organization with everything that belongs to it. */
-export function deleteOrganizationRow(tx: Transaction, id: string): Promise<number> {
-  return tx.run((db) => db.deleteFrom('organizations').where('id', '=', id));
-}
+export const deleteOrganizationRow = deleter('organizations');
 
 /** Adds to an organization's number of policies of one kind. */
 export function countPolicies(

@@ -1,14 +1,13 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
+import { inserter } from '../../../db/writes.ts';
 import { catalogueId } from '../feature-sets/feature-sets.ts';
 import { subscriptions } from './entity.ts';
 
 export type SubscriptionRow = StoredRow<'subscriptions'>;
 
-export function insertSubscription(tx: Transaction, row: SubscriptionRow): Promise<number> {
-  return tx.run((db) => db.insertInto('subscriptions').values(row));
-}
+export const insertSubscription = inserter('subscriptions');
 
 /** Ends a subscription. The first one of an organization may have no row yet; then it gets one. */
 export function endSubscription(tx: Transaction, row: SubscriptionRow, ended_at: string): Promise<number> {

@@ -3,7 +3,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow, RowChanges, StoredRow } from '../../../db/tables.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { teams } from './entity.ts';
@@ -21,17 +22,9 @@ export const violations = {
   teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-export function insertTeam(tx: Transaction, values: NewRow<'teams'>): Promise<number> {
-  return tx.run((db) => db.insertInto('teams').values(values));
-}
-
-export function updateTeamRow(tx: Transaction, id: string, changes: RowChanges<'teams'>): Promise<number> {
-  return tx.run((db) => db.updateTable('teams').set(changes).where('id', '=', id));
-}
-
-export function deleteTeamRow(tx: Transaction, id: string): Promise<number> {
-  return tx.run((db) => db.deleteFrom('teams').where('id', '=', id));
-}
+export const insertTeam = inserter('teams');
+export const updateTeamRow = updater('teams');
+export const deleteTeamRow = deleter('teams');
 
 /** Puts memberships into teams that they are not in yet. */
 export async function insertTeamMembers(

@@ -13,7 +13,8 @@ import {
 } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow, RowChanges, Tables } from '../../../db/tables.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { policies } from './entity.ts';
@@ -25,18 +26,11 @@ export type PolicyRow = RowOf<typeof policies.columns> & {
   readonly policy_set_ids: string | null;
 };
 
-export async function insertPolicy(tx: Transaction, values: NewRow<'policies'>): Promise<void> {
-  await tx.run((db) => db.insertInto('policies').values(values));
-}
-
-export async function updatePolicyRow(tx: Transaction, id: string, values: RowChanges<'policies'>): Promise<void> {
-  await tx.run((db) => db.updateTable('policies').set(values).where('id', '=', id));
-}
+export const insertPolicy = inserter('policies');
+export const updatePolicyRow = updater('policies');
 
 /** Deletes a policy with its code. */
-export async function deletePolicyRow(tx: Transaction, id: string): Promise<void> {
-  await tx.run((db) => db.deleteFrom('policies').where('id', '=', id));
-}
+export const deletePolicyRow = deleter('policies');
 
 /** Adds to the number of sets that each of these policies is in. */
 export async function countSets(tx: Transaction, policyIds: readonly string[], by: number): Promise<void> {
@@ -48,13 +42,8 @@ export async function countSets(tx: Transaction, policyIds: readonly string[], b
   );
 }
 
-export async function insertRevision(tx: Transaction, values: NewRow<'policy_revisions'>): Promise<void> {
-  await tx.run((db) => db.insertInto('policy_revisions').values(values));
-}
-
-export async function insertChunk(tx: Transaction, values: NewRow<'policy_chunks'>): Promise<void> {
-  await tx.run((db) => db.insertInto('policy_chunks').values(values));
-}
+export const insertRevision = inserter('policy_revisions');
+export const insertChunk = inserter('policy_chunks');
 
 /** Most policies are in no set; then the subquery is not run. */
 const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {

@@ -84,5 +84,5 @@ const deleteMembers = (tx: Transaction, policySetId: string, { type, ids }: Memb
     ? removePoliciesFromSets(tx, { policyIds: ids, policySetIds: [policySetId] })
     : deleteTargets(tx, { policySetId, type, ids });
 
-const touch = ({ clock }: Context, tx: Transaction, id: string): Promise<void> =>
+const touch = ({ clock }: Context, tx: Transaction, id: string): Promise<number> =>
   updatePolicySetRow(tx, id, { updated_at: timestamp(clock.now()) });

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { equalTo, isInJsonArray, isLike, spacedList, spacedParts, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import type { NewRow, RowChanges } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { countSets } from '../policies/store.ts';
@@ -20,21 +20,9 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly project_ids: string | null;
 };
 
-export async function insertPolicySet(tx: Transaction, values: NewRow<'policy_sets'>): Promise<void> {
-  await tx.run((db) => db.insertInto('policy_sets').values(values));
-}
-
-export async function updatePolicySetRow(
-  tx: Transaction,
-  id: string,
-  values: RowChanges<'policy_sets'>,
-): Promise<void> {
-  await tx.run((db) => db.updateTable('policy_sets').set(values).where('id', '=', id));
-}
-
-export async function deletePolicySetRow(tx: Transaction, id: string): Promise<void> {
-  await tx.run((db) => db.deleteFrom('policy_sets').where('id', '=', id));
-}
+export const insertPolicySet = inserter('policy_sets');
+export const updatePolicySetRow = updater('policy_sets');
+export const deletePolicySetRow = deleter('policy_sets');
 
 /** Every one of these policies in every one of these sets. The transaction has locked their organization. */
 export interface PoliciesInSets {
