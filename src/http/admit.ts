@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
-import { notFound, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
+import { ApiError, notFound, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/token-bucket.ts';
 import type { Exchange } from './exchange.ts';
 import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
+import type { Rendered } from './reply.ts';
 import type { Caller, Route } from './route.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { type HeaderFields, isUnsafe } from './send.ts';
@@ -41,7 +42,7 @@ export async function admit(
   // A route that this edition does not serve is 404 for all valid credentials, of whatever kind.
   const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
-  if (rateLimit === 'api') await count(admission, exchange, fields, authenticated);
+  if (rateLimit === 'api') await count(admission, clientOf(exchange, authenticated), fields);
   const admitted = admittedAs(caller, authenticated, fields);
   if (!isServed) throw notFound();
   if (isUnsafe(request.method) && (requiresSameOrigin || admitted.session !== undefined)) {
@@ -50,22 +51,44 @@ export async function admit(
   return admitted;
 }
 
+/** The statuses of a request whose secret is unknown, expired or used. */
+const refusals: readonly number[] = [401, 404];
+
+/**
+ * Runs a request to a route whose address has the secret. A valid one is never limited; what is refused counts for the
+ * address that it came from, and over the limit the answer is 429.
+ */
+export async function limitRefusals(
+  admission: Admission,
+  exchange: Exchange,
+  fields: HeaderFields,
+  run: () => Promise<Rendered>,
+): Promise<Rendered> {
+  const client = `refused ${clientNetwork(exchange.address)}`;
+  try {
+    const rendered = await run();
+    if (refusals.includes(rendered.status)) await count(admission, client, fields);
+    return rendered;
+  } catch (error) {
+    if (error instanceof ApiError && refusals.includes(error.status)) await count(admission, client, fields);
+    throw error;
+  }
+}
+
 /** Counts a request that no route serves, with or without credentials. */
 export async function countUnknown(admission: Admission, exchange: Exchange, fields: HeaderFields): Promise<void> {
   const authenticated = await admission.authenticate(exchange.request.headers, 'token');
-  await count(admission, exchange, fields, authenticated);
+  await count(admission, clientOf(exchange, authenticated), fields);
 }
 
-/** Takes one token from the caller's bucket; the answer's header fields say what is left. */
-const count = async (
-  { limit, buckets }: Admission,
-  { address }: Exchange,
-  fields: HeaderFields,
-  authenticated: Authenticated | undefined,
-): Promise<void> => {
+const clientOf = ({ address }: Exchange, authenticated: Authenticated | undefined): string =>
+  authenticated?.client ?? clientNetwork(address);
+
+/** Takes one token from the bucket of a client; the answer's header fields say what is left. */
+const count = async ({ limit, buckets }: Admission, client: string, fields: HeaderFields): Promise<void> => {
   const max = limit();
   if (max === undefined) return;
-  const decision = await buckets.take(authenticated?.client ?? clientNetwork(address), max);
+  const decision = await buckets.take(client, max);
   const headers = rateLimitHeaders(decision);
   if (!decision.isAllowed) throw tooManyRequests("You have exceeded the API's rate limit.", headers);
   Object.assign(fields, headers);

@@ -5,7 +5,7 @@ import type { Load } from '../jsonapi/include.ts';
 import { queryParameters } from '../jsonapi/query.ts';
 import { withoutSecrets } from '../lib/tokens.ts';
 import { prefersHtml } from './accept.ts';
-import { type Admission, admit, countUnknown } from './admit.ts';
+import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
 import { brokeOff, drain } from './body.ts';
 import { clientAddresses } from './client-address.ts';
 import { type Exchange, newExchange } from './exchange.ts';
@@ -93,14 +93,16 @@ const answerOf =
     const admitted = await admit(context, parts, route, { exchange, fields });
     // Nobody is left to read the answer.
     if (request.socket.destroyed) throw brokeOff();
-    return route.run(context, {
-      actor: { ...admitted, requestId: id, address },
-      params,
-      parameters: queryParameters(query),
-      stream: request,
-      address: { url: context.baseUrl() + path, query },
-      loaders: parts.loaders,
-    });
+    const run = () =>
+      route.run(context, {
+        actor: { ...admitted, requestId: id, address },
+        params,
+        parameters: queryParameters(query),
+        stream: request,
+        address: { url: context.baseUrl() + path, query },
+        loaders: parts.loaders,
+      });
+    return route.rateLimit === 'refusals' ? limitRefusals(parts, exchange, fields, run) : run();
   };
 
 /** Unknown routes need no token, but under the API they count against the rate limit. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { ApiError, errorDocument, unavailable } from '../jsonapi/errors.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
-import { Unavailable } from '../lib/unavailable.ts';
+import { Busy, Unavailable } from '../lib/unavailable.ts';
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
@@ -12,6 +12,7 @@ export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 /** What any thrown value is to the client; anything but an answer is a fault of the service, and only the log says what it was. */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
+  if (error instanceof Busy) return unavailable(retrySeconds);
   if (error instanceof Unavailable) {
     log.warn({ request: requestId, error }, 'something the service needs does not answer');
     return unavailable(retrySeconds);

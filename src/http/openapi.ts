@@ -175,7 +175,7 @@ const failuresOf = (route: Route): readonly number[] => {
     ...(path.includes(':') ? [404] : []),
     ...(payload === undefined ? [] : [413, 415, 422]),
     ...(isUpload ? [413, 415] : []),
-    ...(rateLimit === 'api' ? [429] : []),
+    ...(rateLimit === 'none' ? [] : [429]),
     500,
     503,
   ];

@@ -42,15 +42,18 @@ export interface Call<Path extends string, Subject, Input> {
   readonly stream: IncomingMessage;
 }
 
-/** The API's limit for each client, or none. */
-export type RateLimit = 'api' | 'none';
+/**
+ * Which requests count against the limit of a client: those to the API and those that send a page's form (`api`), only
+ * those that are refused because the secret in their address is not valid (`refusals`), or none.
+ */
+export type RateLimit = 'api' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** Whether its path is not under `/api/v2`. */
   readonly isRoot?: boolean;
-  /** The limit that its requests count against: `api` under `/api/v2` and `none` elsewhere, where it is absent. */
+  /** Where it is absent: `api` under `/api/v2` and for pages that take a form, `none` elsewhere. */
   readonly rateLimit?: RateLimit;
   readonly summary: string;
   /** Of every route but pages: see `Operation`. */
@@ -190,7 +193,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   return {
     method,
     path: isRoot ? path : `${apiPrefix}${path}`,
-    rateLimit: spec.rateLimit ?? (isRoot ? 'none' : 'api'),
+    rateLimit: spec.rateLimit ?? (isRoot && !(reply.isPage && method === 'POST') ? 'none' : 'api'),
     operation: operationOf(spec),
     caller,
     isPersonal,

@@ -1,9 +1,9 @@
-import { Unavailable } from './unavailable.ts';
+import { Busy } from './unavailable.ts';
 
 /** Runs at most `width` tasks at once; the others wait in order. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A limiter of `width` tasks at once. Rejects a task with `Unavailable` where `maxWaiting` tasks wait already. */
+/** A limiter of `width` tasks at once. Rejects a task with `Busy` where `maxWaiting` tasks wait already. */
 export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINITY): Limiter => {
   const waiting: Array<() => void> = [];
   let running = 0;
@@ -13,7 +13,7 @@ export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINI
       running += 1;
       return undefined;
     }
-    if (waiting.length >= maxWaiting) throw new Unavailable('too many wait already');
+    if (waiting.length >= maxWaiting) throw new Busy('too many wait already');
     return new Promise((resolve) => waiting.push(resolve));
   };
   // The place goes directly to the next task in the queue. Other events run first, so that a long queue of short tasks

@@ -1,27 +1,35 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { limiter } from './limiter.ts';
+import { type KeyedLimiter, limiter, limiterByKey } from './limiter.ts';
 
 /** Hashes passwords with argon2id, a few at once: each run takes 19 MiB and a thread. */
 export interface PasswordHasher {
-  /** The hash contains its salt and cost. Throws `Unavailable` where too many tasks wait already. */
+  /** The hash contains its salt and cost. Throws `Busy` where too many tasks wait already. */
   hash(password: string): Promise<string>;
   /**
-   * Whether `stored` is the hash of `password`; takes the same time where there is no hash. Throws `Unavailable` where
-   * too many tasks wait already.
+   * Runs the check of a password, from the count of the attempt to its result, in one of the places for such checks.
+   * Throws `Busy` where none is free, or where the key, such as the address of the client, has its own in use.
    */
+  readonly inPlace: KeyedLimiter;
+  /** Whether `stored` is the hash of `password`; takes the same time where there is no hash. */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 
 const atOnce = 2;
 /** A longer queue would mean waits of many seconds. */
 const maxWaiting = 100;
+/** Two checks run, six wait. */
+const places = 8;
+const placesPerKey = 2;
 
 export function newPasswordHasher(): PasswordHasher {
   const limited = limiter(atOnce, maxWaiting);
+  const inAnyPlace = limiter(places, 0);
+  const inOwnPlace = limiterByKey(placesPerKey, 0);
   const tag = (password: string, salt: Buffer): Promise<Buffer> =>
     limited(() => derive('argon2id', { ...cost, message: password, nonce: salt }));
   return {
+    inPlace: (key, check) => inOwnPlace(key, () => inAnyPlace(check)),
     hash: async (password) => {
       const salt = randomBytes(saltBytes);
       return encoded(salt, await tag(password, salt));

@@ -2,3 +2,6 @@
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
+
+/** Too much waits already. It is no fault, and nothing that an operator can mend. */
+export class Busy extends Unavailable {}

@@ -1,7 +1,9 @@
 // The rate limit (decisions §7).
 import assert from 'node:assert/strict';
+import { offerPasswordLink } from '../../src/domains/accounts/passwords/links.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
+import { newCapability } from '../../src/lib/tokens.ts';
 import { type Answer, type Client, clientOf } from '../support/client.ts';
 import { onEachEngine, setGeneral, system, tokenOf, type World } from '../support/world.ts';
 
@@ -74,6 +76,47 @@ onEachEngine(
     assert.deepEqual(refusedIn([...pings, ...health]), []);
     assert.ok(refusedIn(routes).length > 0);
     assert.equal(pings[0]?.headers.get('x-ratelimit-limit'), null);
+  },
+  { rateLimit: limit },
+);
+
+onEachEngine(
+  'The forms of pages count by address, and the pages themselves do not',
+  async ({ anonymous }) => {
+    const forms = await Promise.all(Array.from({ length: burst }, () => anonymous.request('POST', '//sign-out')));
+    const pages = await flood(anonymous, '//sign-in');
+
+    const [refused] = refusedIn(forms);
+    assert.match(refused?.headers.get('content-type') ?? '', /^text\/html/);
+    assert.equal(refused?.headers.get('retry-after'), '1');
+    assert.deepEqual(refusedIn(pages), []);
+  },
+  { rateLimit: limit },
+);
+
+onEachEngine(
+  'Guesses at the secret of a link count by address, and a valid link is never limited',
+  async (world) => {
+    const { anonymous, context } = world;
+    const { user } = await world.person();
+    const link = await offerPasswordLink(context, system, user.id);
+    const valid = `/${link.slice(world.url.length)}`;
+    const unknown = newCapability();
+    const paths = [`//set-password/${unknown}`, `//object/${unknown}`, '//object/nonsense'];
+
+    const guesses = await Promise.all(paths.map((path) => flood(anonymous, path)));
+    const opened = await flood(anonymous, valid);
+    const reset = await anonymous.post(`/account/password-reset/${unknown}`);
+    const first = await anonymous.request('POST', '//admin/initial-admin-user?token=x');
+
+    assert.deepEqual(new Set(guesses.flat().map(({ status }) => status)), new Set([404, 429]));
+    assert.ok(guesses.every((some) => refusedIn(some).length > 0));
+    assert.deepEqual(new Set(opened.map(({ status }) => status)), new Set([200]));
+    assert.equal(opened[0]?.headers.get('x-ratelimit-limit'), null);
+    assert.deepEqual(
+      [reset, first].map(({ headers }) => headers.get('x-ratelimit-limit')),
+      ['30', '30'],
+    );
   },
   { rateLimit: limit },
 );

@@ -25,6 +25,7 @@ const tokenIn = ({ parameters, stream }: RouteRequest): string =>
   parameters.get('token') ?? /^Bearer +(\S+) *$/i.exec(stream.headers.authorization ?? '')?.[1] ?? '';
 
 const create = route('POST', '/admin/initial-admin-user', {
+  rateLimit: 'refusals',
   isRoot: true,
   operationId: 'createInitialAdmin',
   summary: 'Create the first administrator',

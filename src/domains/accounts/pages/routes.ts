@@ -76,6 +76,7 @@ const unimpersonate = route('POST', '/unimpersonate', {
 });
 
 const passwordForm = route('GET', '/set-password/:password_link', {
+  rateLimit: 'refusals',
   isRoot: true,
   summary: 'Show the page that sets a password with a link',
   caller: 'anyone',
@@ -84,6 +85,7 @@ const passwordForm = route('GET', '/set-password/:password_link', {
 });
 
 const setPassword = route('POST', '/set-password/:password_link', {
+  rateLimit: 'refusals',
   isRoot: true,
   summary: 'Set a password with a link',
   caller: 'anyone',

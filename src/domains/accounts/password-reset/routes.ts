@@ -19,6 +19,7 @@ const request = route('POST', '/account/password-reset', {
 });
 
 const reset = route('POST', '/account/password-reset/:token', {
+  rateLimit: 'refusals',
   operationId: 'resetPassword',
   summary: 'Set a password with a link',
   description: 'Takes the token of the link and a new password. The link works once, and all sessions of the user end.',

@@ -64,10 +64,12 @@ export async function setPassword(
 
 /** Whether this is a person's password; 429 after too many wrong ones. */
 export function isOwnPassword(context: Context, { id }: Person, password: string): Promise<boolean> {
-  return attempt(context, [{ key: keyOf('password', id), max: guessesAMinute }], async () => {
+  const limits = [{ key: keyOf('password', id), max: guessesAMinute }];
+  const verify = async () => {
     const stored = await context.database.first(credentialsById, { id });
     return context.passwords.verify(password, stored?.password_hash);
-  });
+  };
+  return context.passwords.inPlace(id, () => attempt(context, limits, verify));
 }
 
 const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));

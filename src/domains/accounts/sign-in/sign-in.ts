@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { clientNetwork } from '../../../lib/address.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
-import { attempt, keyOf } from '../../../runtime/attempts.ts';
+import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
@@ -52,20 +52,23 @@ export async function signIn(
 
 /**
  * The account of these credentials. The same 401 after the same work for an unknown account, a suspended one, one without a
- * password, and a wrong password; 429 after too many wrong attempts.
+ * password, and a wrong password; 429 after too many wrong attempts, and `Busy` while too many passwords are checked.
  */
 export async function checkPassword(
   context: Context,
   { address }: Actor,
   { login, password }: Credentials,
 ): Promise<VerifiedAccount> {
-  const account = await findAccount(context, login);
-  const limits = limitsOf(folded(login), clientNetwork(address));
-  const isRight = await attempt(context, limits, async () => {
+  const network = clientNetwork(address);
+  const limits = limitsOf(folded(login), network);
+  await requireAttempts(context, limits);
+  const verify = async (): Promise<VerifiedAccount | undefined> => {
+    const account = await findAccount(context, login);
     const isTheirs = await context.passwords.verify(password, account?.password_hash);
-    return isTheirs && account?.is_suspended === 0;
-  });
-  if (account === undefined || !isRight) throw unauthorized();
+    return isTheirs && account?.is_suspended === 0 ? account : undefined;
+  };
+  const account = await context.passwords.inPlace(network, () => attempt(context, limits, verify));
+  if (account === undefined) throw unauthorized();
   return account;
 }
 

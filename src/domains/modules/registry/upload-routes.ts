@@ -6,7 +6,7 @@ import { uploadToLink } from './upload.ts';
 export const objectPath = '/object/:capability';
 
 /** The link is the right: nobody has to sign in. */
-export const objectRoute = { isRoot: true, caller: 'anyone' } as const;
+export const objectRoute = { isRoot: true, rateLimit: 'refusals', caller: 'anyone' } as const;
 
 export const archiveUpload = route('PUT', objectPath, {
   ...objectRoute,
