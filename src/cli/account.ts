@@ -10,11 +10,8 @@ import {
   userResource,
 } from '../domains/accounts/index.ts';
 import { actingCommand, type CommandContext } from './acting-command.ts';
-import { type Command, CommandFailed, type Output } from './command.ts';
+import { type Command, CommandFailed, type Declaration, type Output } from './command.ts';
 import { oneRecord } from './output.ts';
-
-/** The argument that names an account. */
-export const accountArgument = 'its username or identifier';
 
 /** Finds an account by its username or identifier; says so when there is none. */
 export const namedAccount = async ({ context }: CommandContext, name: string): Promise<UserRow> => {
@@ -32,16 +29,18 @@ export const passwordLink = (url: string | undefined): Readonly<Record<string, s
   url === undefined ? undefined : { 'set-password-url': url };
 
 /** A command that does something to one account and shows it. */
-export const accountCommand = (act: (session: CommandContext, user: UserRow) => Promise<ShownUser>): Command =>
-  actingCommand({
-    argument: accountArgument,
-    act: async (session, { subject }) => shownAccount(await act(session, await namedAccount(session, subject))),
-  });
+export const accountCommand = (
+  declaration: Declaration,
+  act: (session: CommandContext, user: UserRow) => Promise<ShownUser>,
+): Command =>
+  actingCommand(declaration, async (session, { subject }) =>
+    shownAccount(await act(session, await namedAccount(session, subject))),
+  );
 
 /** A command that changes the status of one account. */
-export const statusCommand = (transition: TransitionName): Command =>
-  accountCommand(({ context, actor }, user) => changeAccountStatus(context, actor, user, transition));
+export const statusCommand = (declaration: Declaration, transition: TransitionName): Command =>
+  accountCommand(declaration, ({ context, actor }, user) => changeAccountStatus(context, actor, user, transition));
 
 /** A command that turns the two-factor authentication of one account off. */
-export const twoFactorCommand = (): Command =>
-  accountCommand(({ context, actor }, user) => disableTwoFactorOf(context, actor, user));
+export const twoFactorCommand = (declaration: Declaration): Command =>
+  accountCommand(declaration, ({ context, actor }, user) => disableTwoFactorOf(context, actor, user));

@@ -1,4 +1,4 @@
-// A command is a value: what it is called and takes, and what it does. One place turns it into the command line.
+// A command is two values: its declaration, which help shows, and what runs it. One place turns both into the command line.
 import type { Environment } from '../environment.ts';
 import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
 
@@ -43,8 +43,11 @@ export interface Terminal {
   progress(sentence: string): void;
 }
 
-/** What a command takes; `commands/index.ts` has its name and the names of its arguments. */
-export interface CommandParts<Declared extends Options> {
+/** What a command is called, takes and does, as help shows it. */
+export interface Declaration<Declared extends Options = Options> {
+  /** One or two words, then the arguments: `user show <name>`. */
+  readonly usage: string;
+  readonly description: string;
   /** What its first argument is. */
   readonly argument?: string;
   /** What any number of further arguments are. */
@@ -59,22 +62,18 @@ export interface Called<Declared extends Options> {
   readonly options: ValuesOf<Declared>;
 }
 
-interface PlainSpec<Declared extends Options> extends CommandParts<Declared> {
-  readonly run: (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>;
-}
+/** What runs a command, with the types of its options forgotten, as the command line keeps it. */
+export type Command = (
+  words: readonly string[],
+  raw: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+) => Promise<Output | undefined>;
 
-/** A command with the types of its options forgotten, as the command line keeps it. */
-export interface Command extends CommandParts<Options> {
-  readonly execute: (
-    words: readonly string[],
-    raw: Readonly<Record<string, unknown>>,
-    terminal: Terminal,
-  ) => Promise<Output | undefined>;
-}
-
-/** Declares a command that opens for itself what it needs. */
-export const plainCommand = <Declared extends Options>(spec: PlainSpec<Declared>): Command => ({
-  ...spec,
-  execute: ([subject = '', ...others], raw, terminal) =>
-    spec.run({ subject, others, options: readOptions(spec.options, raw) }, terminal),
-});
+/** A command that opens for itself what it needs. */
+export const plainCommand =
+  <Declared extends Options>(
+    { options }: Declaration<Declared>,
+    run: (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>,
+  ): Command =>
+  ([subject = '', ...others], raw, terminal) =>
+    run({ subject, others, options: readOptions(options, raw) }, terminal);

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
 import { type Environment, processEnvironment } from '../environment.ts';
 import { version } from '../lib/version.ts';
-import type { Command, Output, Terminal } from './command.ts';
-import { type CommandEntry, commands, groups } from './commands/index.ts';
+import type { Command, Declaration, Output, Terminal } from './command.ts';
+import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 const usageExit = 2;
@@ -58,7 +58,7 @@ const perform = async (command: Command, called: Program, surroundings: Surround
   const isJson = raw.json === true;
   const terminal = terminalOf(surroundings, isJson);
   try {
-    const output = await command.execute(called.args, raw, terminal);
+    const output = await command(called.args, raw, terminal);
     if (output !== undefined) terminal.print(output);
     return output?.exitCode ?? 0;
   } catch (error) {
@@ -68,39 +68,28 @@ const perform = async (command: Command, called: Program, surroundings: Surround
   }
 };
 
-type Act = (command: Command, called: Program) => Promise<void>;
-
 const addTo = (
   parents: ReadonlyMap<string, Program>,
   program: Program,
-  { usage, description }: CommandEntry,
+  { usage, description, argument, others, options = {} }: Declaration,
 ): Program => {
   const [first = '', ...rest] = usage.split(' ');
   const parent = parents.get(first);
-  return (parent ?? program)
+  const added = (parent ?? program)
     .command(parent === undefined ? usage : rest.join(' '))
     .description(description)
     .option('--json', 'print one JSON document');
-};
-
-/** Completes a command by what its module says of its arguments and options. */
-const complete = (program: Program, command: Command, act: Act): void => {
-  const descriptions = [command.argument, command.others];
-  program.registeredArguments.forEach((argument, index) => {
-    argument.description = descriptions[index] ?? '';
+  const descriptions = [argument, others];
+  added.registeredArguments.forEach((each, index) => {
+    each.description = descriptions[index] ?? '';
   });
-  for (const { flags, description } of Object.values(command.options ?? {})) program.option(flags, description);
-  program.action(() => act(command, program));
+  for (const { flags, description: text } of Object.values(options)) added.option(flags, text);
+  return added;
 };
 
-/** Whether the words call a command. */
-const isCalled = ({ usage }: CommandEntry, words: readonly string[]): boolean =>
-  usage
-    .split(' ')
-    .filter((word) => !/^[<[]/.test(word))
-    .every((word, index) => words[index] === word);
+type Act = (command: Command, called: Program) => Promise<void>;
 
-const buildProgram = async (words: readonly string[], surroundings: Surroundings, act: Act): Promise<Program> => {
+const buildProgram = (surroundings: Surroundings, act: Act): Program => {
   const { stdout, stderr } = surroundings;
   const program = new Program('reeve')
     .description('Governance of infrastructure as code: the service and its administration.')
@@ -111,9 +100,9 @@ const buildProgram = async (words: readonly string[], surroundings: Surroundings
   const parents = new Map(
     Object.entries(groups).map(([name, description]) => [name, program.command(name).description(description)]),
   );
-  for (const entry of commands) {
-    const added = addTo(parents, program, entry);
-    if (isCalled(entry, words)) complete(added, await entry.load(), act);
+  for (const { declaration, load } of commands) {
+    const added = addTo(parents, program, declaration);
+    added.action(async () => act(await load(), added));
   }
   return program;
 };
@@ -125,7 +114,7 @@ export const runCommandLine = async (
 ): Promise<number> => {
   const codes: number[] = [];
   try {
-    const program = await buildProgram(words, surroundings, async (command, called) => {
+    const program = buildProgram(surroundings, async (command, called) => {
       codes.push(await perform(command, called, surroundings));
     });
     await program.parseAsync([...words], { from: 'user' });

@@ -7,49 +7,32 @@ import {
   offerPasswordLink,
   resetPassword,
 } from '../../domains/accounts/index.ts';
-import { flag, valued } from '../../lib/options.ts';
-import {
-  accountArgument,
-  namedAccount,
-  passwordLink,
-  shownAccount,
-  statusCommand,
-  twoFactorCommand,
-} from '../account.ts';
+import { namedAccount, passwordLink, shownAccount, statusCommand, twoFactorCommand } from '../account.ts';
 import { actingCommand } from '../acting-command.ts';
+import { adminCommands } from '../declarations/admin.ts';
 import { checkedInput, passwordFromStdin } from '../input.ts';
 
-export const create = actingCommand({
-  options: {
-    username: valued('--username <name>', 'letters, digits, _, . and -'),
-    email: valued('--email <address>', 'its e-mail address'),
-    passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
-  },
-  act: async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
+export const create = actingCommand(
+  adminCommands.create,
+  async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
     const password = passwordStdin ? await passwordFromStdin(terminal) : undefined;
     const input = checkedInput(newAccount, { username, email, password });
     const { user, token, passwordUrl } = await createAdministrator(context, actor, input);
     return shownAccount(user, { token, ...passwordLink(passwordUrl) });
   },
-});
+);
 
-export const setPassword = actingCommand({
-  argument: accountArgument,
-  options: {
-    passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
-  },
-  act: async (session, { subject, options }, terminal) => {
-    const { context, actor } = session;
-    const { id } = await namedAccount(session, subject);
-    if (!options.passwordStdin) {
-      const passwordUrl = await offerPasswordLink(context, actor, id);
-      return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));
-    }
-    const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
-    await resetPassword(context, actor, id, password);
-    return shownAccount(await getShownUser(context.database, actor, id));
-  },
+export const setPassword = actingCommand(adminCommands.setPassword, async (session, { subject, options }, terminal) => {
+  const { context, actor } = session;
+  const { id } = await namedAccount(session, subject);
+  if (!options.passwordStdin) {
+    const passwordUrl = await offerPasswordLink(context, actor, id);
+    return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));
+  }
+  const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
+  await resetPassword(context, actor, id, password);
+  return shownAccount(await getShownUser(context.database, actor, id));
 });
-export const unsuspend = statusCommand('unsuspend');
+export const unsuspend = statusCommand(adminCommands.unsuspend, 'unsuspend');
 
-export const resetTwoFactor = twoFactorCommand();
+export const resetTwoFactor = twoFactorCommand(adminCommands.resetTwoFactor);

@@ -15,19 +15,13 @@ import {
   verifyChain,
 } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { valued } from '../../lib/options.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
+import { auditCommands } from '../declarations/audit.ts';
 import { labelled, manyRecords } from '../output.ts';
 
 /** How many records are verified between two signs of progress. */
 const progressEvery = 50_000;
-
-const range = {
-  since: valued('--since <time>', 'only what is later, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
-  until: valued('--until <time>', 'only what is not later'),
-  organization: valued('--organization <name>', 'only of this organization, by its name or identifier'),
-};
 
 const timestampOf = (option: string, text: string | undefined): string | undefined => {
   const timestamp = parseTimestamp(text);
@@ -35,50 +29,36 @@ const timestampOf = (option: string, text: string | undefined): string | undefin
   return timestamp;
 };
 
-export const list = actingCommand({
-  options: {
-    actor: valued('--actor <name>', 'only of this account, also behind another, by its username or identifier'),
-    action: valued('--action <action>', 'only this, such as policy.create'),
-    resource: valued('--resource <id>', 'only to the record with this identifier'),
-    resourceType: valued('--resource-type <type>', 'only to records of this type, such as policies'),
-    ...range,
-    page: valued('--page <number>', 'which page'),
-    pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
-  },
-  act: async ({ context }, { options }) => {
-    const { resourceType, page, pageSize, ...filters } = options;
-    timestampOf('--since', options.since);
-    timestampOf('--until', options.until);
-    const named = Object.entries({ ...filters, 'resource-type': resourceType }).map(
-      ([name, value]) => [`filter[${name}]`, value ?? ''] as const,
-    );
-    const pages = [
-      ['page[number]', page ?? ''],
-      ['page[size]', pageSize ?? ''],
-    ] as const;
-    const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
-    const { text } = manyRecords(auditLine, records, ['at', 'action', 'actor', 'resource']);
-    return { text, json: manyRecords(auditResource, records, []).json };
-  },
+export const list = actingCommand(auditCommands.list, async ({ context }, { options }) => {
+  const { resourceType, page, pageSize, ...filters } = options;
+  timestampOf('--since', options.since);
+  timestampOf('--until', options.until);
+  const named = Object.entries({ ...filters, 'resource-type': resourceType }).map(
+    ([name, value]) => [`filter[${name}]`, value ?? ''] as const,
+  );
+  const pages = [
+    ['page[number]', page ?? ''],
+    ['page[size]', pageSize ?? ''],
+  ] as const;
+  const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
+  const { text } = manyRecords(auditLine, records, ['at', 'action', 'actor', 'resource']);
+  return { text, json: manyRecords(auditResource, records, []).json };
 });
 
 async function* lines(records: AsyncIterable<AuditRecord>, render: (record: AuditRecord) => object) {
   for await (const record of records) yield `${JSON.stringify(render(record))}\n`;
 }
 
-export const exportAll = actingCommand({
-  options: range,
-  act: async ({ context }, { options }, terminal) => {
-    const since = timestampOf('--since', options.since);
-    const until = timestampOf('--until', options.until);
-    const organization = options.organization && (await organizationIdOf(context, options.organization));
-    const render = (record: AuditRecord) => {
-      const { id, attributes } = auditResource.object(record);
-      return { id, ...Object(attributes), seal: record.seal };
-    };
-    await terminal.stream(lines(auditRecords(context, { since, until, organization }), render));
-    return undefined;
-  },
+export const exportAll = actingCommand(auditCommands.exportAll, async ({ context }, { options }, terminal) => {
+  const since = timestampOf('--since', options.since);
+  const until = timestampOf('--until', options.until);
+  const organization = options.organization && (await organizationIdOf(context, options.organization));
+  const render = (record: AuditRecord) => {
+    const { id, attributes } = auditResource.object(record);
+    return { id, ...Object(attributes), seal: record.seal };
+  };
+  await terminal.stream(lines(auditRecords(context, { since, until, organization }), render));
+  return undefined;
 });
 
 const progressOn =
@@ -104,12 +84,9 @@ const outsideHead = (text: string | undefined) => {
   return head;
 };
 
-export const verify = actingCommand({
-  options: { head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it') },
-  act: async ({ context }, { options }, terminal) => {
-    const outside = outsideHead(options.head);
-    return verdictOf(await verifyChain(context, { outside, progress: progressOn(terminal) }));
-  },
+export const verify = actingCommand(auditCommands.verify, async ({ context }, { options }, terminal) => {
+  const outside = outsideHead(options.head);
+  return verdictOf(await verifyChain(context, { outside, progress: progressOn(terminal) }));
 });
 
 const headOf = async (context: Context): Promise<Output> => {
@@ -118,6 +95,4 @@ const headOf = async (context: Context): Promise<Output> => {
   return { text: head, json: { sequence, seal, head } };
 };
 
-export const head = actingCommand({
-  act: ({ context }) => headOf(context),
-});
+export const head = actingCommand(auditCommands.head, ({ context }) => headOf(context));

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Environment } from '../../environment.ts';
 import { type Output, plainCommand } from '../command.ts';
+import { doctorCommands } from '../declarations/doctor.ts';
 import { checkDatabase, checkDataFolder } from '../doctor/data.ts';
 import { checkDisk, checkPort, clockFinding, nodeFinding, readConfiguration } from '../doctor/environment.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -44,6 +45,6 @@ const report = (findings: readonly Finding[]): Output => {
   };
 };
 
-export const doctor = plainCommand({
-  run: async (_called, { environment }) => report(await examine(environment)),
-});
+export const doctor = plainCommand(doctorCommands.doctor, async (_called, { environment }) =>
+  report(await examine(environment)),
+);

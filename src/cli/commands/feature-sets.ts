@@ -9,11 +9,10 @@ import { ApiError, invalid } from '../../jsonapi/errors.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { assignment } from '../assignment.ts';
 import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { featureSetsCommands } from '../declarations/feature-sets.ts';
 import { contentOf } from '../file.ts';
 import { parsedJson } from '../input.ts';
 import { aligned } from '../output.ts';
-
-const named = 'its identifier, such as plus';
 
 const number = (limit: number | null): string => (limit === null ? '-' : String(limit));
 
@@ -38,17 +37,13 @@ const overview = ({ context }: CommandContext, catalogue: readonly FeatureSet[])
   return { text: aligned([head, ...rows]), json: fileOf(context.vocabulary, catalogue) };
 };
 
-export const list = actingCommand({
-  act: async (session) => {
-    return overview(session, catalogueOf(session.context));
-  },
+export const list = actingCommand(featureSetsCommands.list, async (session) => {
+  return overview(session, catalogueOf(session.context));
 });
 
-export const exporting = actingCommand({
-  act: async ({ context }) => {
-    const json = fileOf(context.vocabulary, catalogueOf(context));
-    return { text: JSON.stringify(json, null, 2), json };
-  },
+export const exporting = actingCommand(featureSetsCommands.exporting, async ({ context }) => {
+  const json = fileOf(context.vocabulary, catalogueOf(context));
+  return { text: JSON.stringify(json, null, 2), json };
 });
 
 /** Tells of every fault of a file where it is. */
@@ -61,14 +56,11 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 };
 
-export const importing = actingCommand({
-  argument: 'a JSON document as export prints it, or - for standard input',
-  act: async (session, { subject }, terminal) => {
-    const file = parsedJson(await contentOf(terminal, subject));
-    if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
-    const { context, actor } = session;
-    return overview(session, await located(editCatalogue(context, actor, () => file)));
-  },
+export const importing = actingCommand(featureSetsCommands.importing, async (session, { subject }, terminal) => {
+  const file = parsedJson(await contentOf(terminal, subject));
+  if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
+  const { context, actor } = session;
+  return overview(session, await located(editCatalogue(context, actor, () => file)));
 });
 
 /** Changes members of one feature set, by the rules of the whole catalogue. */
@@ -85,18 +77,13 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
   return overview(session, catalogue);
 };
 
-export const set = actingCommand({
-  argument: named,
-  others: 'what to set, such as policy-limit=20 or policy-limit=null',
-  act: async (session, { subject, others }) => {
-    const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
-    const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
-    const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
-    return edit(session, subject, Object.fromEntries(assignments));
-  },
+export const set = actingCommand(featureSetsCommands.set, async (session, { subject, others }) => {
+  const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
+  const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
+  const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
+  return edit(session, subject, Object.fromEntries(assignments));
 });
 
-export const withdraw = actingCommand({
-  argument: named,
-  act: (session, { subject }) => edit(session, subject, { 'is-withdrawn': true }),
-});
+export const withdraw = actingCommand(featureSetsCommands.withdraw, (session, { subject }) =>
+  edit(session, subject, { 'is-withdrawn': true }),
+);

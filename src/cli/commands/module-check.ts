@@ -1,14 +1,13 @@
 import { readClientConfig } from '../../config.ts';
-import { flag, valued } from '../../lib/options.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
 import { type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
+import { formats, moduleCheckCommands } from '../declarations/module-check.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
 import type { Service } from '../module-check/service.ts';
 
-const formats = ['text', 'json', 'sarif', 'github'] as const;
 type Format = (typeof formats)[number];
 
 const formatIn = (text: string | undefined): Format => {
@@ -38,19 +37,10 @@ const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   return { text: texts[format](), json };
 };
 
-export const check = plainCommand({
-  argument: 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .',
-  options: {
-    organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
-    url: valued('--url <address>', 'the address of the service; default: REEVE_URL'),
-    format: valued('--format <name>', `${formats.join(', ')}; default: text`),
-    fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
-  },
-  run: async ({ subject, options }, terminal) => {
-    const format = formatIn(options.format);
-    const service = serviceFrom(terminal, options.url);
-    const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
-    const isBad = options.fail && report.findings.length > 0;
-    return { ...shown(report, format), exitCode: isBad ? 1 : 0 };
-  },
+export const check = plainCommand(moduleCheckCommands.check, async ({ subject, options }, terminal) => {
+  const format = formatIn(options.format);
+  const service = serviceFrom(terminal, options.url);
+  const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
+  const isBad = options.fail && report.findings.length > 0;
+  return { ...shown(report, format), exitCode: isBad ? 1 : 0 };
 });

@@ -20,27 +20,19 @@ import {
 } from '../../domains/modules/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
-import { valued } from '../../lib/options.ts';
 import { actingCommand } from '../acting-command.ts';
 import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { moduleRegistryCommands } from '../declarations/module-registry.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
 import { aligned, labelled, manyRecords } from '../output.ts';
 
-export const list = actingCommand({
-  argument: 'its name',
-  options: {
-    search: valued('--search <text>', 'only those whose name or provider contains it'),
-    page: valued('--page <number>', 'which page'),
-    pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
-  },
-  act: async ({ context, actor }, { subject, options }) => {
-    const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
-    const page = await listModules(context, access, listQueryOf(options));
-    return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
-  },
+export const list = actingCommand(moduleRegistryCommands.list, async ({ context, actor }, { subject, options }) => {
+  const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
+  const page = await listModules(context, access, listQueryOf(options));
+  return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
 });
 
 const shownVersions = (module: ShownModule): Output => {
@@ -75,20 +67,16 @@ const shownVersion = (version: ShownVersion): Output => {
   return { text, json: { data: versionResource.object(version) } };
 };
 
-export const show = actingCommand({
-  argument: 'organization/name/provider',
-  others: 'one version of it',
-  act: async ({ context, actor }, { subject, others }) => {
-    if (others.length > 1) throw new UsageError('Name one version.');
-    const [version] = others;
-    const entry = await orMissing(
-      readableModule(context, actor, modulePathIn(subject)),
-      `There is no module ${subject}.`,
-    );
-    if (version === undefined) return shownVersions(await shownModule(context, entry.module, entry));
-    const missing = `There is no version ${version} of ${subject}.`;
-    return shownVersion(await orMissing(readVersion(context, entry, version), missing));
-  },
+export const show = actingCommand(moduleRegistryCommands.show, async ({ context, actor }, { subject, others }) => {
+  if (others.length > 1) throw new UsageError('Name one version.');
+  const [version] = others;
+  const entry = await orMissing(
+    readableModule(context, actor, modulePathIn(subject)),
+    `There is no module ${subject}.`,
+  );
+  if (version === undefined) return shownVersions(await shownModule(context, entry.module, entry));
+  const missing = `There is no version ${version} of ${subject}.`;
+  return shownVersion(await orMissing(readVersion(context, entry, version), missing));
 });
 
 /** The bytes of a file, or a folder packed as it is read. */
@@ -99,13 +87,9 @@ const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   return createReadStream(path);
 };
 
-export const publish = actingCommand({
-  argument: 'a folder, or an archive of one (tar.gz)',
-  options: {
-    module: valued('--module <address>', 'organization/name/provider'),
-    moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
-  },
-  act: async ({ context, actor }, { subject, options }) => {
+export const publish = actingCommand(
+  moduleRegistryCommands.publish,
+  async ({ context, actor }, { subject, options }) => {
     if (options.module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
     const { organization_name: home, module_name: name, module_provider: provider } = modulePathIn(options.module);
     const payload = plainPayload({ ...newModule, ...moduleVersions.create });
@@ -116,4 +100,4 @@ export const publish = actingCommand({
     const source = await archiveAt(subject);
     return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
   },
-});
+);

@@ -11,20 +11,13 @@ import {
 } from '../../domains/modules/index.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../lib/constraints.ts';
-import { flag, valued } from '../../lib/options.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { moduleCommands } from '../declarations/module.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
 import { aligned } from '../output.ts';
-
-const address = 'its organization, name and provider, such as acme/network/aws';
-const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
-const rangeOptions = {
-  prereleases: flag('--prereleases', 'pre-releases in the range too'),
-  dryRun: flag('--dry-run', 'only show what would be changed'),
-};
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
@@ -81,53 +74,36 @@ const change = async (
   };
 };
 
-export const deprecate = actingCommand({
-  argument: address,
-  others: versions,
-  options: {
-    reason: valued('--reason <text>', 'the reason that consumers see'),
-    link: valued('--link <address>', 'where there is more about it'),
-    ...rangeOptions,
-  },
-  act: async (session, { subject, others, options }) => {
-    const range = rangeFrom(others, options.prereleases);
-    const statement = statementFrom({ reason: options.reason, link: options.link });
-    const verbs = { done: 'Deprecated', would: 'This would deprecate' };
-    return change(session, await namedModule(session, subject), { range, statement, isDryRun: options.dryRun, verbs });
-  },
+export const deprecate = actingCommand(moduleCommands.deprecate, async (session, { subject, others, options }) => {
+  const range = rangeFrom(others, options.prereleases);
+  const statement = statementFrom({ reason: options.reason, link: options.link });
+  const verbs = { done: 'Deprecated', would: 'This would deprecate' };
+  return change(session, await namedModule(session, subject), { range, statement, isDryRun: options.dryRun, verbs });
 });
 
-export const reinstate = actingCommand({
-  argument: address,
-  others: versions,
-  options: rangeOptions,
-  act: async (session, { subject, others, options }) => {
-    const range = rangeFrom(others, options.prereleases);
-    const verbs = { done: 'Reinstated', would: 'This would reinstate' };
-    const target = await namedModule(session, subject);
-    return change(session, target, { range, statement: undefined, isDryRun: options.dryRun, verbs });
-  },
+export const reinstate = actingCommand(moduleCommands.reinstate, async (session, { subject, others, options }) => {
+  const range = rangeFrom(others, options.prereleases);
+  const verbs = { done: 'Reinstated', would: 'This would reinstate' };
+  const target = await namedModule(session, subject);
+  return change(session, target, { range, statement: undefined, isDryRun: options.dryRun, verbs });
 });
 
-export const usage = actingCommand({
-  argument: address,
-  act: async (session, { subject }) => {
-    const { module } = await namedModule(session, subject);
-    const rows = await findModuleDownloads(session.context, module.id);
-    const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => [
-      version,
-      deprecation_id === null ? 'no' : 'yes',
-      `${consumer.split(':')[0]} ${name ?? consumer}`,
-      String(count),
-      last_downloaded_at,
-    ]);
-    const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
-    const json = rows.map(({ deprecation_id, last_downloaded_at, ...row }) => ({
-      ...row,
-      'is-deprecated': deprecation_id !== null,
-      'last-downloaded-at': last_downloaded_at,
-    }));
-    const text = rows.length === 0 ? `Nobody has downloaded ${subject} yet.` : aligned([head, ...lines]);
-    return { text, json: { module: subject, downloads: json } };
-  },
+export const usage = actingCommand(moduleCommands.usage, async (session, { subject }) => {
+  const { module } = await namedModule(session, subject);
+  const rows = await findModuleDownloads(session.context, module.id);
+  const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => [
+    version,
+    deprecation_id === null ? 'no' : 'yes',
+    `${consumer.split(':')[0]} ${name ?? consumer}`,
+    String(count),
+    last_downloaded_at,
+  ]);
+  const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
+  const json = rows.map(({ deprecation_id, last_downloaded_at, ...row }) => ({
+    ...row,
+    'is-deprecated': deprecation_id !== null,
+    'last-downloaded-at': last_downloaded_at,
+  }));
+  const text = rows.length === 0 ? `Nobody has downloaded ${subject} yet.` : aligned([head, ...lines]);
+  return { text, json: { module: subject, downloads: json } };
 });

@@ -9,9 +9,9 @@ import {
   workloadInput,
 } from '../../domains/instance/index.ts';
 import { requireOwner } from '../../domains/organizations/index.ts';
-import { valued } from '../../lib/options.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, UsageError } from '../command.ts';
+import { oidcCommands } from '../declarations/oidc.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { aligned, labelled } from '../output.ts';
@@ -32,29 +32,21 @@ const currentStatus = async (context: Context): Promise<Output> => {
   return statusOutput(context, await keyStatus(context));
 };
 
-export const status = actingCommand({
-  act: ({ context }) => currentStatus(context),
+export const status = actingCommand(oidcCommands.status, ({ context }) => currentStatus(context));
+
+export const rotate = actingCommand(oidcCommands.rotate, async ({ context, actor }) => {
+  await rotateKey(context, actor);
+  return currentStatus(context);
 });
 
-export const rotate = actingCommand({
-  act: async ({ context, actor }) => {
-    await rotateKey(context, actor);
-    return currentStatus(context);
-  },
+export const trim = actingCommand(oidcCommands.trim, async ({ context, actor }) => {
+  await trimKeys(context, actor);
+  return currentStatus(context);
 });
 
-export const trim = actingCommand({
-  act: async ({ context, actor }) => {
-    await trimKeys(context, actor);
-    return currentStatus(context);
-  },
-});
-
-export const jwks = actingCommand({
-  act: async ({ context }) => {
-    const text = await publishedKeys(context);
-    return { text, json: JSON.parse(text) };
-  },
+export const jwks = actingCommand(oidcCommands.jwks, async ({ context }) => {
+  const text = await publishedKeys(context);
+  return { text, json: JSON.parse(text) };
 });
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 };
@@ -68,40 +60,19 @@ const lifetimeOf = (text: string): number => {
   throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
 };
 
-export const sign = actingCommand({
-  options: {
-    organization: valued('--organization <name>', 'the organization, by its name'),
-    project: valued('--project <name>', 'the name of the project'),
-    projectId: valued('--project-id <id>', 'its identifier, where the trust looks at it'),
-    workspace: valued('--workspace <name>', 'the name of the workspace'),
-    workspaceId: valued('--workspace-id <id>', 'its identifier, where the trust looks at it'),
-    phase: valued('--phase <phase>', 'plan or apply; default: plan'),
-    runId: valued('--run-id <id>', 'the identifier of the run, where the trust looks at it'),
-    audience: valued('--audience <text>', 'who is to take it, such as aws.workload.identity'),
-    expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m or 2h; default: 1h'),
-  },
-  act: async ({ context, actor }, { options }) => {
-    const {
-      organization: name = '',
-      expiresIn = '1h',
-      phase = 'plan',
-      projectId,
-      workspaceId,
-      runId,
-      ...rest
-    } = options;
-    const ids = { 'project-id': projectId, 'workspace-id': workspaceId, 'run-id': runId };
-    const lifetime = lifetimeOf(expiresIn);
-    const input = checkedInput(workloadInput, { ...rest, phase, ...ids });
-    const { organization } = await orMissing(requireOwner(context, actor, name), `There is no organization ${name}.`);
-    const workload = {
-      organization,
-      project: { name: input.project, id: input['project-id'] },
-      workspace: { name: input.workspace, id: input['workspace-id'] },
-      phase: input.phase,
-      runId: input['run-id'],
-    };
-    const { token, claims } = await signToken(context, actor, { workload, audience: input.audience, lifetime });
-    return { text: token, json: { token, claims } };
-  },
+export const sign = actingCommand(oidcCommands.sign, async ({ context, actor }, { options }) => {
+  const { organization: name = '', expiresIn = '1h', phase = 'plan', projectId, workspaceId, runId, ...rest } = options;
+  const ids = { 'project-id': projectId, 'workspace-id': workspaceId, 'run-id': runId };
+  const lifetime = lifetimeOf(expiresIn);
+  const input = checkedInput(workloadInput, { ...rest, phase, ...ids });
+  const { organization } = await orMissing(requireOwner(context, actor, name), `There is no organization ${name}.`);
+  const workload = {
+    organization,
+    project: { name: input.project, id: input['project-id'] },
+    workspace: { name: input.workspace, id: input['workspace-id'] },
+    phase: input.phase,
+    runId: input['run-id'],
+  };
+  const { token, claims } = await signToken(context, actor, { workload, audience: input.audience, lifetime });
+  return { text: token, json: { token, claims } };
 });

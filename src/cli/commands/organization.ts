@@ -9,33 +9,23 @@ import {
   shownOrganization,
 } from '../../domains/organizations/index.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
-import { flag, valued } from '../../lib/options.ts';
 import { actingCommand } from '../acting-command.ts';
 import { CommandFailed, UsageError } from '../command.ts';
+import { organizationCommands } from '../declarations/organization.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { namedOrganization } from '../organization.ts';
 import { manyRecords, oneRecord } from '../output.ts';
 
-export const list = actingCommand({
-  options: {
-    search: valued('--search <text>', 'only those whose name contains it'),
-    page: valued('--page <number>', 'which page'),
-    pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
-  },
-  act: async ({ context, actor }, { options }) => {
-    const page = await listOrganizations(context, actor, listQueryOf(options));
-    const rows = page.rows.map((row) => shownOrganization(context, row));
-    return manyRecords(organizationResource, { ...page, rows }, ['name', 'email', 'created-at']);
-  },
+export const list = actingCommand(organizationCommands.list, async ({ context, actor }, { options }) => {
+  const page = await listOrganizations(context, actor, listQueryOf(options));
+  const rows = page.rows.map((row) => shownOrganization(context, row));
+  return manyRecords(organizationResource, { ...page, rows }, ['name', 'email', 'created-at']);
 });
 
-export const show = actingCommand({
-  argument: 'its name',
-  act: async (session, { subject }) => {
-    const organization = await namedOrganization(session, subject);
-    return oneRecord(organizationResource, shownOrganization(session.context, organization));
-  },
+export const show = actingCommand(organizationCommands.show, async (session, { subject }) => {
+  const organization = await namedOrganization(session, subject);
+  return oneRecord(organizationResource, shownOrganization(session.context, organization));
 });
 
 const ownerId = async (context: Context, name: string | undefined): Promise<string | undefined> => {
@@ -45,27 +35,19 @@ const ownerId = async (context: Context, name: string | undefined): Promise<stri
   return owner.id;
 };
 
-export const create = actingCommand({
-  options: {
-    name: valued('--name <name>', 'letters, digits, - and _'),
-    email: valued('--email <address>', 'its e-mail address'),
-    owner: valued('--owner <name>', 'the username or identifier of its first owner'),
-  },
-  act: async ({ context, actor }, { options: { name, email, owner } }) => {
+export const create = actingCommand(
+  organizationCommands.create,
+  async ({ context, actor }, { options: { name, email, owner } }) => {
     const input = checkedInput(plainPayload(newOrganization), { name, email });
     const created = await createOrganization(context, actor, input, await ownerId(context, owner));
     return oneRecord(organizationResource, shownOrganization(context, created));
   },
-});
+);
 
-export const remove = actingCommand({
-  argument: 'its name',
-  options: { yes: flag('--yes', 'really do it') },
-  act: async (session, { subject, options }) => {
-    const organization = await namedOrganization(session, subject);
-    const { name } = organization;
-    if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);
-    await deleteOrganization(session.context, session.actor, organization);
-    return { text: `Deleted ${name}.`, json: { deleted: name } };
-  },
+export const remove = actingCommand(organizationCommands.remove, async (session, { subject, options }) => {
+  const organization = await namedOrganization(session, subject);
+  const { name } = organization;
+  if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);
+  await deleteOrganization(session.context, session.actor, organization);
+  return { text: `Deleted ${name}.`, json: { deleted: name } };
 });

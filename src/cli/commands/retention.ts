@@ -11,9 +11,9 @@ import {
   type SupersededTotal,
   setRetentionPolicy,
 } from '../../domains/instance/index.ts';
-import { valued } from '../../lib/options.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, UsageError } from '../command.ts';
+import { retentionCommands } from '../declarations/retention.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { aligned, oneRecord } from '../output.ts';
@@ -25,10 +25,8 @@ const shown = (policy: RetentionPolicy): Output => {
   return oneRecord(retentionResource, policy);
 };
 
-export const get = actingCommand({
-  act: async ({ context }) => {
-    return shown(await orMissing(getRetentionPolicy(context), everythingIsKept));
-  },
+export const get = actingCommand(retentionCommands.get, async ({ context }) => {
+  return shown(await orMissing(getRetentionPolicy(context), everythingIsKept));
 });
 
 /** A number of days as it was typed; text that is none breaks the same rule as it does over HTTP. */
@@ -37,19 +35,14 @@ const daysIn = (text: string): number => {
   return checkedInput(policyInput, { days }).days;
 };
 
-export const set = actingCommand({
-  argument: 'how many, 1 at least',
-  act: async ({ context, actor }, { subject }) => {
-    const days = daysIn(subject);
-    return shown(await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
-  },
+export const set = actingCommand(retentionCommands.set, async ({ context, actor }, { subject }) => {
+  const days = daysIn(subject);
+  return shown(await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
 });
 
-export const remove = actingCommand({
-  act: async ({ context, actor }) => {
-    await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
-    return { text: 'Removed the data retention policy: everything is kept from now on.', json: { removed: true } };
-  },
+export const remove = actingCommand(retentionCommands.remove, async ({ context, actor }) => {
+  await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
+  return { text: 'Removed the data retention policy: everything is kept from now on.', json: { removed: true } };
 });
 
 const sum = (rows: readonly SupersededTotal[], column: 'revisions' | 'bytes'): number =>
@@ -72,10 +65,7 @@ const daysToPreview = async (context: Context, days: string | undefined): Promis
   return policy.days;
 };
 
-export const preview = actingCommand({
-  options: { days: valued('--days <number>', 'for a policy of this many days; default: the policy that is set') },
-  act: async ({ context }, { options }) => {
-    const days = await daysToPreview(context, options.days);
-    return previewOutput(days, await previewPurge(context, superseded, days));
-  },
+export const preview = actingCommand(retentionCommands.preview, async ({ context }, { options }) => {
+  const days = await daysToPreview(context, options.days);
+  return previewOutput(days, await previewPurge(context, superseded, days));
 });

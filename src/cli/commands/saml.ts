@@ -2,6 +2,7 @@ import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domain
 import { samlErrorMessages } from '../../protocols/saml/error.ts';
 import { actingCommand } from '../acting-command.ts';
 import type { Output } from '../command.ts';
+import { samlCommands } from '../declarations/saml.ts';
 import { contentOf } from '../file.ts';
 import { labelled, oneRecord } from '../output.ts';
 
@@ -21,14 +22,11 @@ const accountOutput = ({ user, match, wasAdmin, teams }: Provisioned) => ({
   Teams: teams.map(({ organization, team, change }) => `${organization}/${team} (${change})`).join(', ') || 'none',
 });
 
-export const check = actingCommand({
-  argument: 'the response, as XML or in base64',
-  act: async ({ context }, { subject }, terminal): Promise<Output> => {
-    const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));
-    const { json } = oneRecord(dryRunResource, dryRun);
-    const { outcome } = dryRun;
-    if ('refused' in outcome)
-      return { text: `Refused: ${samlErrorMessages[outcome.refused]}`, json, exitCode: refusedExit };
-    return { text: labelled(accountOutput(outcome.provisioned)), json };
-  },
+export const check = actingCommand(samlCommands.check, async ({ context }, { subject }, terminal): Promise<Output> => {
+  const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));
+  const { json } = oneRecord(dryRunResource, dryRun);
+  const { outcome } = dryRun;
+  if ('refused' in outcome)
+    return { text: `Refused: ${samlErrorMessages[outcome.refused]}`, json, exitCode: refusedExit };
+  return { text: labelled(accountOutput(outcome.provisioned)), json };
 });

@@ -7,6 +7,7 @@ import { jobsOf, portsFor } from '../../domains/index.ts';
 import { startJobs } from '../../runtime/jobs.ts';
 import { buildServer } from '../../server.ts';
 import { type Output, plainCommand } from '../command.ts';
+import { serveCommands } from '../declarations/serve.ts';
 import { labelled } from '../output.ts';
 import { closeGently, untilSignal } from '../shutdown.ts';
 
@@ -56,18 +57,16 @@ const startedOn = async (context: OpenContext, address: string): Promise<Started
   };
 };
 
-export const serve = plainCommand({
-  run: async (_called, terminal) => {
-    const config = readConfig(terminal.environment);
-    await using context = await openContext(config, portsFor);
-    const app = buildServer(context);
-    const stopped = untilSignal();
-    const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
-    context.listensOn(port);
-    terminal.print(outputOf(await startedOn(context, listeningUrl(config.host, port))));
-    await using _jobs = startJobs(context, jobsOf(context));
-    await stopped;
-    await closeGently(app);
-    return undefined;
-  },
+export const serve = plainCommand(serveCommands.serve, async (_called, terminal) => {
+  const config = readConfig(terminal.environment);
+  await using context = await openContext(config, portsFor);
+  const app = buildServer(context);
+  const stopped = untilSignal();
+  const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
+  context.listensOn(port);
+  terminal.print(outputOf(await startedOn(context, listeningUrl(config.host, port))));
+  await using _jobs = startJobs(context, jobsOf(context));
+  await stopped;
+  await closeGently(app);
+  return undefined;
 });

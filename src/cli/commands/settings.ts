@@ -6,14 +6,12 @@ import {
   readGroup,
   settingsResource,
 } from '../../domains/instance/index.ts';
-import { flag } from '../../lib/options.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { assignment, type Settable } from '../assignment.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
+import { settingsCommands } from '../declarations/settings.ts';
 import { objectFromStdin } from '../input.ts';
 import { aligned, oneRecord } from '../output.ts';
-
-const group = 'a group of settings, such as general';
 
 const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => {
   return namedGroups(context, settingsGroups);
@@ -32,14 +30,11 @@ const overview = (session: CommandContext): Output => {
   return { text: aligned([['GROUP', 'ATTRIBUTE'], ...rows]), json: { groups: all } };
 };
 
-export const get = actingCommand({
-  argument: group,
-  act: async (session, { subject }) => {
-    if (subject === '') return overview(session);
-    const { context, actor } = session;
-    const target = namedGroup(session, subject);
-    return oneRecord(settingsResource(target.group, context.vocabulary), await readGroup(context, actor, target));
-  },
+export const get = actingCommand(settingsCommands.get, async (session, { subject }) => {
+  if (subject === '') return overview(session);
+  const { context, actor } = session;
+  const target = namedGroup(session, subject);
+  return oneRecord(settingsResource(target.group, context.vocabulary), await readGroup(context, actor, target));
 });
 
 const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
@@ -56,18 +51,11 @@ const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Re
   return attributes;
 };
 
-export const set = actingCommand({
-  argument: group,
-  others: 'what to set',
-  options: {
-    stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
-  },
-  act: async (session, { subject, others, options }, terminal) => {
-    const { context, actor } = session;
-    const target = namedGroup(session, subject);
-    const assignments = others.map((word) => assignment(word, settableIn(target)));
-    const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
-    const changed = await changeGroup(context, actor, target, attributes);
-    return oneRecord(settingsResource(target.group, context.vocabulary), changed);
-  },
+export const set = actingCommand(settingsCommands.set, async (session, { subject, others, options }, terminal) => {
+  const { context, actor } = session;
+  const target = namedGroup(session, subject);
+  const assignments = others.map((word) => assignment(word, settableIn(target)));
+  const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
+  const changed = await changeGroup(context, actor, target, attributes);
+  return oneRecord(settingsResource(target.group, context.vocabulary), changed);
 });

@@ -1,3 +1,4 @@
+import { subscriptionCommands } from '../declarations/subscription.ts';
 // Which pricing plan an organization has, and has had.
 
 import {
@@ -12,8 +13,6 @@ import { type Output, UsageError } from '../command.ts';
 import { namedOrganization } from '../organization.ts';
 import { aligned } from '../output.ts';
 
-const argument = 'its name';
-
 const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly string[] => [
   featureSet.identifier,
   started_at,
@@ -25,30 +24,23 @@ const shown = (subscriptions: readonly Subscription[]): Output['text'] => {
   return aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 };
 
-export const setPlan = actingCommand({
-  argument,
-  others: 'the identifier of the plan, such as plus',
-  act: async (session, { subject, others }) => {
-    const { context, actor } = session;
-    const catalogue = catalogueOf(context);
-    const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
-    if (chosen === undefined || others.length > 1) {
-      const known = catalogue.map(({ identifier }) => identifier).join(', ');
-      throw new UsageError(`Name one plan after the organization: ${known}.`);
-    }
-    const organization = await namedOrganization(session, subject);
-    const subscription = await subscribe(context, actor, organization, chosen);
-    return { text: shown([subscription]), json: { data: subscriptionResource.object(subscription) } };
-  },
+export const setPlan = actingCommand(subscriptionCommands.setPlan, async (session, { subject, others }) => {
+  const { context, actor } = session;
+  const catalogue = catalogueOf(context);
+  const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
+  if (chosen === undefined || others.length > 1) {
+    const known = catalogue.map(({ identifier }) => identifier).join(', ');
+    throw new UsageError(`Name one plan after the organization: ${known}.`);
+  }
+  const organization = await namedOrganization(session, subject);
+  const subscription = await subscribe(context, actor, organization, chosen);
+  return { text: shown([subscription]), json: { data: subscriptionResource.object(subscription) } };
 });
 
-export const history = actingCommand({
-  argument,
-  act: async (session, { subject }) => {
-    const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
-    return {
-      text: shown(subscriptions),
-      json: { data: subscriptions.map((each) => subscriptionResource.object(each)) },
-    };
-  },
+export const history = actingCommand(subscriptionCommands.history, async (session, { subject }) => {
+  const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
+  return {
+    text: shown(subscriptions),
+    json: { data: subscriptions.map((each) => subscriptionResource.object(each)) },
+  };
 });

@@ -6,9 +6,9 @@ import {
   tokenResource,
 } from '../../domains/accounts/index.ts';
 import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '../../domains/organizations/index.ts';
-import { valued } from '../../lib/options.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { CommandFailed, UsageError } from '../command.ts';
+import { tokenCommands } from '../declarations/token.ts';
 import { orMissing } from '../missing.ts';
 import { oneRecord } from '../output.ts';
 
@@ -64,16 +64,10 @@ const make = (
   return team === undefined ? ofOrganization(session, owners[0] ?? '', input) : ofTeam(session, team, input);
 };
 
-export const create = actingCommand({
-  options: {
-    user: valued('--user <name>', 'for an account, by its username or identifier'),
-    team: valued('--team <id>', 'for a team, by its identifier'),
-    organization: valued('--organization <name>', 'for an organization, by its name'),
-    description: valued('--description <text>', 'what it is for'),
-    expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m, 12h or 30d; default: forever'),
-  },
-  act: async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
+export const create = actingCommand(
+  tokenCommands.create,
+  async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const expires_at = expiryOf(expiresIn, session.context.clock.now());
     return oneRecord(tokenResource, await make(tokenOwners, session, { description, expires_at }));
   },
-});
+);

@@ -1,0 +1,2 @@
+/** The argument that names an account. */
+export const accountArgument = 'its username or identifier';

@@ -1,0 +1,40 @@
+import { valued } from '../../lib/options.ts';
+
+const range = {
+  since: valued('--since <time>', 'only what is later, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
+  until: valued('--until <time>', 'only what is not later'),
+  organization: valued('--organization <name>', 'only of this organization, by its name or identifier'),
+};
+
+export const auditCommands = {
+  list: {
+    usage: 'audit list',
+    description: 'list what was done, newest first',
+    options: {
+      actor: valued('--actor <name>', 'only of this account, also behind another, by its username or identifier'),
+      action: valued('--action <action>', 'only this, such as policy.create'),
+      resource: valued('--resource <id>', 'only to the record with this identifier'),
+      resourceType: valued('--resource-type <type>', 'only to records of this type, such as policies'),
+      ...range,
+      page: valued('--page <number>', 'which page'),
+      pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+    },
+  },
+  exportAll: {
+    usage: 'audit export',
+    description: 'print every record as one line of JSON, oldest first',
+    options: range,
+  },
+  verify: {
+    usage: 'audit verify',
+    description:
+      'verify that no sealed record was changed, removed or added; exits with 1 and the first fault if one was',
+    options: {
+      head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it'),
+    },
+  },
+  head: {
+    usage: 'audit head',
+    description: 'print the last sealed head; store it where nobody who can change the database can change it',
+  },
+};

@@ -1,0 +1,6 @@
+export const encryptionKeyCommands = {
+  rotate: {
+    usage: 'encryption-key rotate',
+    description: 'encrypt every secret with a new key; the service may run',
+  },
+};

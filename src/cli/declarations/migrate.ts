@@ -1,0 +1,6 @@
+export const migrateCommands = {
+  migrate: {
+    usage: 'migrate',
+    description: 'bring the database up to date, as serve does when it starts',
+  },
+};

@@ -1,0 +1,36 @@
+import { flag, valued } from '../../lib/options.ts';
+
+const address = 'its organization, name and provider, such as acme/network/aws';
+
+const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
+
+const rangeOptions = {
+  prereleases: flag('--prereleases', 'pre-releases in the range too'),
+  dryRun: flag('--dry-run', 'only show what would be changed'),
+};
+
+export const moduleCommands = {
+  deprecate: {
+    usage: 'module deprecate <module> [versions...]',
+    description: 'deprecate versions of a module, so that consumers are warned; all of the versions change, or none',
+    argument: address,
+    others: versions,
+    options: {
+      reason: valued('--reason <text>', 'the reason that consumers see'),
+      link: valued('--link <address>', 'where there is more about it'),
+      ...rangeOptions,
+    },
+  },
+  reinstate: {
+    usage: 'module reinstate <module> [versions...]',
+    description: 'end the deprecation of versions; all of the versions change, or none',
+    argument: address,
+    others: versions,
+    options: rangeOptions,
+  },
+  usage: {
+    usage: 'module usage <module>',
+    description: 'show the consumers of each version of a module, their downloads, and the last download',
+    argument: address,
+  },
+};

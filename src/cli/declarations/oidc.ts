@@ -1,0 +1,34 @@
+import { valued } from '../../lib/options.ts';
+export const oidcCommands = {
+  status: {
+    usage: 'oidc status',
+    description: 'show the keys that sign and verify workload identity tokens, and when they rotate automatically',
+  },
+  rotate: {
+    usage: 'oidc rotate',
+    description: 'sign with a new key from now on; earlier tokens stay valid until the next trim',
+  },
+  trim: {
+    usage: 'oidc trim',
+    description: 'delete every key but the one that signs; tokens signed by the others become invalid',
+  },
+  jwks: {
+    usage: 'oidc jwks',
+    description: 'print the public keys as the service publishes them (JSON Web Key Set)',
+  },
+  sign: {
+    usage: 'oidc sign',
+    description: "print a workload identity token, to test a cloud's trust",
+    options: {
+      organization: valued('--organization <name>', 'the organization, by its name'),
+      project: valued('--project <name>', 'the name of the project'),
+      projectId: valued('--project-id <id>', 'its identifier, where the trust looks at it'),
+      workspace: valued('--workspace <name>', 'the name of the workspace'),
+      workspaceId: valued('--workspace-id <id>', 'its identifier, where the trust looks at it'),
+      phase: valued('--phase <phase>', 'plan or apply; default: plan'),
+      runId: valued('--run-id <id>', 'the identifier of the run, where the trust looks at it'),
+      audience: valued('--audience <text>', 'who is to take it, such as aws.workload.identity'),
+      expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m or 2h; default: 1h'),
+    },
+  },
+};

@@ -1,0 +1,71 @@
+import { flag, valued } from '../../lib/options.ts';
+import { accountArgument } from './account-argument.ts';
+
+export const userCommands = {
+  list: {
+    usage: 'user list',
+    description: 'list the accounts, by username',
+    options: {
+      search: valued('--search <text>', 'only those whose username or e-mail address contains it'),
+      page: valued('--page <number>', 'which page'),
+      pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+    },
+  },
+  show: {
+    usage: 'user show <name>',
+    description: 'show an account',
+    argument: accountArgument,
+  },
+  create: {
+    usage: 'user create',
+    description:
+      'create an account; without a password it prints a link that sets one, expires in 7 days and works once',
+    options: {
+      username: valued('--username <name>', 'letters, digits, _, . and -'),
+      email: valued('--email <address>', 'its e-mail address'),
+      admin: flag('--admin', 'make it a site administrator'),
+      serviceAccount: flag('--service-account', 'it belongs to a program, not to a person'),
+      passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
+    },
+  },
+  recount: {
+    usage: 'user recount',
+    description: 'count the accounts again, after the database was changed by hand; the service may run',
+  },
+  suspend: {
+    usage: 'user suspend <name>',
+    description: 'suspend an account: its sessions end and its tokens stop working',
+    argument: accountArgument,
+  },
+  unsuspend: {
+    usage: 'user unsuspend <name>',
+    description: 're-activate a suspended account',
+    argument: accountArgument,
+  },
+  grantAdmin: {
+    usage: 'user grant-admin <name>',
+    description: 'make an account a site administrator',
+    argument: accountArgument,
+  },
+  revokeAdmin: {
+    usage: 'user revoke-admin <name>',
+    description: 'make a site administrator an ordinary user',
+    argument: accountArgument,
+  },
+  disableTwoFactor: {
+    usage: 'user disable-two-factor <name>',
+    description: 'turn the two-factor authentication of an account off',
+    argument: accountArgument,
+  },
+  confirmEmail: {
+    usage: 'user confirm-email <name>',
+    description: 'vouch for the e-mail address that an account asks for',
+    argument: accountArgument,
+  },
+  remove: {
+    usage: 'user delete <name>',
+    description: 'delete an account with its tokens, sessions and memberships',
+    argument: accountArgument,
+    options: { yes: flag('--yes', 'really do it') },
+  },
+};

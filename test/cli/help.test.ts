@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { commands } from '../../src/cli/commands/index.ts';
+
+const program = fileURLToPath(new URL('../support/help-of-every-command.ts', import.meta.url));
+
+test('Help of every command loads what commands are declared by, and nothing that they work with', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: 16 * 2 ** 20 });
+
+  const { helps, loaded }: { helps: Record<string, string>; loaded: string[] } = JSON.parse(stdout);
+  for (const { declaration } of commands) {
+    const words = declaration.usage.split(' ').filter((word) => !/^[<[]/.test(word));
+    const help = helps[words.join(' ')] ?? '';
+    const flags = Object.values(declaration.options ?? {}).map((option) => option.flags);
+    for (const text of [`Usage: reeve ${words.join(' ')}`, ...flags, '--json']) assert.ok(help.includes(text), text);
+  }
+  const own = loaded.flatMap((url) => /\/src\/(.+)$/.exec(url)?.[1] ?? []);
+  const packages = loaded.flatMap((url) => /\/node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
+  assert.ok(own.includes('cli/declarations/user.ts'), 'the modules are seen');
+  assert.deepEqual(
+    own.filter((path) => /^(domains|http|runtime|effects|protocols)\/|^(config|context|server)\.ts$/.test(path)),
+    [],
+  );
+  assert.deepEqual([...new Set(packages)], ['commander']);
+});
