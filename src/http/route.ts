@@ -17,9 +17,9 @@ import type { Rendered, Reply } from './reply.ts';
 
 /**
  * Who may call a route at all: `anyone`, without credentials; a `visitor`, with or without a session; a `token` of any
- * kind or a session; a `user`, where other tokens get 404; or a `session`, even one whose impersonation is over.
+ * kind or a session; a `trail`, the same with tokens that read an audit trail and nothing else; a `user`, where other tokens get 404; or a `session`, even one whose impersonation is over.
  */
-export type Caller = 'anyone' | 'visitor' | 'token' | 'user' | 'session';
+export type Caller = 'anyone' | 'visitor' | 'token' | 'trail' | 'user' | 'session';
 
 /** The names of the parameters in a path: `/teams/:team_id` has `team_id`. */
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -181,6 +181,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     const { actor, stream } = request;
     const params = request.params as PathParameters<Path>;
     if (caller === 'user') requirePerson(actor);
+    if (caller !== 'trail' && actor.identity.kind === 'audit-trails') throw notFound();
     if (!Object.values(request.params).every(isStorable)) throw notFound();
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
     if (isPersonal) requireOneself(actor);

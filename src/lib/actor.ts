@@ -11,6 +11,8 @@ export type Identity =
       readonly permissions: number;
     }
   | { readonly kind: 'organization'; readonly id: string }
+  /** A token that reads the audit trail of an organization, and nothing else. */
+  | { readonly kind: 'audit-trails'; readonly organizationId: string }
   /** The command line or the service. */
   | { readonly kind: 'system'; readonly name: string };
 

@@ -23,6 +23,8 @@ const bearers = [
   /** A site administrator who is a member of nothing. */
   'admin',
   'organizationToken',
+  /** The token of the organization that reads its audit trail. */
+  'trailToken',
   /** The token of the policy managers' team. */
   'teamToken',
 ] as const;

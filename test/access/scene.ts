@@ -91,7 +91,7 @@ const credentialsOf = async (
   tx: Transaction,
   stage: Stage,
   people: People,
-  groups: Readonly<Record<'organization' | 'managers', { readonly authorization: string }>>,
+  groups: Readonly<Record<'organization' | 'managers' | 'trail', { readonly authorization: string }>>,
 ): Promise<Scene['credentials']> => {
   const { stranger, member, policyManager, owner, suspended, admin, otherAdmin } = people;
   const expired = await issued(tx, stage, { owner: { kind: 'user', id: owner.id }, expiresAt: past });
@@ -109,6 +109,7 @@ const credentialsOf = async (
     owner: bearer(owner),
     admin: bearer(admin),
     organizationToken: bearer(groups.organization),
+    trailToken: bearer(groups.trail),
     teamToken: bearer(groups.managers),
     memberSession: session(member),
     adminSession: session(admin),
@@ -133,6 +134,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const ofTeam = (id: string) => ({ owner: { kind: 'team', id, organizationId: organization.id } }) as const;
   const groups = {
     organization: await issued(tx, stage, { owner: { kind: 'organization', id: organization.id } }),
+    trail: await issued(tx, stage, { owner: { kind: 'audit-trails', id: organization.id } }),
     managers: await issued(tx, stage, ofTeam(teams.managers)),
   };
   await issued(tx, stage, ofTeam(teams.open));

@@ -45,7 +45,7 @@ export const organizations: Migration = {
     )`,
     'create index team_members_team on team_members (team_id, membership_id)',
 
-    // API tokens of people, teams and organizations; of an organization there is at most one.
+    // API tokens of people, teams and organizations; of an organization there is at most one of a kind.
     `create table tokens (
       id ${text} primary key,
       hash ${text} not null unique,
@@ -58,7 +58,7 @@ export const organizations: Migration = {
       created_at ${text} not null,
       last_used_at ${text},
       expires_at ${text},
-      unique (organization_id)
+      unique (organization_id, kind)
     )`,
     'create index tokens_user on tokens (user_id, created_at)',
     'create index tokens_team on tokens (team_id)',

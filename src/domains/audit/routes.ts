@@ -22,7 +22,7 @@ const ofOrganization = route('GET', '/organization/audit-trail', {
   operationId: 'listOrganizationAuditEvents',
   summary: "List an organization's audit events",
   description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
-  caller: 'token',
+  caller: 'trail',
   authorise: requireTrailReader,
   query: { plain: trailParameters },
   reply: plain(trailDocument),

@@ -96,7 +96,7 @@ export const administrationRows: Rows = {
   ),
 
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
-  'GET /organization/audit-trail': row({ 200: ['organizationToken'] }),
+  'GET /organization/audit-trail': row({ 200: ['organizationToken', 'trailToken'] }),
 
   ...settingsRows,
 };

@@ -45,5 +45,10 @@ const ownerOf = (row: TokenOwnerRow): Authenticated | undefined => {
     return { identity: { kind: 'team', id, organizationId, isOwners, permissions }, client: row.id };
   }
   if (row.organization_id === null) return undefined;
-  return { identity: { kind: 'organization', id: row.organization_id }, client: row.id };
+  const { organization_id: id } = row;
+  const isTrail = row.kind === 'audit-trails';
+  return {
+    identity: isTrail ? { kind: 'audit-trails', organizationId: id } : { kind: 'organization', id },
+    client: row.id,
+  };
 };

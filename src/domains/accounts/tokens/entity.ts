@@ -2,11 +2,11 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { nullable, oneOf, text, time } from '../../../lib/columns.ts';
 
-/** API tokens of people, teams and organizations; of an organization there is at most one. */
+/** API tokens of people, teams and organizations; of an organization there is at most one of a kind. */
 export const tokens = entity('tokens', {
   id: text(),
   hash: text(),
-  kind: oneOf('user', 'team', 'organization'),
+  kind: oneOf('user', 'team', 'organization', 'audit-trails'),
   user_id: nullable(text()),
   team_id: nullable(text()),
   organization_id: nullable(text()),

@@ -17,6 +17,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
       'tokens.id',
       'tokens.last_used_at',
       'tokens.expires_at',
+      'tokens.kind',
       'tokens.organization_id',
       'tokens.user_id',
       'users.username',
@@ -58,9 +59,9 @@ export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('tokens').select(columns).where('team_id', '=', id),
 );
 
-/** The one token of an organization. */
-export const tokenOfOrganization = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('tokens').select(columns).where('organization_id', '=', id),
+/** The one token of an organization with full rights, or the one that reads its audit trail. */
+export const tokenOfOrganization = query<{ id: string; kind: TokenRow['kind'] }>()((db, { id, kind }) =>
+  db.selectFrom('tokens').select(columns).where('organization_id', '=', id).where('kind', '=', kind),
 );
 
 export const tokensOfUser = pageQueries<{ user: string }>()(

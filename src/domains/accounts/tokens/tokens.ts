@@ -20,7 +20,8 @@ import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser } f
 export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }
-  | { readonly kind: 'organization'; readonly id: string };
+  /** `audit-trails` reads the trail of the organization, and nothing else. */
+  | { readonly kind: 'organization' | 'audit-trails'; readonly id: string };
 
 /** What a token may carry beside its owner. */
 export interface TokenInput {
@@ -94,7 +95,7 @@ export async function issueToken(
     kind: owner.kind,
     user_id: owner.kind === 'user' ? owner.id : null,
     team_id: owner.kind === 'team' ? owner.id : null,
-    organization_id: owner.kind === 'organization' ? owner.id : null,
+    organization_id: owner.kind === 'user' || owner.kind === 'team' ? null : owner.id,
     description,
     created_by_id: actor.identity.kind === 'user' ? actor.identity.id : null,
     created_at: timestamp(clock.now()),

@@ -32,6 +32,7 @@ const maySee = async ({ database }: Context, { identity }: Actor, { id }: UserRo
       return (await database.first(userInOrganization, { user: id, organization: identity.id })) !== undefined;
     case 'system':
       return true;
+    case 'audit-trails':
     case 'anonymous':
       return false;
   }

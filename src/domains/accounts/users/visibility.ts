@@ -22,6 +22,7 @@ export function userViewOf({ identity }: Pick<Actor, 'identity'>): UserView {
       return { ...nobody, viewingOrganization: identity.id };
     case 'system':
       return { ...nobody, seesAll: 1 };
+    case 'audit-trails':
     case 'anonymous':
       return nobody;
   }

@@ -102,6 +102,7 @@ export async function findRights(
       return identity.id === organizationId ? { isOwner: false, permissions: allPermissions } : undefined;
     case 'system':
       return owner;
+    case 'audit-trails':
     case 'anonymous':
       return undefined;
   }

@@ -46,6 +46,7 @@ export async function listOrganizations(
       return readPageOf(database, organizationAsList, { values: { id: identity.id, pattern }, request });
     case 'system':
       return readPageOf(database, allOrganizations, { values: { pattern }, request, isScan: true });
+    case 'audit-trails':
     case 'anonymous':
       return emptyPage(request);
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { badRequest, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
 import { findRights, requireOwner } from '../organizations/access.ts';
@@ -12,10 +12,20 @@ export async function teamAsTokenOwner(context: Context, actor: Actor, id: strin
   return { kind: 'team', id: team.id, organizationId: team.organization_id };
 }
 
-/** The token of an organization is for its owners. */
-export async function organizationAsTokenOwner(context: Context, actor: Actor, name: string): Promise<GroupTokenOwner> {
+/**
+ * The tokens of an organization are for its owners. `which` is `audit-trails` for the one that only reads the trail; 400 for
+ * other words, since the token with full rights is not what they mean.
+ */
+export async function organizationAsTokenOwner(
+  context: Context,
+  actor: Actor,
+  name: string,
+  which?: string,
+): Promise<GroupTokenOwner> {
   const { organization } = await requireOwner(context, actor, name);
-  return { kind: 'organization', id: organization.id };
+  if (which === undefined || which === '') return { kind: 'organization', id: organization.id };
+  if (which !== 'audit-trails') throw badRequest('token must be audit-trails, or absent.');
+  return { kind: which, id: organization.id };
 }
 
 /** Finds a token of any kind for its owner, or for the managers of the team or organization; 404 for everybody else. */

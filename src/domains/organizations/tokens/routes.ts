@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { nothing, one, unstored } from '../../../http/reply.ts';
-import { type PathParameters, type Route, route } from '../../../http/route.ts';
+import { type PathParameters, type Route, type RouteRequest, route } from '../../../http/route.ts';
+import type { QuerySpec } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { deleteToken, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
@@ -36,7 +37,13 @@ const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
 const groupRoutes = <const Path extends string>(
   path: Path,
   owner: 'Organization' | 'Team',
-  authorise: (context: Context, actor: Actor, params: PathParameters<Path>) => Promise<GroupTokenOwner>,
+  authorise: (
+    context: Context,
+    actor: Actor,
+    params: PathParameters<Path>,
+    request: RouteRequest,
+  ) => Promise<GroupTokenOwner>,
+  query: QuerySpec = {},
 ): readonly Route[] => [
   route('POST', path, {
     operationId: `create${owner}Token`,
@@ -45,6 +52,7 @@ const groupRoutes = <const Path extends string>(
     caller: 'token',
     isPersonal: true,
     authorise,
+    query,
     payload: tokenPayload,
     reply: unstored(one(tokenResource, 201)),
     handle: (context, { actor, subject, input }) =>
@@ -56,7 +64,7 @@ const groupRoutes = <const Path extends string>(
     description: 'Shows when the token was created and last used, and when it expires, without its text.',
     caller: 'token',
     authorise,
-    query: { include },
+    query: { ...query, include },
     reply: one(tokenResource),
     handle: (context, { subject }) => getGroupToken(context, subject),
   }),
@@ -66,6 +74,7 @@ const groupRoutes = <const Path extends string>(
     description: 'The token stops working at once.',
     caller: 'token',
     authorise,
+    query,
     reply: nothing,
     handle: (context, { actor, subject }) => deleteGroupToken(context, actor, subject),
   }),
@@ -77,7 +86,9 @@ export const organizationTokenRoutes = [
   ...groupRoutes(
     '/organizations/:organization_name/authentication-token',
     'Organization',
-    (context, actor, { organization_name }) => organizationAsTokenOwner(context, actor, organization_name),
+    (context, actor, { organization_name }, { parameters }) =>
+      organizationAsTokenOwner(context, actor, organization_name, parameters.get('token')),
+    { plain: ['token'], choices: { token: ['audit-trails'] } },
   ),
   ...groupRoutes('/teams/:team_id/authentication-token', 'Team', (context, actor, { team_id }) =>
     teamAsTokenOwner(context, actor, team_id),

@@ -56,7 +56,7 @@ export async function deleteGroupToken(context: Context, actor: Actor, owner: Gr
 const organizationOf = (owner: GroupTokenOwner): string => (owner.kind === 'team' ? owner.organizationId : owner.id);
 
 const tokenOf = (reader: Reader, { kind, id }: GroupTokenOwner): Promise<TokenRow | undefined> =>
-  reader.first(kind === 'team' ? tokenOfTeam : tokenOfOrganization, { id });
+  kind === 'team' ? reader.first(tokenOfTeam, { id }) : reader.first(tokenOfOrganization, { id, kind });
 
 /** Locks the owner, so that its token changes once at a time; 404 when the owner has been deleted. */
 const lock = async (tx: Transaction, owner: GroupTokenOwner): Promise<void> => {
