@@ -5,8 +5,10 @@ import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
+import { type ByteBudget, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Limiter, limiter } from './lib/limiter.ts';
+import { minPace, type Pace } from './lib/pace.ts';
 import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
@@ -44,6 +46,10 @@ export interface Context {
   readonly attemptLimiter: Limiter;
   /** Limits of guesses that are reached. */
   readonly exhaustedKeys: ExhaustedKeys;
+  /** How fast bodies and answers must move. */
+  readonly pace: Pace;
+  /** Limits the bytes of unfinished bodies and unread answers in memory. */
+  readonly byteBudget: ByteBudget;
   /** Reads and limits the archives that are uploaded. */
   readonly archiveIntake: ArchiveIntake;
   /** The base of absolute links, without a slash at the end. */
@@ -98,6 +104,8 @@ export const openContext = async (
     passwords: newPasswordHasher(),
     attemptLimiter: limiter(maxAttempts, 0),
     exhaustedKeys: newExhaustedKeys(),
+    pace: minPace,
+    byteBudget: newByteBudget(),
     archiveIntake: newArchiveIntake(),
     baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
     listensOn: (actual) => {

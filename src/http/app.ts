@@ -13,7 +13,7 @@ import { failureOf, type ShowFailure, showDocument } from './failure.ts';
 import { type HttpServer, newHttpServer } from './http-server.ts';
 import type { Rendered } from './reply.ts';
 import type { Method, Route } from './route.ts';
-import { type HeaderFields, isUnsafe, send } from './send.ts';
+import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
 import { originForm } from './target.ts';
 
 /** What the framework needs from the domains. */
@@ -62,13 +62,15 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     const startedAt = performance.now();
     const { id, request, response } = exchange;
     const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': id, ...own };
-    const rendered = await answer(exchange, fields).catch((error: unknown) =>
-      showFor(parts, exchange, route)(failureOf(context, error, id), id),
-    );
+    const show = (error: unknown) => showFor(parts, exchange, route)(failureOf(context, error, id), id);
+    const rendered = await answer(exchange, fields).catch(show);
     try {
-      await send(exchange, rendered, fields);
+      await send(context, exchange, rendered, fields).catch((error: unknown) => {
+        if (response.headersSent) throw error;
+        return send(context, exchange, show(error), fields);
+      });
     } catch (error) {
-      context.log.warn({ request: id, error }, 'an answer broke off');
+      logBreakOff(context, id, error);
     }
     drain(request);
     logAnswer(context, exchange, route, {
@@ -129,6 +131,12 @@ const isForPeople = ({ path, request }: Exchange): boolean =>
 /** What every answer says of the service, in vocabularies that have words for it. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> =>
   vocabulary.headersOf?.(config.edition === 'hosted') ?? {};
+
+/** A client that goes away, or does not read, is no fault: its line is short. */
+const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {
+  if (error instanceof AnswerBrokeOff) log.info({ request: id, reason: error.message }, 'an answer broke off');
+  else log.warn({ request: id, error }, 'an answer broke off');
+};
 
 const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefined, answered: object): void => {
   const { method } = exchange.request;

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest, invalid, payloadTooLarge, unsupportedMediaType } from '../jsonapi/errors.ts';
+import type { Context } from '../context.ts';
+import { badRequest, invalid, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
+import type { Actor } from '../lib/actor.ts';
+import { clientNetwork } from '../lib/address.ts';
+import { type Pace, watchTransfer } from '../lib/pace.ts';
 
 /** What a body may be at most: its bytes, and the JSON values in it. */
 export interface BodyLimits {
@@ -34,17 +38,41 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Yields a body's chunks; over `limit` bytes the answer is 413, also when no length was announced. */
-export async function* boundedChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+/** Yields a body's chunks; over `limit` bytes the answer is 413, also when no length was announced, and 408 when it is too slow. */
+export async function* boundedChunks(request: IncomingMessage, limit: number, pace: Pace): AsyncGenerator<Buffer> {
   const tooLarge = () => payloadTooLarge(`The body is larger than ${limit} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
   let size = 0;
-  for await (const chunk of chunksOf(request)) {
+  for await (const chunk of pacedChunks(request, pace)) {
     size += chunk.length;
     if (size > limit) throw tooLarge();
     yield chunk;
   }
 }
+
+/** The chunks as they come; 408 as soon as they come too slowly. */
+async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
+  const chunks = chunksOf(request);
+  let isTooSlow = false;
+  let stop = (): void => undefined;
+  using transfer = watchTransfer(pace, () => {
+    isTooSlow = true;
+    stop();
+  });
+  while (!isTooSlow) {
+    // NOTE: a promise for each chunk: one for all of them, in `Promise.race`, would keep every chunk in memory.
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
+    stop = () => reject(tooSlow());
+    chunks.next().then(resolve, reject);
+    const { done, value } = await promise;
+    if (done) return;
+    transfer.move(value.length);
+    yield value;
+  }
+  throw tooSlow();
+}
+
+const tooSlow = () => requestTimeout('The body came too slowly.');
 
 const parse = (bytes: Buffer, notation: Notation): unknown => {
   try {
@@ -71,21 +99,42 @@ const isTakenAs = (taken: readonly string[], type: string): boolean => taken.inc
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** The whole body; 413 over `limit` bytes, and 400 when the client has gone meanwhile: nobody reads the answer. */
-export const readBody = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
+/** What reading a whole body takes: its bytes count in the budget of the service, and of an anonymous client. */
+export interface Reading {
+  readonly context: Pick<Context, 'pace' | 'byteBudget'>;
+  readonly actor: Pick<Actor, 'identity' | 'address'>;
+}
+
+/**
+ * The whole body; 413 over `limit` bytes, and 400 when the client has gone meanwhile: nobody reads the answer. Throws
+ * `Busy` where too many bytes wait in memory.
+ */
+export const readBody = async (
+  { context, actor }: Reading,
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer> => {
+  using buffered = context.byteBudget.open(anonymousAddress(actor));
   const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(request, limit)) chunks.push(chunk);
+  for await (const chunk of boundedChunks(request, limit, context.pace)) {
+    buffered.add(chunk.length);
+    chunks.push(chunk);
+  }
   if (request.socket.destroyed) throw brokeOff();
   return Buffer.concat(chunks);
 };
 
+const anonymousAddress = ({ identity, address }: Reading['actor']): string | undefined =>
+  identity.kind === 'anonymous' ? clientNetwork(address) : undefined;
+
 /** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
 export const readPayload = async <Input>(
+  reading: Reading,
   request: IncomingMessage,
   payload: Payload<Input>,
   limits: BodyLimits,
 ): Promise<Input> => {
-  const bytes = await readBody(request, limits.bytes);
+  const bytes = await readBody(reading, request, limits.bytes);
   if (bytes.length === 0 || (payload.isOptional && isNoBody(bytes))) return payload.check(undefined);
   requireIdentity(request);
   if (!isTakenAs(payload.mediaTypes, mediaTypeOf(request))) {

@@ -186,7 +186,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
     if (isPersonal) requireOneself(actor);
     const listQuery = readQuery(query, request.parameters);
-    const input = (payload && (await readPayload(stream, payload, bodyLimits))) as Input;
+    const input = (payload && (await readPayload({ context, actor }, stream, payload, bodyLimits))) as Input;
     const output = await spec.handle(context, { actor, params, subject, input, query: listQuery, stream });
     const { address, loaders } = request;
     return reply.render(output, { address, include: listQuery.include, loaders, actor });

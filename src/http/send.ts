@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
+import type { Context } from '../context.ts';
+import { type Pace, watchTransfer } from '../lib/pace.ts';
 import { entityTag, isUnchanged } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
@@ -17,22 +19,74 @@ const tagOf = ({ status, headers, body }: Rendered, { method }: IncomingMessage)
   return headers.etag ?? (typeof body === 'string' ? entityTag(body) : undefined);
 };
 
-/** Sends an answer; throws when its body breaks off. */
+/** The client went away before it had the whole answer, or read it too slowly. */
+export class AnswerBrokeOff extends Error {}
+
+/**
+ * Sends an answer; throws `AnswerBrokeOff` when the client goes away or is too slow. A long text counts in the budget of
+ * buffered bytes until it is sent: throws `Busy`, before anything is sent, where the budget is used up.
+ */
 export const send = async (
+  { pace, byteBudget }: Pick<Context, 'pace' | 'byteBudget'>,
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   rendered: Rendered,
   fields: HeaderFields,
 ): Promise<void> => {
   const { status, headers, body } = rendered;
-  Object.assign(fields, headers);
   const tag = tagOf(rendered, request);
-  if (tag !== undefined) fields.etag = tag;
+  const all: HeaderFields = { ...fields, ...headers, ...(tag !== undefined && { etag: tag }) };
   if (isUnchanged(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, fields).end();
+    response.writeHead(304, all).end();
   } else if (typeof body === 'object') {
-    await pipeline(Readable.from(body, { objectMode: false }), response.writeHead(status, fields));
+    await sendChunks(pace, response.writeHead(status, all), body);
   } else {
-    if (body !== undefined) fields['content-length'] = String(Buffer.byteLength(body));
-    response.writeHead(status, fields).end(body);
+    const length = Buffer.byteLength(body ?? '');
+    using buffered = byteBudget.open();
+    if (length > sliceSize) buffered.add(length);
+    if (body !== undefined) all['content-length'] = String(length);
+    response.writeHead(status, all);
+    await (length > sliceSize ? sendChunks(pace, response, slicesOf(body ?? '')) : sendAtOnce(pace, response, body));
+  }
+};
+
+/** What is shorter than this is written at once: the system takes most of it off the memory of the process. */
+const sliceSize = 65_536;
+
+function* slicesOf(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += sliceSize) yield bytes.subarray(at, at + sliceSize);
+}
+
+const tooSlow = () => new AnswerBrokeOff('the client reads too slowly');
+
+/** Sends a short answer, and waits only where the client has not taken the answers before it. */
+const sendAtOnce = async (pace: Pace, response: ServerResponse, body = ''): Promise<void> => {
+  response.end(body);
+  if (response.socket?.writableLength === 0) return;
+  using _transfer = watchTransfer(pace, () => response.destroy(tooSlow()));
+  await brokenOff(finished(response));
+};
+
+const sendChunks = async (
+  pace: Pace,
+  response: ServerResponse,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  using transfer = watchTransfer(pace, () => response.destroy(tooSlow()));
+  const counted = async function* () {
+    for await (const chunk of chunks) {
+      yield chunk;
+      transfer.move(chunk.length);
+    }
+  };
+  await brokenOff(pipeline(Readable.from(counted(), { objectMode: false }), response));
+};
+
+const brokenOff = async (sent: Promise<void>): Promise<void> => {
+  try {
+    await sent;
+  } catch (error) {
+    const hasGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+    throw hasGone ? new AnswerBrokeOff('the client has gone') : error;
   }
 };

@@ -4,6 +4,7 @@ const titles = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not found',
+  408: 'request timeout',
   412: 'precondition failed',
   413: 'payload too large',
   415: 'unsupported media type',
@@ -63,6 +64,9 @@ export const invalidParameter = (parameter: string, detail: string): ApiError =>
 
 /** The record is no longer the one that the client means (`If-Match`). */
 export const preconditionFailed = (detail: string): ApiError => new ApiError(412, [{ detail }]);
+
+/** The body came too slowly. */
+export const requestTimeout = (detail: string): ApiError => new ApiError(408, [{ detail }], { connection: 'close' });
 
 export const payloadTooLarge = (detail: string): ApiError => new ApiError(413, [{ detail }]);
 

@@ -36,7 +36,7 @@ export async function acs(context: Context, actor: Actor, request: IncomingMessa
   const { cookie, 'user-agent': userAgent } = request.headers;
   const browser = browserCookieIn(context, cookie);
   const isExpected = enabled || (await hasOpenRequest(context, browser));
-  const form = isExpected ? await readPostedForm(request, maxResponseForm) : unreadForm;
+  const form = isExpected ? await readPostedForm({ context, actor }, request, maxResponseForm) : unreadForm;
   const posted = { form, browser, userAgent };
   try {
     const outcome = await recordingRefusals(context, actor, 'Response', () => accept(context, actor, posted));

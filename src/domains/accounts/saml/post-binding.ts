@@ -1,6 +1,6 @@
 // The HTTP-POST binding: the form that a browser posts from the identity provider's site.
 import type { IncomingMessage } from 'node:http';
-import { readBody } from '../../../http/body.ts';
+import { type Reading, readBody } from '../../../http/body.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
 import { formPairs, hasTooManyFields, maxFormFields } from '../../../lib/form.ts';
 import type { SamlErrorCode } from '../../../protocols/saml/error.ts';
@@ -23,8 +23,12 @@ export const maxResponseForm = 524_288;
  * Reads the form. An unreadable one is returned as such, so that its refusal is recorded like any other; 422 for one with
  * more fields than any form of a provider.
  */
-export async function readPostedForm(request: IncomingMessage, maxBytes: number): Promise<PostedForm> {
-  const bytes = await bodyOf(request, maxBytes);
+export async function readPostedForm(
+  reading: Reading,
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<PostedForm> {
+  const bytes = await bodyOf(reading, request, maxBytes);
   if (bytes === undefined) return unreadable('too-large');
   if (hasTooManyFields(bytes)) throw invalid({ detail: `The form has more than ${maxFormFields} fields.` });
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -34,9 +38,9 @@ export async function readPostedForm(request: IncomingMessage, maxBytes: number)
 const formType = 'application/x-www-form-urlencoded';
 
 /** The body; undefined when it is too large. */
-async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+async function bodyOf(reading: Reading, request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   try {
-    return await readBody(request, maxBytes);
+    return await readBody(reading, request, maxBytes);
   } catch (error) {
     if (error instanceof ApiError && error.status === 413) return undefined;
     throw error;

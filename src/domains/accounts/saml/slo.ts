@@ -39,7 +39,7 @@ export async function sloRedirect(context: Context, actor: Actor, { url = '' }: 
 export async function sloPost(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, 'LogoutRequest');
   const { enabled } = await readSamlSettings(context, context.database);
-  const form = enabled ? await readPostedForm(request, anonymousBody.bytes) : unreadForm;
+  const form = enabled ? await readPostedForm({ context, actor }, request, anonymousBody.bytes) : unreadForm;
   const isRequest = form.request !== undefined || form.unreadable !== undefined;
   return isRequest ? handleRequest(context, actor, { form }) : afterOwnLogout(context);
 }

@@ -38,7 +38,7 @@ export async function uploadToLink(
   const version = { ...link, id: link.version_id };
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
-    const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes));
+    const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes, context.pace));
     const contents = await archiveIntake.inTurn(link.organization_id, async () => {
       await requirePending(context, version);
       return inspect(context, spooled);

@@ -32,7 +32,7 @@ export async function uploadCode(
 ): Promise<PolicyRow> {
   requireIdentity(stream);
   await using file = await openSpool(context.config.dataDir);
-  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, maxCodeBytes)));
+  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, maxCodeBytes, context.pace)));
 }
 
 /** The code of a policy as it was uploaded last; 404 before the first upload. */

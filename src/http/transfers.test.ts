@@ -1,0 +1,127 @@
+// Bodies and answers that move too slowly, or fill the memory.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { clientOf } from '../../test/support/client.ts';
+import { openRequest } from '../../test/support/raw.ts';
+import { openWorld } from '../../test/support/world.ts';
+import { closeGently } from '../cli/shutdown.ts';
+import type { Context } from '../context.ts';
+import { newByteBudget } from '../lib/byte-budget.ts';
+import { buildServer } from '../server.ts';
+import { buildApp } from './app.ts';
+import { showDocument } from './failure.ts';
+import type { HttpServer } from './http-server.ts';
+import { page } from './reply.ts';
+import { route } from './route.ts';
+
+/** Every transfer that has not ended is too slow. */
+const impatient = { grace: 20, bytesPerSecond: Number.POSITIVE_INFINITY };
+
+interface Served extends AsyncDisposable {
+  readonly app: HttpServer;
+  readonly url: string;
+}
+
+/** Serves with other limits than those of a world. */
+const serve = async (
+  changes: Partial<Context>,
+  build: (context: Context) => HttpServer = buildServer,
+): Promise<Served> => {
+  await using stack = new AsyncDisposableStack();
+  const world = stack.use(await openWorld('sqlite'));
+  const app = build({ ...world.context, ...changes });
+  stack.defer(() => closeGently(app));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const opened = stack.move();
+  return { app, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+const session = { data: { type: 'sessions', attributes: { username: 'nobody', password: 'a wrong password' } } };
+
+test('A body that does not come to its end is answered 408, and its connection is closed', async () => {
+  await using served = await serve({ pace: impatient });
+  const { request, answer } = openRequest(served.url, {
+    method: 'POST',
+    path: '/api/v2/session',
+    headers: { 'content-type': 'application/vnd.api+json', 'content-length': 1_000 },
+  });
+
+  request.write('{"data":');
+  const { status, headers, body } = await answer;
+  request.destroy();
+
+  assert.deepEqual([status, headers.get('connection')], [408, 'close']);
+  assert.deepEqual(body.errors, [{ status: '408', title: 'request timeout', detail: 'The body came too slowly.' }]);
+});
+
+test('While bodies fill the budget further ones are answered 503', async () => {
+  const byteBudget = newByteBudget({ all: 1_000, anonymous: 1_000, perAddress: 1_000 });
+  await using served = await serve({ byteBudget });
+  const client = clientOf(served.url);
+  const others = byteBudget.open();
+  others.add(950);
+
+  const refused = await client.post('/session', session);
+  others[Symbol.dispose]();
+  const taken = await client.post('/session', session);
+
+  assert.deepEqual([refused.status, refused.headers.get('retry-after'), taken.status], [503, '2', 401]);
+});
+
+test('The bodies of one address without credentials fill only its own part of the budget', async () => {
+  const byteBudget = newByteBudget({ all: 10_000, anonymous: 5_000, perAddress: 1_000 });
+  await using served = await serve({ byteBudget });
+  byteBudget.open('127.0.0.1').add(950);
+
+  const refused = await clientOf(served.url).post('/session', session);
+
+  assert.equal(refused.status, 503);
+});
+
+test('A long answer is not begun while unread ones fill the budget', async () => {
+  const byteBudget = newByteBudget({ all: 100_000, anonymous: 100_000, perAddress: 100_000 });
+  await using served = await serve({ byteBudget });
+
+  const long = await clientOf(served.url).get('/openapi.json');
+  const short = await clientOf(served.url).get('/ping');
+
+  assert.deepEqual([long.status, short.status], [503, 204]);
+});
+
+const long = 'x'.repeat(64 * 1_048_576);
+
+const longPage = route('GET', '/long', {
+  isRoot: true,
+  summary: 'Answer more than a connection takes',
+  caller: 'anyone',
+  reply: page,
+  handle: () => ({ status: 200, headers: {}, body: long }),
+});
+
+const onlyLongPages = (context: Context): HttpServer =>
+  buildApp(context, {
+    routes: [longPage],
+    loaders: new Map(),
+    authenticate: async () => undefined,
+    limit: () => undefined,
+    buckets: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
+    showPage: showDocument,
+  });
+
+test('An answer that its client does not read breaks off, and its bytes are given back', async () => {
+  const byteBudget = newByteBudget({ all: long.length, anonymous: 0, perAddress: 0 });
+  await using served = await serve({ byteBudget, pace: { grace: 100, bytesPerSecond: 2 ** 40 } }, onlyLongPages);
+  const began = once(served.app.server, 'request');
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1').pause();
+  socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n');
+
+  const [, response] = await began;
+  await new Promise((resolve) => response.once('close', resolve));
+  await new Promise(setImmediate);
+  socket.destroy();
+
+  assert.equal(response.writableFinished, false);
+  byteBudget.open().add(long.length);
+});
