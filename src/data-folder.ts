@@ -1,12 +1,13 @@
 // The data folder, readable to its owner only, and the encryption keys in it.
 import { constants, readFileSync } from 'node:fs';
-import { access, chmod, link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 import { StartRefused } from './lib/start-refused.ts';
+import { writeWholeFile } from './lib/whole-file.ts';
 import { readFact, storeFactOnce } from './runtime/facts.ts';
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
@@ -65,18 +66,9 @@ export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
   return () => keysInFile(path);
 };
 
-/** Replaces the keys in the file of the data folder atomically, also when the power fails. */
-export const writeKeyFile = async (config: Config, keys: readonly EncryptionKey[]): Promise<void> => {
-  const path = keyFileOf(config);
-  const draft = `${path}.${randomText(8)}`;
-  const texts = keys.map(({ bytes }) => bytes.toString('base64'));
-  await writeFile(draft, linesOf(texts), { mode: 0o600, flag: 'wx', flush: true });
-  await rename(draft, path);
-  // Windows cannot open folders, and writes their entries at once.
-  if (process.platform === 'win32') return;
-  await using folder = await open(config.dataDir);
-  await folder.sync();
-};
+/** Replaces the keys in the file of the data folder atomically. */
+export const writeKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<void> =>
+  writeWholeFile(keyFileOf(config), linesOf(keys.map(({ bytes }) => bytes.toString('base64'))));
 
 /** The key of the database's secrets; a start without it is refused. A new database takes the newest key. */
 export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {

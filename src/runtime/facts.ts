@@ -16,14 +16,18 @@ export async function lockFact(tx: Transaction, name: Fact): Promise<string | un
   return (await tx.first(lockedFactByName, { name }))?.value;
 }
 
-/** Stores a fact unless it is stored already, so that of several instances that start at once the first decides. */
-export async function storeFactOnce(tx: Transaction, name: Fact, value: string): Promise<void> {
-  await tx.run((db) =>
+/**
+ * Stores a fact unless it is stored already, so that of several instances that start at once the first decides; the
+ * others wait for its transaction. Gives whether this one stored it.
+ */
+export async function storeFactOnce(tx: Transaction, name: Fact, value: string): Promise<boolean> {
+  const stored = await tx.run((db) =>
     db
       .insertInto('instance')
       .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doNothing()),
   );
+  return stored === 1;
 }
 
 export async function storeFact(tx: Transaction, name: Fact, value: string): Promise<void> {

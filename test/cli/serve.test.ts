@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { clientOf } from '../support/client.ts';
 import {
+  commandsOn,
   commandsOnEachEngine,
   linesOfStart,
   type Running,
@@ -98,6 +99,40 @@ commandsOnEachEngine('A service that was never used gives the same one-time toke
   assert.equal(code, 0);
   assert.deepEqual(second.output.firstAdministrator, first.output.firstAdministrator);
 });
+
+const createFirst = (url: string, token: string) =>
+  clientOf(url).request('POST', `//admin/initial-admin-user?token=${token}`, {
+    raw: JSON.stringify(administrator),
+    headers: { 'content-type': 'application/json' },
+  });
+
+commandsOnEachEngine('Five starts at once print one token, which works when they listen', async (environment) => {
+  await using stack = new AsyncDisposableStack();
+  const services = await Promise.all([1, 2, 3, 4, 5].map(async () => stack.use(await startService(environment))));
+
+  const printed = services.map(({ output }) => output.firstAdministrator);
+  const created = await createFirst(services[4]?.url ?? '', printed[0].token);
+
+  assert.equal(new Set(printed.map(({ token }) => token)).size, 1);
+  assert.equal(created.status, 200);
+});
+
+commandsOn(
+  'postgres',
+  'A start with another data folder leaves the token of the first instance alone',
+  async (environment) => {
+    await using folder = await temporaryFolder();
+    await using first = await startService(environment);
+    await using second = await startService({ ...environment, REEVE_DATA_DIR: folder.path });
+    const lines = await linesOfStart({ ...environment, REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' });
+
+    const created = await createFirst(second.url, first.output.firstAdministrator.token);
+
+    assert.deepEqual([second.output.firstAdministrator, second.output.hasAdministrator], [null, false]);
+    assert.match(lines.at(-1) ?? '', /token that another instance printed, or run "reeve admin create"\.$/);
+    assert.equal(created.status, 200);
+  },
+);
 
 test('The start tells the address, where the data lies, and the one-time token with its file', async () => {
   await using folder = await temporaryFolder();

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/main.ts';
+import type { Engine } from '../../src/db/database.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
@@ -164,12 +165,17 @@ export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly pa
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 };
 
+type Play = (environment: Environment) => Promise<void>;
+
+/** Declares a test of the command line that runs on one engine, with a database of its own. */
+export const commandsOn = (engine: Engine, sentence: string, play: Play): void => {
+  test(`${sentence} (${engine})`, async () => {
+    await using database = await freshDatabase(engine);
+    await play(environmentOf(database));
+  });
+};
+
 /** Declares a test of the command line that runs on each engine, with a database of its own. */
-export const commandsOnEachEngine = (sentence: string, play: (environment: Environment) => Promise<void>): void => {
-  for (const engine of engines) {
-    test(`${sentence} (${engine})`, async () => {
-      await using database = await freshDatabase(engine);
-      await play(environmentOf(database));
-    });
-  }
+export const commandsOnEachEngine = (sentence: string, play: Play): void => {
+  for (const engine of engines) commandsOn(engine, sentence, play);
 };

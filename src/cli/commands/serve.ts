@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { listeningUrl, readConfig } from '../../config.ts';
 import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
-import { initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
+import { hasAdministrator, initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
 import { startJobs } from '../../runtime/jobs.ts';
 import { buildServer } from '../../server.ts';
@@ -16,6 +16,7 @@ interface Started {
   readonly address: string;
   readonly baseUrl: string;
   readonly data: string;
+  readonly hasAdministrator: boolean;
   /** The one-time token and the file that contains it, until the first administrator exists. */
   readonly firstAdministrator: { readonly token: string; readonly file: string } | undefined;
 }
@@ -26,10 +27,13 @@ const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
   return `PostgreSQL at ${host}${pathname}, and ${dataDir}`;
 };
 
-const nextStep = ({ baseUrl, firstAdministrator }: Started): string =>
-  firstAdministrator === undefined
+const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): string => {
+  if (firstAdministrator !== undefined)
+    return 'Next: create the first administrator with the one-time token; the README shows how.';
+  return hasAdministrator
     ? `Next: use the API at ${baseUrl}/api/v2; it describes itself at ${baseUrl}/api/v2/openapi.json.`
-    : 'Next: create the first administrator with the one-time token; the README shows how.';
+    : 'Next: create the first administrator with the one-time token that another instance printed, or run "reeve admin create".';
+};
 
 const outputOf = (started: Started): Output => {
   const { address, data, firstAdministrator } = started;
@@ -47,12 +51,13 @@ const outputOf = (started: Started): Output => {
   };
 };
 
-const startedOn = async (context: OpenContext, address: string): Promise<Started> => {
+/** What concerns the first administrator, decided before the service listens. */
+const administrationOf = async (
+  context: OpenContext,
+): Promise<Pick<Started, 'hasAdministrator' | 'firstAdministrator'>> => {
   const token = await initialAdminToken(context);
   return {
-    address,
-    baseUrl: context.baseUrl(),
-    data: dataPlace(context.config),
+    hasAdministrator: token === undefined && (await hasAdministrator(context.database)),
     firstAdministrator: token === undefined ? undefined : { token, file: initialAdminTokenPath(context) },
   };
 };
@@ -62,9 +67,11 @@ export const serve = plainCommand(serveCommands.serve, async (_called, terminal)
   await using context = await openContext(config, portsFor);
   const app = buildServer(context);
   const stopped = untilSignal();
+  const administration = await administrationOf(context);
   const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
   context.listensOn(port);
-  terminal.print(outputOf(await startedOn(context, listeningUrl(config.host, port))));
+  const address = listeningUrl(config.host, port);
+  terminal.print(outputOf({ address, baseUrl: context.baseUrl(), data: dataPlace(config), ...administration }));
   await using _jobs = startJobs(context, jobsOf(context));
   await stopped;
   await closeGently(app);

@@ -27,6 +27,7 @@ export { confirmEmailOf } from './administration/confirmation.ts';
 export { createAccount } from './administration/creation.ts';
 export {
   createAdministrator,
+  hasAdministrator,
   initialAdminToken,
   initialAdminTokenPath,
 } from './administration/initial-admin.ts';

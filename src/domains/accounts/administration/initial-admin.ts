@@ -1,5 +1,5 @@
 // The first administrator: the service prints a one-time token at its first start, which creates one account.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
@@ -7,7 +7,8 @@ import { unauthorized } from '../../../jsonapi/errors.ts';
 import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
-import { deleteFact, readFact, storeFact } from '../../../runtime/facts.ts';
+import { writeWholeFile } from '../../../lib/whole-file.ts';
+import { deleteFact, readFact, storeFactOnce } from '../../../runtime/facts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
@@ -26,17 +27,22 @@ export interface NewAdministrator extends WithPasswordLink {
 }
 
 /**
- * The one-time token for the first administrator, which stays the same over restarts; undefined, and deleted, once there is
- * an administrator.
+ * The one-time token for the first administrator, which stays the same over restarts. Undefined, and deleted, once there is
+ * an administrator; undefined as well while the token is in the data folder of another instance.
  */
 export async function initialAdminToken(context: Context): Promise<string | undefined> {
-  const stored = await readFact(context.database, fact);
   if (await hasAdministrator(context.database)) {
     await forget(context);
     return undefined;
   }
-  const known = await readTokenFile(context);
-  return known !== undefined && stored === tokenHash(known) ? known : make(context);
+  await makeOnce(context);
+  const [text, stored] = [await readTokenFile(context), await readFact(context.database, fact)];
+  return text !== undefined && stored === tokenHash(text) ? text : undefined;
+}
+
+/** Whether there is an administrator, suspended or not. */
+export async function hasAdministrator(reader: Reader): Promise<boolean> {
+  return (await reader.first(anyAdministrator, {})) !== undefined;
 }
 
 /** The token, if it is the one-time token and unused; 401 otherwise. */
@@ -93,9 +99,6 @@ export function initialAdminTokenPath({ config }: Context): string {
   return join(config.dataDir, fact);
 }
 
-const hasAdministrator = async (reader: Reader): Promise<boolean> =>
-  (await reader.first(anyAdministrator, {})) !== undefined;
-
 const forget = async (context: Context): Promise<void> => {
   await rm(initialAdminTokenPath(context), { force: true });
   await context.database.transaction((tx) => deleteFact(tx, fact));
@@ -112,12 +115,16 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-const make = async (context: Context): Promise<string> => {
+/**
+ * Makes a token unless one is stored. Of several starts at once the first makes it, and the others wait until its file is
+ * whole: it is written before the transaction ends.
+ */
+const makeOnce = async (context: Context): Promise<void> => {
   const text = newToken(context.vocabulary.tokenMark);
-  const value = tokenHash(text);
-  await writeFile(initialAdminTokenPath(context), `${text}\n`, { mode: 0o600 });
-  await context.database.transaction((tx) => storeFact(tx, fact, value));
-  return text;
+  await context.database.transaction(async (tx) => {
+    if (await storeFactOnce(tx, fact, tokenHash(text)))
+      await writeWholeFile(initialAdminTokenPath(context), `${text}\n`);
+  });
 };
 
 const spend = async (tx: Transaction, hash: string): Promise<void> => {
