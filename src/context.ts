@@ -17,7 +17,6 @@ import { maxAttempts } from './runtime/attempts.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
-/** The log of the service. */
 export interface Log {
   isLevelEnabled(level: 'debug' | 'info'): boolean;
   debug(details: object, message: string): void;
@@ -36,7 +35,6 @@ export interface Context {
   /** Seals secrets that only the service must read. */
   readonly vault: Vault;
   readonly passwords: PasswordHasher;
-  /** The settings in force. */
   readonly settings: LiveSettings;
   /** What domains need of higher domains. */
   readonly ports: Ports;

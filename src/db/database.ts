@@ -1,6 +1,5 @@
 import type { Query, QueryBuilder } from './query.ts';
 
-/** Which database stores the data. */
 export type Engine = 'sqlite' | 'postgres';
 
 /** What runs queries: the database itself, or a transaction. */

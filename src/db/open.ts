@@ -8,7 +8,6 @@ export interface DatabaseLocation {
   readonly dataDir: string;
 }
 
-/** The embedded database's file. */
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
 
 /** Brings the schema up to date; answers the names of the steps that were missing. */

@@ -15,7 +15,6 @@ import type { Tables } from './tables.ts';
 /** The typed query builder. It only writes SQL; the engines run it. */
 export type Builder = Kysely<Tables>;
 
-/** Something the builder can turn into SQL. */
 export interface Buildable<Row> {
   compile(): CompiledQuery<Row>;
 }
@@ -28,7 +27,6 @@ export interface Query<Arguments, Row> {
 /** Any query, where it does not matter what it takes and gives. */
 export type AnyQuery = Query<never, unknown>;
 
-/** The rows of a query. */
 export type RowsOf<Of extends AnyQuery> = Of extends Query<never, infer Row> ? Readonly<Row> : never;
 
 /** A write, built again each time. */
@@ -81,7 +79,6 @@ const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
 
 const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
 
-/** Writes a query's SQL for one engine. */
 export const prepare = (source: AnyQuery, engine: Engine): Prepared => {
   const compiled = source.build(builders[engine], markers as never, engine).compile();
   const parameters = compiled.parameters;
@@ -92,6 +89,5 @@ export const prepare = (source: AnyQuery, engine: Engine): Prepared => {
   };
 };
 
-/** Writes a change's SQL for one engine. */
 export const compile = (statement: QueryBuilder, engine: Engine): CompiledQuery<unknown> =>
   statement(builders[engine], engine).compile();

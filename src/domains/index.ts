@@ -49,10 +49,8 @@ const taggedRoutes = (domain: Domain, routes: Routes, words: Vocabulary): readon
   }));
 };
 
-/** Every group of settings. */
 export const settingsGroups: readonly Group[] = domains.flatMap((domain) => domain.settings ?? []);
 
-/** What data retention deletes. */
 export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
 
 /** Everything that is sealed. A column that no domain declares does not compile. */
@@ -65,7 +63,6 @@ export const sealed: Sealed = {
 export interface Served {
   readonly routes: readonly Route[];
   readonly includable: readonly Includable[];
-  /** The description of all of it. */
   readonly describe: Describe;
 }
 
@@ -79,7 +76,6 @@ export function servedWith(words: Vocabulary): Served {
   return { routes, includable, describe };
 }
 
-/** What the service does while it runs. */
 export function jobsOf(context: Context): readonly Job[] {
   const expiring = domains.flatMap((domain) => domain.expiring ?? []);
   return [

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../db/database.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 
-/** A valid link, and its account. */
 export type LinkRow = RowsOf<typeof liveLink>;
 
 export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now }) =>

@@ -55,7 +55,6 @@ export const sessionById = query<{ id: string }>()((db, { id }) =>
     .where('sessions.id', '=', id),
 );
 
-/** The valid sessions of a person. */
 export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince: string }>()(
   (db, { user, now, idleSince }) =>
     db

@@ -16,7 +16,6 @@ import { lockUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
 import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser } from './store.ts';
 
-/** The owner of a token. */
 export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }

@@ -6,7 +6,6 @@ export interface AccountStatus {
   readonly is_suspended: number;
 }
 
-/** The counters of the instance. */
 export interface StatusCounts {
   readonly active_members: number;
   readonly suspended_members: number;
@@ -14,7 +13,6 @@ export interface StatusCounts {
   readonly suspended_admins: number;
 }
 
-/** The counter of a status. */
 export function statusColumn({ is_admin, is_suspended }: AccountStatus): keyof StatusCounts {
   return `${is_suspended === 1 ? 'suspended' : 'active'}_${is_admin === 1 ? 'admins' : 'members'}`;
 }

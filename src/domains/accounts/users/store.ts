@@ -38,7 +38,6 @@ const credentialColumns = [
 
 type Row = RowOf<typeof entity.columns>;
 
-/** An account. */
 export interface UserRow extends Pick<Row, (typeof plainColumns)[number]> {
   /** Whether there is a secret for one-time codes, and whether a first code has confirmed it. */
   readonly has_two_factor: number;
@@ -131,7 +130,6 @@ export const shownUserById = query<UserView & { id: string }>()((db, parameters)
 
 export const anyAdministrator = query()((db) => db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1));
 
-/** What the table's constraints mean. */
 export const violations = {
   users_username_key_key: attributeProblem('username', 'Username has already been taken'),
   users_email_key_key: attributeProblem('email', 'Email has already been taken'),

@@ -68,7 +68,6 @@ export async function draftUser({ clock, passwords }: Context, input: UserInput)
   };
 }
 
-/** The audit shape of an account. */
 export function recordedAccount({ username, email, is_admin, is_service_account }: UserRow): object {
   return {
     username,

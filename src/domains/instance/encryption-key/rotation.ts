@@ -16,7 +16,6 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { Reseal } from '../settings/reseal.ts';
 import { resealAll, type Sealed } from './sealed.ts';
 
-/** The result of a rotation. */
 export interface Rotation {
   /** The identifiers of the former key and the current one. */
   readonly former: string;

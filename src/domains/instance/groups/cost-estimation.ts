@@ -30,7 +30,6 @@ export const costEstimation = group({
   rules: (values, _before, { vocabulary }) => (values.enabled ? credentialFaults(values, vocabulary) : []),
 });
 
-/** The cost estimation settings in force. */
 export const costEstimationSettings = inForce(costEstimation);
 
 /** The credentials of each price provider. */

@@ -14,5 +14,4 @@ export const customization = group({
   },
 });
 
-/** The customization settings in force. */
 export const customizationSettings = inForce(customization);

@@ -31,5 +31,4 @@ export const general = group({
   },
 });
 
-/** The general settings in force. */
 export const generalSettings = inForce(general);

@@ -33,7 +33,6 @@ import {
   removeMail,
 } from './store.ts';
 
-/** The reason why a mail was not sent. */
 export interface Unsent {
   readonly ending: string;
   readonly step?: MailStep;

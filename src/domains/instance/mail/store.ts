@@ -119,7 +119,6 @@ export function postponeMail(tx: Transaction, { id, attempts }: ClaimedMail, unt
   );
 }
 
-/** Deletes a mail with its content. */
 export function removeMail(tx: Transaction, { id }: Pick<ClaimedMail, 'id'>): Promise<number> {
   return tx.run((db) => db.deleteFrom('outbox').where('id', '=', id));
 }

@@ -9,7 +9,6 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.toString().replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '),
 )}`;
 
-/** The content of a page. */
 export interface PageContent {
   /** The heading, and the first words of the title. */
   readonly title: string;
@@ -18,7 +17,6 @@ export interface PageContent {
   readonly isWrong?: boolean;
 }
 
-/** A whole document. */
 export function layout({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html {
   return html`<!doctype html>
 <html lang="en">

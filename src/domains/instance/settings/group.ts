@@ -65,7 +65,6 @@ export type ValuesOf<Declared extends Attributes> = {
     : never]: Declared[Name] extends StoredAttribute<infer Schema> ? Static<Schema> : never;
 };
 
-/** The values of any group. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A rule over the whole record that a change would break; the message follows the label of the attribute. */

@@ -9,7 +9,6 @@ import { settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
 import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
 
-/** The common parts of the routes of a group. */
 const commonOf = (group: Group, words: Vocabulary) => {
   const document = escaped(one(settingsResource(group, words)));
   return {
@@ -87,7 +86,6 @@ const acting = (group: Group, words: Vocabulary, name: string, action: Action): 
   return [act, ...others.map((method) => alias(act, { method, suffix: suffixOf(method) }))];
 };
 
-/** The routes of every group. */
 export const settingsRoutes = (groups: readonly Group[], words: Vocabulary): readonly Route[] =>
   groups.flatMap((group) => [
     showing(group, words),

@@ -87,7 +87,6 @@ async function prepareChange(context: Context, group: Group, change: SettingsCha
   return row.revision;
 }
 
-/** The values before and after a change. */
 interface Outcome {
   readonly before: Values;
   readonly after: Values;

@@ -29,7 +29,6 @@ export async function lockRow(tx: Transaction, group: string): Promise<SettingsR
   return (await tx.first(rowForUpdate, { group })) ?? unsetRow(group);
 }
 
-/** Stores a locked row. */
 export function storeRow(tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> {
   return tx.run((db) => db.updateTable('settings').set({ revision, document }).where('group_id', '=', group_id));
 }

@@ -32,7 +32,6 @@ const isSettable: Which = (attribute, { behaviour }) => {
   return attribute.isReadOnly !== true && (attribute.compatOnly !== true || behaviour.hasCompatSettings);
 };
 
-/** The schemas of the attributes in responses. */
 export function shownSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
   return schemasBy(group, words, isShown);
 }
@@ -47,7 +46,6 @@ export function settableSchemas(group: Group, words: Vocabulary): Record<string,
   );
 }
 
-/** The attributes in responses, with these values. */
 export function shownOf(context: Context, group: Group, values: Values): Values {
   return Object.fromEntries(
     Object.entries(group.attributes)

@@ -20,7 +20,6 @@ export interface TokenRequest {
   readonly lifetime: number;
 }
 
-/** A token with its claims. */
 export interface SignedToken {
   readonly token: string;
   readonly claims: Claims;

@@ -28,7 +28,6 @@ export interface VersionState {
   readonly deprecation: DeprecationRow | undefined;
 }
 
-/** A version to deprecate or reinstate. */
 export interface Target {
   readonly module: Pick<VersionAccess['module'], 'organization_id' | 'name' | 'provider'>;
   readonly version: Pick<VersionAccess['version'], 'id' | 'version'>;

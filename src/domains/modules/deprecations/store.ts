@@ -3,7 +3,6 @@ import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
 
-/** The deprecation of a version. */
 export type DeprecationRow = RowsOf<typeof deprecationOfVersion>;
 
 /** In answers about many versions, reasons are shortened to so many characters. */
@@ -13,7 +12,6 @@ export const deprecationOfVersion = query<{ version: string }>()((db, { version 
   db.selectFrom('module_deprecations').select(['id', 'reason', 'link']).where('version_id', '=', version),
 );
 
-/** A version that is deprecated. */
 export type DeprecatedRow = RowsOf<typeof deprecatedAmong>;
 
 const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
@@ -95,7 +93,6 @@ export const availableOfDeprecated = query<{ organization: string; list: string 
       .orderBy('module_versions.version', 'desc'),
 );
 
-/** A version with its deprecation. */
 export type VersionOfModule = RowsOf<typeof versionsOfModule>;
 
 /** Every version of a module, newest first. */

@@ -5,7 +5,6 @@ import type { ShownModule } from '../registry/modules.ts';
 import { newestOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
-/** The modules of an organization. */
 export const modulesPage = (site: Site, organization: string, listed: Page<ShownModule>): PageContent => ({
   title: `Modules of ${organization}`,
   body:

@@ -19,7 +19,6 @@ import { modulesPage } from './modules-page.ts';
 import { pathOfVersion } from './paths.ts';
 import { versionPage } from './version-page.ts';
 
-/** The modules of an organization. */
 export const openModules = (
   context: Context,
   actor: Actor,

@@ -7,7 +7,6 @@ import { readContents, type StoredContents } from '../registry/contents.ts';
 import { type AvailableVersion, newestUndeprecatedOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';
 
-/** What the page of a version shows. */
 export interface VersionPageData extends Pick<VersionAccess, 'module' | 'version'> {
   /** The versions that can be installed, newest first. */
   readonly versions: readonly AvailableVersion[];

@@ -5,7 +5,6 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
-/** How often a consumer downloaded a version. */
 export type DownloadRow = RowsOf<typeof latestDownloads>;
 
 /** The identifier in a consumer of this kind; null for the other kinds. */

@@ -6,7 +6,6 @@ import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { parseVersion } from '../../../lib/semver.ts';
 import { modules, moduleVersions } from './entity.ts';
 
-/** The attributes of a new module. */
 export const newModule = {
   ...modules.create,
   namespace: Type.Optional(Nullable(Text())),

@@ -10,7 +10,6 @@ import { modules } from './entity.ts';
 /** A module: all versions of one name for one provider. */
 export type ModuleRow = RowsOf<typeof moduleById>;
 
-/** What violations of the table's constraints mean. */
 export const moduleViolations = {
   modules_organization_id_name_provider_key: attributeProblem('name', 'Name has already been taken'),
 };

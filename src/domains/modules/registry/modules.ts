@@ -20,7 +20,6 @@ import { versionsOfModules } from './version-store.ts';
 
 export type { ShownModule } from './resource.ts';
 
-/** The attributes of a new module. */
 export interface ModuleInput {
   readonly name: string;
   readonly provider: string;

@@ -54,7 +54,6 @@ export const moduleResource = resource<ShownModule>({
   links: { self: pathOf },
 });
 
-/** A version with its module. */
 export interface ShownVersion extends VersionRow {
   readonly module: ModuleRow;
 }

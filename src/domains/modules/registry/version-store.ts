@@ -54,7 +54,6 @@ export const anyVersion = query<{ module: string }>()((db, { module }) =>
   db.selectFrom('module_versions').select('id').where('module_id', '=', module).limit(1),
 );
 
-/** A version in a list. */
 export type ListedVersion = RowsOf<typeof versionsOfModules>;
 
 /** The versions of several modules, each module's newest first; `ids` is a JSON array. */

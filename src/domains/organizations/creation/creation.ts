@@ -17,7 +17,6 @@ import { firstSubscription } from '../subscriptions/plan.ts';
 import { insertSubscription } from '../subscriptions/store.ts';
 import { insertTeam } from '../teams/store.ts';
 
-/** The attributes of a new organization. */
 export interface OrganizationInput {
   readonly name: string;
   readonly email: string;

@@ -17,7 +17,6 @@ const attributeNames = ['id', ...Object.keys(shownAttributes), ...Object.keys(op
 /** A feature set in a file, before it is validated. */
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The file of a catalogue. */
 export interface CatalogueFile {
   readonly 'feature-sets': readonly Entry[];
 }

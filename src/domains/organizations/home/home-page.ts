@@ -3,7 +3,6 @@ import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { hasNoAddress, type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
 import { callout, form, type PageContent, type Site } from '../../instance/index.ts';
 
-/** What the start page shows. */
 export interface Home {
   /** In an impersonation, the account that the session acts as. */
   readonly account: Pick<ShownUser, 'username' | 'email' | 'wanted_email' | 'is_admin' | 'is_two_factor_verified'>;

@@ -15,7 +15,6 @@ export interface Rights {
   readonly permissions: number;
 }
 
-/** An organization with the actor's rights in it. */
 export interface OrganizationAccess {
   readonly organization: OrganizationRow;
   readonly rights: Rights;

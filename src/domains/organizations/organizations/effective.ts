@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts';
 import { costEstimationSettings, generalSettings } from '../../instance/index.ts';
 import type { OrganizationRow } from './store.ts';
 
-/** An organization with the values that apply to it. */
 export interface ShownOrganization extends OrganizationRow {
   readonly effective: {
     readonly planTimeout: string;

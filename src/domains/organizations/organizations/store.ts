@@ -9,13 +9,11 @@ import { organizations } from './entity.ts';
 
 export type OrganizationRow = StoredRow<'organizations'>;
 
-/** What the table's constraints mean. */
 export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
 
 export const insertOrganization = inserter('organizations');
 export const updateOrganizationRow = updater('organizations');
 
-/** Deletes an organization with everything that belongs to it. */
 export const deleteOrganizationRow = deleter('organizations');
 
 /** Adds to an organization's number of policies of one kind. */

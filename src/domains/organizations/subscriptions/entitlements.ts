@@ -15,7 +15,6 @@ const always = {
   'vcs-integrations': false,
 };
 
-/** An organization and its plan. */
 export interface Entitled {
   readonly organization: OrganizationRow;
   readonly plan: FeatureSet;

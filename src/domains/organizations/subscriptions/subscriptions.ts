@@ -18,13 +18,11 @@ import {
   subscriptionsOf,
 } from './store.ts';
 
-/** A subscription with its plan. */
 export interface Subscription extends SubscriptionRow {
   readonly organizationName: string;
   readonly featureSet: FeatureSet;
 }
 
-/** The subscription that an organization has. */
 export async function getSubscription(context: Context, organization: OrganizationRow): Promise<Subscription> {
   const { database } = context;
   return withPlan(context, database, organization, await activeOf(context, database, organization));

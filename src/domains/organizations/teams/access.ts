@@ -15,7 +15,6 @@ export async function visibleTeam(context: Context, actor: Actor, id: string): P
   return team;
 }
 
-/** A team, and the rights of the actor that manages it. */
 export interface ManagedTeam {
   readonly team: TeamRow;
   readonly rights: Rights;
@@ -37,7 +36,6 @@ export async function grantableTeam(context: Context, actor: Actor, id: string):
   return team;
 }
 
-/** What a team lets its members do. */
 export interface Privileges {
   readonly is_owners: number;
   readonly permissions: number;

@@ -57,7 +57,6 @@ export async function requireRemainingOwner(
   if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
 }
 
-/** The memberships in the owners team of an organization. */
 export async function findOwners(reader: Reader, organization: string): Promise<readonly string[]> {
   return (await reader.rows(ownersOf, { organization })).map(({ membership_id }) => membership_id);
 }

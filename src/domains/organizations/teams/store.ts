@@ -17,7 +17,6 @@ export interface TeamRow extends StoredRow<'teams'> {
   readonly membership_ids: string | null;
 }
 
-/** What the table's constraints mean. */
 export const violations = {
   teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
