@@ -1,5 +1,6 @@
 // Commands on one account, by the rules that the administration over HTTP keeps.
 
+import type { Context } from '../context.ts';
 import {
   changeAccountStatus,
   disableTwoFactorOf,
@@ -14,7 +15,7 @@ import { type Command, CommandFailed, type Declaration, type Output } from './co
 import { oneRecord } from './output.ts';
 
 /** Finds an account by its username or identifier; says so when there is none. */
-export const namedAccount = async ({ context }: CommandContext, name: string): Promise<UserRow> => {
+export const namedAccount = async (context: Context, name: string): Promise<UserRow> => {
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return user;
@@ -34,7 +35,7 @@ export const accountCommand = (
   act: (session: CommandContext, user: UserRow) => Promise<ShownUser>,
 ): Command =>
   actingCommand(declaration, async (session, { subject }) =>
-    shownAccount(await act(session, await namedAccount(session, subject))),
+    shownAccount(await act(session, await namedAccount(session.context, subject))),
   );
 
 /** A command that changes the status of one account. */

@@ -24,7 +24,7 @@ export const create = actingCommand(
 
 export const setPassword = actingCommand(adminCommands.setPassword, async (session, { subject, options }, terminal) => {
   const { context, actor } = session;
-  const { id } = await namedAccount(session, subject);
+  const { id } = await namedAccount(context, subject);
   if (!options.passwordStdin) {
     const passwordUrl = await offerPasswordLink(context, actor, id);
     return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import {
   type AuditRecord,
   auditLine,
@@ -36,10 +35,7 @@ export const list = actingCommand(auditCommands.list, async ({ context }, { opti
   const named = Object.entries({ ...filters, 'resource-type': resourceType }).map(
     ([name, value]) => [`filter[${name}]`, value ?? ''] as const,
   );
-  const pages = [
-    ['page[number]', page ?? ''],
-    ['page[size]', pageSize ?? ''],
-  ] as const;
+  const pages = [['page[number]', page ?? ''] as const, ['page[size]', pageSize ?? ''] as const];
   const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
   const { text } = manyRecords(auditLine, records, ['at', 'action', 'actor', 'resource']);
   return { text, json: manyRecords(auditResource, records, []).json };
@@ -89,10 +85,8 @@ export const verify = actingCommand(auditCommands.verify, async ({ context }, { 
   return verdictOf(await verifyChain(context, { outside, progress: progressOn(terminal) }));
 });
 
-const headOf = async (context: Context): Promise<Output> => {
+export const head = actingCommand(auditCommands.head, async ({ context }) => {
   const { sequence, seal } = await sealedHead(context);
-  const head = headText({ sequence, seal });
-  return { text: head, json: { sequence, seal, head } };
-};
-
-export const head = actingCommand(auditCommands.head, ({ context }) => headOf(context));
+  const text = headText({ sequence, seal });
+  return { text, json: { sequence, seal, head: text } };
+});

@@ -37,9 +37,9 @@ const overview = ({ context }: CommandContext, catalogue: readonly FeatureSet[])
   return { text: aligned([head, ...rows]), json: fileOf(context.vocabulary, catalogue) };
 };
 
-export const list = actingCommand(featureSetsCommands.list, async (session) => {
-  return overview(session, catalogueOf(session.context));
-});
+export const list = actingCommand(featureSetsCommands.list, async (session) =>
+  overview(session, catalogueOf(session.context)),
+);
 
 export const exporting = actingCommand(featureSetsCommands.exporting, async ({ context }) => {
   const json = fileOf(context.vocabulary, catalogueOf(context));

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import {
-  type KeyStatus,
   keyStatus,
   publishedKeys,
   rotateKey,
@@ -16,7 +15,8 @@ import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { aligned, labelled } from '../output.ts';
 
-const statusOutput = (context: Context, { nextRotationAt, nextTrimAt, keys }: KeyStatus): Output => {
+const currentStatus = async (context: Context): Promise<Output> => {
+  const { nextRotationAt, nextTrimAt, keys } = await keyStatus(context);
   const issuer = context.baseUrl();
   const rows = keys.map(({ kid, createdAt, retiredAt }) => [kid, createdAt, retiredAt ?? 'now']);
   return {
@@ -26,10 +26,6 @@ const statusOutput = (context: Context, { nextRotationAt, nextTrimAt, keys }: Ke
     ].join('\n'),
     json: { issuer, nextRotationAt, nextTrimAt, keys },
   };
-};
-
-const currentStatus = async (context: Context): Promise<Output> => {
-  return statusOutput(context, await keyStatus(context));
 };
 
 export const status = actingCommand(oidcCommands.status, ({ context }) => currentStatus(context));

@@ -1,5 +1,3 @@
-import type { Context } from '../../context.ts';
-import { findUser } from '../../domains/accounts/index.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -9,8 +7,9 @@ import {
   shownOrganization,
 } from '../../domains/organizations/index.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
+import { namedAccount } from '../account.ts';
 import { actingCommand } from '../acting-command.ts';
-import { CommandFailed, UsageError } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { organizationCommands } from '../declarations/organization.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
@@ -28,18 +27,12 @@ export const show = actingCommand(organizationCommands.show, async (session, { s
   return oneRecord(organizationResource, shownOrganization(session.context, organization));
 });
 
-const ownerId = async (context: Context, name: string | undefined): Promise<string | undefined> => {
-  if (name === undefined) return undefined;
-  const owner = await findUser(context, name);
-  if (owner === undefined) throw new CommandFailed(`There is no account ${name}.`);
-  return owner.id;
-};
-
 export const create = actingCommand(
   organizationCommands.create,
   async ({ context, actor }, { options: { name, email, owner } }) => {
     const input = checkedInput(plainPayload(newOrganization), { name, email });
-    const created = await createOrganization(context, actor, input, await ownerId(context, owner));
+    const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
+    const created = await createOrganization(context, actor, input, ownerId);
     return oneRecord(organizationResource, shownOrganization(context, created));
   },
 );

@@ -5,7 +5,6 @@ import {
   getRetentionPolicy,
   policyInput,
   previewPurge,
-  type RetentionPolicy,
   removeRetentionPolicy,
   retentionResource,
   type SupersededTotal,
@@ -21,13 +20,9 @@ import { aligned, oneRecord } from '../output.ts';
 const everythingIsKept = 'No data retention policy is set: everything is kept.';
 const anyPolicy = () => true;
 
-const shown = (policy: RetentionPolicy): Output => {
-  return oneRecord(retentionResource, policy);
-};
-
-export const get = actingCommand(retentionCommands.get, async ({ context }) => {
-  return shown(await orMissing(getRetentionPolicy(context), everythingIsKept));
-});
+export const get = actingCommand(retentionCommands.get, async ({ context }) =>
+  oneRecord(retentionResource, await orMissing(getRetentionPolicy(context), everythingIsKept)),
+);
 
 /** A number of days as it was typed; text that is none breaks the same rule as it does over HTTP. */
 const daysIn = (text: string): number => {
@@ -37,7 +32,7 @@ const daysIn = (text: string): number => {
 
 export const set = actingCommand(retentionCommands.set, async ({ context, actor }, { subject }) => {
   const days = daysIn(subject);
-  return shown(await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
+  return oneRecord(retentionResource, await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
 });
 
 export const remove = actingCommand(retentionCommands.remove, async ({ context, actor }) => {

@@ -13,9 +13,7 @@ import { settingsCommands } from '../declarations/settings.ts';
 import { objectFromStdin } from '../input.ts';
 import { aligned, oneRecord } from '../output.ts';
 
-const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => {
-  return namedGroups(context, settingsGroups);
-};
+const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => namedGroups(context, settingsGroups);
 
 const namedGroup = (session: CommandContext, id: string): NamedGroup => {
   const all = groupsOf(session);

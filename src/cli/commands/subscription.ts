@@ -9,7 +9,7 @@ import {
   subscriptionResource,
 } from '../../domains/organizations/index.ts';
 import { actingCommand } from '../acting-command.ts';
-import { type Output, UsageError } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { namedOrganization } from '../organization.ts';
 import { aligned } from '../output.ts';
 
@@ -20,9 +20,8 @@ const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly s
   id,
 ];
 
-const shown = (subscriptions: readonly Subscription[]): Output['text'] => {
-  return aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
-};
+const shown = (subscriptions: readonly Subscription[]): string =>
+  aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 
 export const setPlan = actingCommand(subscriptionCommands.setPlan, async (session, { subject, others }) => {
   const { context, actor } = session;

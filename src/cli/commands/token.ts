@@ -1,22 +1,11 @@
-import {
-  createUserToken,
-  findUser,
-  type ShownToken,
-  type TokenInput,
-  tokenResource,
-} from '../../domains/accounts/index.ts';
+import { createUserToken, type ShownToken, type TokenInput, tokenResource } from '../../domains/accounts/index.ts';
 import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '../../domains/organizations/index.ts';
+import { namedAccount } from '../account.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { CommandFailed, UsageError } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { tokenCommands } from '../declarations/token.ts';
 import { orMissing } from '../missing.ts';
 import { oneRecord } from '../output.ts';
-
-interface TokenOwners {
-  readonly user: string | undefined;
-  readonly team: string | undefined;
-  readonly organization: string | undefined;
-}
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A hundred years: further, a time has no four-digit year. */
@@ -33,41 +22,25 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
   return new Date(now + milliseconds).toISOString();
 };
 
-const ofUser = async ({ context, actor }: CommandContext, name: string, input: TokenInput): Promise<ShownToken> => {
-  const user = await findUser(context, name);
-  if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
-  return createUserToken(context, actor, user.id, input);
-};
-
-const ofTeam = async ({ context, actor }: CommandContext, id: string, input: TokenInput): Promise<ShownToken> => {
-  const owner = await orMissing(teamAsTokenOwner(context, actor, id), `There is no team ${id}.`);
-  return replaceGroupToken(context, actor, owner, input);
-};
-
-const ofOrganization = async (
+/** Makes the token of the one holder that is named. */
+const make = async (
   { context, actor }: CommandContext,
-  name: string,
+  { user, team, organization = '' }: Readonly<Record<'user' | 'team' | 'organization', string | undefined>>,
   input: TokenInput,
 ): Promise<ShownToken> => {
-  const owner = await orMissing(organizationAsTokenOwner(context, actor, name), `There is no organization ${name}.`);
+  if (user !== undefined) return createUserToken(context, actor, (await namedAccount(context, user)).id, input);
+  const owner = await (team === undefined
+    ? orMissing(organizationAsTokenOwner(context, actor, organization), `There is no organization ${organization}.`)
+    : orMissing(teamAsTokenOwner(context, actor, team), `There is no team ${team}.`));
   return replaceGroupToken(context, actor, owner, input);
-};
-
-const make = (
-  { user, team, organization }: TokenOwners,
-  session: CommandContext,
-  input: TokenInput,
-): Promise<ShownToken> => {
-  const owners = [user, team, organization].filter((owner) => owner !== undefined);
-  if (owners.length !== 1) throw new UsageError('Name one holder: --user, --team or --organization.');
-  if (user !== undefined) return ofUser(session, user, input);
-  return team === undefined ? ofOrganization(session, owners[0] ?? '', input) : ofTeam(session, team, input);
 };
 
 export const create = actingCommand(
   tokenCommands.create,
   async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
+    const owners = Object.values(tokenOwners).filter((name) => name !== undefined);
+    if (owners.length !== 1) throw new UsageError('Name one holder: --user, --team or --organization.');
     const expires_at = expiryOf(expiresIn, session.context.clock.now());
-    return oneRecord(tokenResource, await make(tokenOwners, session, { description, expires_at }));
+    return oneRecord(tokenResource, await make(session, tokenOwners, { description, expires_at }));
   },
 );

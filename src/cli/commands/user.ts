@@ -41,7 +41,7 @@ export const create = actingCommand(userCommands.create, async ({ context, actor
 });
 
 export const remove = actingCommand(userCommands.remove, async (session, { subject, options }) => {
-  const user = await namedAccount(session, subject);
+  const user = await namedAccount(session.context, subject);
   const { username } = user;
   if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to do it.`);
   await deleteUser(session.context, session.actor, user);

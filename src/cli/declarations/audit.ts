@@ -1,4 +1,5 @@
 import { valued } from '../../lib/options.ts';
+import { pageOptions } from './page-options.ts';
 
 const range = {
   since: valued('--since <time>', 'only what is later, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
@@ -16,8 +17,7 @@ export const auditCommands = {
       resource: valued('--resource <id>', 'only to the record with this identifier'),
       resourceType: valued('--resource-type <type>', 'only to records of this type, such as policies'),
       ...range,
-      page: valued('--page <number>', 'which page'),
-      pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+      ...pageOptions,
     },
   },
   exportAll: {

@@ -1,4 +1,5 @@
 import { valued } from '../../lib/options.ts';
+import { pageOptions } from './page-options.ts';
 export const moduleRegistryCommands = {
   list: {
     usage: 'module list <organization>',
@@ -6,8 +7,7 @@ export const moduleRegistryCommands = {
     argument: 'its name',
     options: {
       search: valued('--search <text>', 'only those whose name or provider contains it'),
-      page: valued('--page <number>', 'which page'),
-      pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+      ...pageOptions,
     },
   },
   show: {

@@ -1,12 +1,12 @@
 import { flag, valued } from '../../lib/options.ts';
+import { pageOptions } from './page-options.ts';
 export const organizationCommands = {
   list: {
     usage: 'organization list',
     description: 'list the organizations, by name',
     options: {
       search: valued('--search <text>', 'only those whose name contains it'),
-      page: valued('--page <number>', 'which page'),
-      pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+      ...pageOptions,
     },
   },
   show: {

@@ -1,5 +1,6 @@
 import { flag, valued } from '../../lib/options.ts';
 import { accountArgument } from './account-argument.ts';
+import { pageOptions } from './page-options.ts';
 
 export const userCommands = {
   list: {
@@ -7,8 +8,7 @@ export const userCommands = {
     description: 'list the accounts, by username',
     options: {
       search: valued('--search <text>', 'only those whose username or e-mail address contains it'),
-      page: valued('--page <number>', 'which page'),
-      pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+      ...pageOptions,
     },
   },
   show: {

@@ -1,0 +1,6 @@
+import { valued } from '../../lib/options.ts';
+
+export const pageOptions = {
+  page: valued('--page <number>', 'which page'),
+  pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+};
