@@ -14,7 +14,7 @@ export interface AttemptParts extends FailureParts {
 export const maxAttempts = 100;
 
 /**
- * Verifies a secret that may be guessed wrong only so often a minute: 429 when a limit is exhausted. A `verify` that
+ * Verifies a secret that may be guessed wrong only so often: 429 when a limit is exhausted. A `verify` that
  * gives undefined or false, or throws, counts as a failure; one that throws `Unavailable` does not. Throws
  * `Unavailable` where too many attempts are under way.
  */
@@ -54,4 +54,8 @@ const counted = async <Result>(
 };
 
 const tooManyAttempts = (seconds: number): ApiError =>
-  tooManyRequests('There were too many wrong attempts; wait a minute.', { 'retry-after': String(seconds) });
+  tooManyRequests(`There were too many wrong attempts; wait ${inMinutes(seconds)}.`, {
+    'retry-after': String(seconds),
+  });
+
+const inMinutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);

@@ -8,11 +8,13 @@ import { type Clock, timestamp } from '../lib/clock.ts';
 import type { ExhaustedKeys } from './exhausted-keys.ts';
 import type { Expiring } from './expiry.ts';
 
-/** A limit of wrong guesses in a minute. */
+/** A limit of wrong guesses in a minute, or another time. */
 export interface FailureLimit {
   /** Identifies what is guessed; the limits of one attempt have different keys. */
   readonly key: string;
   readonly max: number;
+  /** In milliseconds; a minute where it is absent. */
+  readonly window?: number;
 }
 
 /** What counting failures needs of the service. */
@@ -30,14 +32,16 @@ export type Attempt =
 /** Counts of past minutes. */
 export const expiringFailures: Expiring = { table: 'failed_attempts', key: 'key' };
 
-const windowLength = 60_000;
+const minute = 60_000;
 
 /** Keys may contain names and addresses, so only their hashes are stored. */
 const stored = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** The limits with stored keys, in one order for all transactions, so that they cannot deadlock. */
-const inOrder = (limits: readonly FailureLimit[]): readonly FailureLimit[] =>
-  limits.map(({ key, max }) => ({ key: stored(key), max })).sort((one, other) => (one.key < other.key ? -1 : 1));
+const inOrder = (limits: readonly FailureLimit[]): readonly Required<FailureLimit>[] =>
+  limits
+    .map(({ key, max, window = minute }) => ({ key: stored(key), max, window }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
 
 const countsOf = query<{ keys: string }>()((db, { keys }, engine) =>
   db
@@ -69,14 +73,14 @@ const add = (tx: Transaction, key: string): Promise<number> =>
   );
 
 /** A window that began after the attempt stays as it is: the attempt was not counted there. */
-const refund = (tx: Transaction, key: string, at: number): Promise<number> =>
+const refund = (tx: Transaction, { key, window }: Required<FailureLimit>, at: number): Promise<number> =>
   tx.run((db) =>
     db
       .updateTable('failed_attempts')
       .set(({ eb }) => ({ count: eb('count', '-', 1) }))
       .where('key', '=', key)
       .where('count', '>', 0)
-      .where('expires_at', '<=', timestamp(at + windowLength)),
+      .where('expires_at', '<=', timestamp(at + window)),
   );
 
 /**
@@ -101,7 +105,7 @@ export const attemptDelay = async (
 /**
  * Counts an attempt as a failure under every key before anything is verified, so that parallel guesses cannot exceed
  * a limit. Where one limit is reached, nothing is counted or written: `retryAfter` is the whole seconds, at least 1, to
- * the end of its minute, which begins with its first failure.
+ * the end of its time, which begins with its first failure.
  */
 export const beginAttempt = async (parts: FailureParts, limits: readonly FailureLimit[]): Promise<Attempt> => {
   const delay = await attemptDelay(parts, limits);
@@ -114,9 +118,9 @@ export const beginAttempt = async (parts: FailureParts, limits: readonly Failure
   }
 };
 
-const count = async (tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<Attempt> => {
-  for (const { key, max } of limits) {
-    const row = await tx.first(lockRow, { key, now: timestamp(now), expires_at: timestamp(now + windowLength) });
+const count = async (tx: Transaction, limits: readonly Required<FailureLimit>[], now: number): Promise<Attempt> => {
+  for (const { key, max, window } of limits) {
+    const row = await tx.first(lockRow, { key, now: timestamp(now), expires_at: timestamp(now + window) });
     if (row !== undefined && row.count >= max) throw new LimitReached(Date.parse(row.expires_at) - now);
     await add(tx, key);
   }
@@ -144,7 +148,7 @@ export const attemptSucceeded = async (
 ): Promise<void> => {
   const ordered = inOrder(limits);
   await database.transaction(async (tx) => {
-    for (const { key } of ordered) await refund(tx, key, at);
+    for (const limit of ordered) await refund(tx, limit, at);
   });
   for (const { key } of ordered) exhaustedKeys.delete(key);
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { codeAt, enrol, stepLength, toNextStep } from '../../../../test/support/one-time-codes.ts';
+import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, system, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
@@ -69,6 +70,36 @@ onEachEngine('Of fifty uses of one code at once, one succeeds', async (world) =>
   const taken = await takeAtOnce(world, person, codeAt(world, secret));
 
   assert.equal(countOf(taken), 1);
+});
+
+onEachEngine('Five wrong codes close an account for a minute, ten for ten, and fifteen for an hour', async (world) => {
+  const person = await signedIn(world);
+  const { secret } = await enrol(world, person);
+  const minute = 60_000;
+  const guess = (code = '000000') => sessionClientOf(world.url).signIn(person.user.username, { 'one-time-code': code });
+  const fiveTimes = async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await guess()).status);
+    return statuses;
+  };
+
+  const first = await fiveTimes();
+  world.advance(minute + 1);
+  const second = await fiveTimes();
+  world.advance(minute + 1);
+  const closed = await guess(codeAt(world, secret));
+  world.advance(8 * minute);
+  const third = await fiveTimes();
+  world.advance(10 * minute);
+  const longer = await guess(codeAt(world, secret));
+  world.advance(41 * minute);
+  const open = await guess(codeAt(world, secret));
+
+  assert.deepEqual([...first, ...second, ...third], Array(15).fill(401));
+  assert.deepEqual([closed.status, longer.status, open.status], [429, 429, 201]);
+  const [afterTen, afterFifteen] = [closed, longer].map(({ headers }) => Number(headers.get('retry-after')));
+  assert.ok(afterTen !== undefined && afterTen > 7 * 60 && afterTen <= 8 * 60);
+  assert.ok(afterFifteen !== undefined && afterFifteen > 35 * 60 && afterFifteen <= 42 * 60);
 });
 
 onEachEngine('A recovery code works once, and the audit record has its use but not the code', async (world) => {

@@ -3,12 +3,14 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { codeAt, enrol, withCode } from '../../../../test/support/one-time-codes.ts';
-import { onEachEngine, type Person } from '../../../../test/support/world.ts';
+import { signedIn } from '../../../../test/support/session.ts';
+import { onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 
 const path = '/account/two-factor';
 const codesPath = `${path}/recovery-codes`;
 const password = 'correct horse battery';
-const missing = ['Send one-time-code (from the authenticator, or a recovery code) or current-password.'];
+const missing = (names: string) => [`Send ${names}; the code is one of the second factor, or a recovery code.`];
+const eitherMissing = missing('one-time-code or current-password');
 
 const withPassword = (text: string) => documentOf('two-factor-enrolments', { 'current-password': text });
 
@@ -18,8 +20,30 @@ const end = ({ client }: Person, json?: object): Promise<Answer> =>
 const renew = ({ client }: Person, attributes?: object): Promise<Answer> =>
   client.post(codesPath, attributes && documentOf('recovery-codes', attributes));
 
-onEachEngine('Two-factor authentication ends with a code, a recovery code, or the password', async (world) => {
+/** The person with a session, in which the password is a proof. */
+const inSession = async (world: World): Promise<Person> => {
+  const person = await signedIn(world);
+  return { ...person, client: person.browser };
+};
+
+onEachEngine('With a token, the password is no proof', async (world) => {
   const person = await world.person({ password });
+  const { secret, recoveryCodes: codes } = await enrol(world, person);
+
+  const refused = [
+    await end(person, withPassword(password)),
+    await renew(person, { 'current-password': password }),
+    await end(person),
+  ];
+  const renewed = await renew(person, { 'one-time-code': codes[0] });
+  const ended = await end(person, withCode(codeAt(world, secret)));
+
+  for (const answer of refused) assert.deepEqual([answer.status, details(answer)], [422, missing('one-time-code')]);
+  assert.deepEqual([renewed.status, ended.status], [201, 204]);
+});
+
+onEachEngine('Two-factor authentication ends with a code, a recovery code, or the password', async (world) => {
+  const person = await inSession(world);
   const proofs = [
     ({ secret }: { secret: string }) => withCode(codeAt(world, secret)),
     ({ recoveryCodes }: { recoveryCodes: readonly string[] }) => withCode(recoveryCodes[3]),
@@ -43,7 +67,7 @@ onEachEngine('Two-factor authentication ends with a code, a recovery code, or th
 });
 
 onEachEngine('Without a proof, or with a wrong one, it stays on and the refusal says what to send', async (world) => {
-  const person = await world.person({ password });
+  const person = await inSession(world);
   const { secret } = await enrol(world, person);
   const used = codeAt(world, secret, -1);
 
@@ -58,7 +82,7 @@ onEachEngine('Without a proof, or with a wrong one, it stays on and the refusal 
   const wrongPassword = await end(person, withPassword('incorrect horse'));
   const number = await end(person, withCode(123_456));
 
-  for (const answer of without) assert.deepEqual([answer.status, details(answer)], [422, missing]);
+  for (const answer of without) assert.deepEqual([answer.status, details(answer)], [422, eitherMissing]);
   for (const answer of [...wrong, number]) {
     assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/one-time-code']]);
   }
@@ -91,7 +115,7 @@ onEachEngine('An enrolment that was not confirmed is cancelled without a proof',
 });
 
 onEachEngine('New recovery codes replace the old ones', async (world) => {
-  const person = await world.person({ password });
+  const person = await inSession(world);
   const { secret, recoveryCodes: old } = await enrol(world, person);
 
   const byCode = await renew(person, { 'one-time-code': codeAt(world, secret) });

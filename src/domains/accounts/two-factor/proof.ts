@@ -11,7 +11,7 @@ import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
-/** One of the two is enough; the code counts when both are sent. */
+/** One of the two is enough in a session; a request with a token takes the code. The code counts when both are sent. */
 export interface Proof {
   readonly oneTimeCode?: string | undefined;
   readonly currentPassword?: string | undefined;
@@ -59,7 +59,9 @@ export async function provenChange<Result extends object>(
     const check = codeCheck(context, personal, oneTimeCode);
     return attempt(context, codeLimits(id), () => checkedChange(context, personal, check, work));
   }
-  if (currentPassword === undefined) throw missingProof();
+  // A thief of a token may know the password, too; then the second factor is all that is left.
+  if (personal.actor.session === undefined) throw missingProof('one-time-code');
+  if (currentPassword === undefined) throw missingProof('one-time-code or current-password');
   return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);
 }
 
@@ -98,9 +100,9 @@ const checkedChange = <Result>(
     return { result, audit: [...proved, ...audit] };
   });
 
-const missingProof = (): ApiError =>
+const missingProof = (names: string): ApiError =>
   invalid({
-    detail: 'Send one-time-code (from the authenticator, or a recovery code) or current-password.',
+    detail: `Send ${names}; the code is one of the second factor, or a recovery code.`,
     pointer: '/data/attributes',
   });
 

@@ -72,7 +72,8 @@ const confirm = route('POST', `${ofAccount}/confirm`, {
 const end = route('DELETE', ofAccount, {
   operationId: 'deleteTwoFactorEnrolment',
   summary: 'Turn off two-factor authentication',
-  description: 'Takes a one-time code or the current password as proof of identity.',
+  description:
+    'Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do.',
   caller: 'user',
   isPersonal: true,
   authorise: oneself,
@@ -85,7 +86,7 @@ const renew = route('POST', `${ofAccount}/recovery-codes`, {
   operationId: 'createRecoveryCodes',
   summary: 'Replace the recovery codes',
   description:
-    'Takes a one-time code or the current password as proof of identity. The former recovery codes stop working.',
+    'Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do. The former recovery codes stop working.',
   caller: 'user',
   isPersonal: true,
   authorise: oneself,

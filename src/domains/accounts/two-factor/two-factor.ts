@@ -12,8 +12,14 @@ import { takeRecoveryCode } from './recovery-codes.ts';
 import { deleteRecoveryCodes } from './store.ts';
 import { phoneOf, takeTextCode } from './text-codes.ts';
 
-/** Wrong codes a minute for one account, over all the routes that take codes. */
-const maxWrongCodes = 5;
+const minute = 60_000;
+
+/** Wrong codes for one account, over all the routes that take codes: each further five close it for longer. */
+const wrongCodes = [
+  { max: 5, window: minute },
+  { max: 10, window: 10 * minute },
+  { max: 15, window: 60 * minute },
+] as const;
 
 /** The columns of an account without a second factor. */
 export const noTwoFactor = {
@@ -25,7 +31,7 @@ export const noTwoFactor = {
 
 /** The limit of attempts at the one-time codes of an account. */
 export function codeLimits(userId: string): readonly FailureLimit[] {
-  return [{ key: keyOf('code', userId), max: maxWrongCodes }];
+  return wrongCodes.map(({ max, window }) => ({ key: keyOf('code', String(max), userId), max, window }));
 }
 
 /**
