@@ -2,8 +2,8 @@
 export interface Behaviour {
   /** Settings show attributes that the reference does not name. */
   readonly showsExtraSettings: boolean;
-  /** Settings take and show attributes that are stored for clients of this family only, without an effect. */
-  readonly hasCompatSettings: boolean;
+  /** Settings and records take and show attributes that are stored for clients of this family only, without an effect. */
+  readonly hasCompatAttributes: boolean;
   /** The IdP certificate must be an X.509 certificate in PEM form, and not have expired when it is set. */
   readonly checksIdpCertificate: boolean;
   /** The key of a price provider's service account must be JSON with the members of such a key. */
@@ -15,7 +15,7 @@ export interface Behaviour {
 /** As the reference describes it. */
 export const referenceBehaviour: Behaviour = {
   showsExtraSettings: false,
-  hasCompatSettings: false,
+  hasCompatAttributes: false,
   checksIdpCertificate: true,
   checksServiceAccountKey: true,
   showsEnforceWithoutCode: true,
@@ -24,7 +24,7 @@ export const referenceBehaviour: Behaviour = {
 /** As existing clients of this family of APIs expect it. */
 export const compatBehaviour: Behaviour = {
   showsExtraSettings: true,
-  hasCompatSettings: true,
+  hasCompatAttributes: true,
   checksIdpCertificate: false,
   checksServiceAccountKey: false,
   showsEnforceWithoutCode: false,

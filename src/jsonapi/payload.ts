@@ -179,6 +179,16 @@ export const identifiersPayload = (...types: readonly string[]): Payload<readonl
   };
 };
 
+/** A JSON:API document whose data is none of one resource: a list of records, say. */
+export const dataPayload = <Data extends TSchema>(data: Data): Payload<Static<Data>> => {
+  const schema = Type.Object({ data });
+  return {
+    mediaTypes: [jsonApiType],
+    schema,
+    check: (value) => (checked<TSchema>(schema, value ?? {}) as { readonly data: Static<Data> }).data,
+  };
+};
+
 /** A plain JSON object, for the few endpoints outside JSON:API's conventions. */
 export const plainPayload = <Properties extends Record<string, TSchema>>(properties: Properties) => {
   const schema = Type.Object(properties);

@@ -31,7 +31,10 @@ export type IdPrefix =
   | 'sub'
   | 'mod'
   | 'modver'
-  | 'moddep';
+  | 'moddep'
+  | 'prj'
+  | 'ws'
+  | 'tb';
 
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength)}`;

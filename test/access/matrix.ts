@@ -16,6 +16,7 @@ import { planRows } from './table/plans.ts';
 import { policyRows } from './table/policies.ts';
 import { registryRows } from './table/registry.ts';
 import { samlRows } from './table/saml.ts';
+import { workspaceRows } from './table/workspaces.ts';
 
 const table: Rows = {
   ...discoveryRows,
@@ -24,6 +25,7 @@ const table: Rows = {
   ...teamRows,
   ...policyRows,
   ...planRows,
+  ...workspaceRows,
   ...registryRows,
   ...administrationRows,
   ...samlRows,

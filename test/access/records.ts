@@ -1,4 +1,4 @@
-// The records of a scene: an organization with teams, memberships, a policy and a policy set.
+// The records of a scene: an organization with teams, memberships, a policy, a policy set and a workspace.
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../src/db/database.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
@@ -59,9 +59,13 @@ export const insertOrganization = async (
   const name = `scene-${randomText(10)}`;
   const organization = { id, name, memberships: new Map(users.map((user) => [user, newId('ou')])) };
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
-  const row = { id, name, name_key: name.toLowerCase(), email: 'scene@example.com', created_at: at, ...counts };
+  const project = newId('prj');
+  const names = { id, name, name_key: name.toLowerCase(), email: 'scene@example.com' };
+  const row = { ...names, created_at: at, default_project_id: project, ...counts };
   const seats = [...organization.memberships].map(([user_id, ou]) => ({ id: ou, user_id }));
   await tx.run((db) => db.insertInto('organizations').values(row));
+  const projectRow = { id: project, organization_id: id, name: 'Default Project', description: null, created_at: at };
+  await tx.run((db) => db.insertInto('projects').values(projectRow));
   await tx.run((db) =>
     db.insertInto('memberships').values(seats.map((seat) => ({ ...seat, organization_id: id, created_at: at }))),
   );
@@ -94,4 +98,27 @@ export const insertPolicySet = async (tx: Transaction, organization_id: string):
   const rest = { is_global: 0, is_overridable: 0, is_versioned: 0, policy_count: 0, created_at: at, updated_at: at };
   await tx.run((db) => db.insertInto('policy_sets').values({ ...base, ...rest }));
   return id;
+};
+
+/** Writes a workspace with a tag, in a project with another one, and an empty project. */
+export const insertWorkspace = async (tx: Transaction, organization_id: string) => {
+  const named = { project_name: 'Network', workspace_name: 'edge' };
+  const ids = { project_id: newId('prj'), empty_project_id: newId('prj'), workspace_id: newId('ws') };
+  const { project_id, empty_project_id, workspace_id } = ids;
+  const base = { organization_id, description: null, created_at: at };
+  await tx.run((db) =>
+    db.insertInto('projects').values([
+      { ...base, id: project_id, name: named.project_name },
+      { ...base, id: empty_project_id, name: 'Empty' },
+    ]),
+  );
+  const row = { ...base, id: workspace_id, project_id, name: named.workspace_name, updated_at: at };
+  await tx.run((db) => db.insertInto('workspaces').values(row));
+  await tx.run((db) =>
+    db.insertInto('tag_bindings').values([
+      { id: newId('tb'), workspace_id, project_id: null, key: 'blue', value: '' },
+      { id: newId('tb'), workspace_id: null, project_id, key: 'team', value: 'network' },
+    ]),
+  );
+  return { ...named, ...ids };
 };

@@ -12,7 +12,7 @@ import { insertModule } from '../support/module-records.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
-import { insertOrganization, insertPolicy, insertPolicySet } from './records.ts';
+import { insertOrganization, insertPolicy, insertPolicySet, insertWorkspace } from './records.ts';
 import type { SceneOptions, Stage } from './stage.ts';
 
 type People = Readonly<Record<Role, Somebody>>;
@@ -146,6 +146,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const usual = {
     namespace: organization.name,
     ...module,
+    ...(await insertWorkspace(tx, organization.id)),
     organization_name: organization.name,
     user_id: bystander.id,
     membership_id: memberships.get(bystander.id) ?? '',

@@ -27,7 +27,8 @@ const preferred: readonly Caller[] = ['owner', 'admin', 'policyManager', 'member
 
 const rank = ({ caller, expected }: Cell): number => {
   const place = [...preferred, ...callers].indexOf(caller);
-  return place + (expected < 300 ? 0 : expected);
+  const isWithoutRight = expected === 401 || expected === 404;
+  return place + (expected < 300 ? 0 : expected) + (isWithoutRight ? 1_000 : 0);
 };
 
 /**

@@ -17,7 +17,10 @@ const numbered = () => {
 };
 
 const replacements = (): readonly Replacement[] => [
-  [/\b(?:pol|polset|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|ae)-[1-9A-HJ-NP-Za-km-z]{16}\b/g, numbered()],
+  [
+    /\b(?:pol|polset|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|ae|prj|ws|tb)-[1-9A-HJ-NP-Za-km-z]{16}\b/g,
+    numbered(),
+  ],
   [/\bscene-[A-Za-z0-9]{10}\b/g, 'example'],
   [/\b(bystander|stranger|member|policyManager|owner|suspended|admin|otherAdmin)-[A-Za-z0-9]{10}\b/g, '$1'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],

@@ -7,6 +7,7 @@ import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
+import { createWorkspace } from '../../src/domains/organizations/workspaces/workspaces.ts';
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
@@ -26,6 +27,10 @@ export const marks = [
   'token',
   'password-link',
   'feature-set',
+  'project',
+  'project-name',
+  'workspace',
+  'workspace-name',
   'module-name',
   'module-provider',
   'module-version',
@@ -146,6 +151,13 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
     enforcement_level: 'mandatory',
     policySetIds: [set],
   });
+  const rights = { isOwner: true, permissions: allPermissions };
+  const workspace = await createWorkspace(
+    context,
+    system,
+    { organization, rights },
+    { attributes: { name: 'workspace' }, projectId: undefined, tags: () => new Map([['env', 'prod']]) },
+  );
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'policy-set': set, user: member.id };
@@ -159,6 +171,10 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       token: tokens.owner?.id ?? '',
       'password-link': link.split('/').at(-1) ?? '',
       'feature-set': initialPlanId('hosted'),
+      project: workspace.project_id,
+      'project-name': 'Default%20Project',
+      workspace: workspace.id,
+      'workspace-name': workspace.name,
       'module-id': module.module_id,
       'module-name': module.module_name,
       'module-provider': module.module_provider,

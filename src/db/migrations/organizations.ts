@@ -15,6 +15,7 @@ export const organizations: Migration = {
       adds_deprecation_notices integer not null default 0,
       native_policy_count integer not null default 0,
       opa_policy_count integer not null default 0,
+      default_project_id ${text} not null,
       created_at ${text} not null
     )`,
     'create index organizations_with_saml on organizations (id) where uses_saml = 1',
@@ -63,6 +64,38 @@ export const organizations: Migration = {
     'create index tokens_user on tokens (user_id, created_at)',
     'create index tokens_team on tokens (team_id)',
     'create index tokens_created_by on tokens (created_by_id)',
+
+    // Registered names, and their tags: each of a workspace or of a project. Nothing runs in them.
+    `create table projects (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      name ${text} not null,
+      description ${text},
+      compat ${text} not null default '{}',
+      created_at ${text} not null,
+      unique (organization_id, name)
+    )`,
+    `create table workspaces (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      project_id ${text} not null references projects (id),
+      name ${text} not null,
+      description ${text},
+      compat ${text} not null default '{}',
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      unique (organization_id, name)
+    )`,
+    'create index workspaces_project on workspaces (project_id, name)',
+    `create table tag_bindings (
+      id ${text} primary key,
+      workspace_id ${text} references workspaces (id) on delete cascade,
+      project_id ${text} references projects (id) on delete cascade,
+      key ${text} not null,
+      value ${text} not null,
+      unique (workspace_id, key),
+      unique (project_id, key)
+    )`,
 
     // The plan that an organization has, and those that it had.
     `create table subscriptions (

@@ -5,9 +5,13 @@ import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.t
 import { homeRoutes } from './home/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
+import { includableProjects, projectRoutes } from './projects/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { includableTags } from './tags/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
+import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
+import { runRoutes } from './workspaces/run-routes.ts';
 
 export { createOrganization } from './creation/creation.ts';
 export type { FeatureSet } from './feature-sets/attributes.ts';
@@ -37,6 +41,7 @@ export {
 } from './organizations/organizations.ts';
 export { organizationResource } from './organizations/resource.ts';
 export { countPolicies } from './organizations/store.ts';
+export { knownProjects } from './projects/projects.ts';
 export { limitProblems } from './subscriptions/limits.ts';
 export { requireEntitlement } from './subscriptions/plan.ts';
 export { subscriptionResource } from './subscriptions/resource.ts';
@@ -44,6 +49,7 @@ export { listSubscriptions, type Subscription, subscribe } from './subscriptions
 export { currentTeamPrivileges } from './teams/teams.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
+export { knownWorkspaces } from './workspaces/lists.ts';
 
 export const organizations = {
   routes: [
@@ -55,11 +61,17 @@ export const organizations = {
     ...homeRoutes,
     ...featureSetRoutes,
     ...subscriptionRoutes,
+    ...projectRoutes,
+    ...workspaceRoutes,
+    ...runRoutes,
   ],
   includable: (words: Vocabulary) => [
     includableOrganizations,
     includableMemberships,
     includableTeams,
     includableFeatureSets(words),
+    includableProjects(words),
+    includableWorkspaces(words),
+    ...includableTags,
   ],
 };

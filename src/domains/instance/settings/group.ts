@@ -31,7 +31,7 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> extends Named
   readonly isReadOnly?: boolean;
   /** Beyond the reference: settable in every vocabulary, shown where `showsExtraSettings`. */
   readonly isExtra?: boolean;
-  /** Exists where `hasCompatSettings`: stored there, without an effect. */
+  /** Exists where `hasCompatAttributes`: stored there, without an effect. */
   readonly compatOnly?: boolean;
 }
 

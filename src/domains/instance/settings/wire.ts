@@ -24,12 +24,12 @@ const isShown: Which = (attribute, { behaviour }) => {
   if (attribute.kind !== 'stored') return attribute.kind !== 'transient';
   const { isWriteOnly, isExtra, compatOnly } = attribute;
   if (isWriteOnly === true || (isExtra === true && !behaviour.showsExtraSettings)) return false;
-  return compatOnly !== true || behaviour.hasCompatSettings;
+  return compatOnly !== true || behaviour.hasCompatAttributes;
 };
 
 const isSettable: Which = (attribute, { behaviour }) => {
   if (attribute.kind !== 'stored') return attribute.kind !== 'computed';
-  return attribute.isReadOnly !== true && (attribute.compatOnly !== true || behaviour.hasCompatSettings);
+  return attribute.isReadOnly !== true && (attribute.compatOnly !== true || behaviour.hasCompatAttributes);
 };
 
 export function shownSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {

@@ -12,6 +12,8 @@ import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
 import { insertOrganization, type OrganizationRow, violations } from '../organizations/store.ts';
+import { defaultProject } from '../projects/projects.ts';
+import { insertProject } from '../projects/store.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
 import { firstSubscription } from '../subscriptions/plan.ts';
 import { insertSubscription } from '../subscriptions/store.ts';
@@ -23,7 +25,7 @@ export interface OrganizationInput {
 }
 
 /**
- * Creates an organization with its first subscription and its owners team. The owner is the person who creates it,
+ * Creates an organization with its first subscription, its default project and its owners team. The owner is the person who creates it,
  * unless the operator names another or none. 422 when the name is taken or the plan of new organizations allows no
  * member, 404 when the owner has been deleted.
  */
@@ -37,11 +39,15 @@ export function createOrganization(
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
   const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
   const choices = { plan_timeout: null, apply_timeout: null, ...flags };
-  const row = { id: newId('org'), name, name_key: folded(name), email, ...counts, ...choices, created_at: at };
+  const id = newId('org');
+  const project = defaultProject(id, at);
+  const names = { id, name, name_key: folded(name), email };
+  const row = { ...names, ...counts, ...choices, default_project_id: project.id, created_at: at };
   return translating(
     violations,
     auditedTransaction(context, actor, async (tx) => {
       await insertOrganization(tx, row);
+      await insertProject(tx, project);
       await insertSubscription(tx, firstSubscription(context, row));
       const owner = await createOwnersTeam(context, tx, row, ownerId);
       const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };

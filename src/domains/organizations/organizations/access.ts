@@ -35,13 +35,32 @@ export async function requireOwner(context: Context, actor: Actor, name: string)
   return access;
 }
 
-/** Finds the organization for actors that have a permission in it; 404 for everybody else. */
+/** Finds the organization for actors that have one of these permissions in it; 404 for everybody else. */
 export const requirePermission =
-  (permission: Permission) =>
+  (...permissions: readonly Permission[]) =>
   async (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
     const access = await requireMember(context, actor, name);
-    if (!hasOrganizationPermission(access.rights, permission)) throw notFound();
+    if (!hasSomePermission(access.rights, permissions)) throw notFound();
     return access;
+  };
+
+/** A record of an organization, and the actor's rights there. */
+export interface RecordAccess<Row> {
+  readonly row: Row;
+  readonly rights: Rights;
+}
+
+/** Finds a record and the actor's rights for actors that have one of these permissions; 404 for everybody else. */
+export const requireAccessTo =
+  <Row extends { readonly organization_id: string }>(
+    permissions: readonly Permission[],
+    byId: Query<{ id: string }, Row>,
+  ) =>
+  async ({ database }: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
+    const row = await database.first(byId, { id });
+    const rights = row && (await findRights(database, actor, row.organization_id));
+    if (row === undefined || rights === undefined || !hasSomePermission(rights, permissions)) throw notFound();
+    return { row, rights };
   };
 
 /** Finds a record of an organization for actors that have a permission there; 404 for everybody else. */
@@ -65,6 +84,11 @@ export async function requireOrganizationCreator(context: Context, { identity }:
 /** Whether these rights include a permission; an owner has all of them. */
 export function hasOrganizationPermission(rights: Rights | undefined, permission: Permission): boolean {
   return rights !== undefined && (rights.isOwner || hasPermission(rights.permissions, permission));
+}
+
+/** Whether these rights include one of some permissions. */
+export function hasSomePermission(rights: Rights, permissions: readonly Permission[]): boolean {
+  return permissions.some((permission) => hasOrganizationPermission(rights, permission));
 }
 
 /** Reads rows of several organizations by the actor's rights in each; an organization without rights gives no rows. */

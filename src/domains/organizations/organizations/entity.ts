@@ -23,6 +23,7 @@ export const organizations = entity('organizations', {
   /** Kept by the transactions that change policies, so that a page needs no count. */
   native_policy_count: generated(integer()),
   opa_policy_count: generated(integer()),
+  default_project_id: text(),
   created_at: attribute(time()),
 });
 

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import type { TablesOf } from '../../../db/tables.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { generated, json, nullable, text, time } from '../../../lib/columns.ts';
+
+const ProjectName = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^([A-Za-z0-9_-]+( +[A-Za-z0-9_-]+)*)?$',
+    'x-detail': 'can only include letters, numbers, -, _, and spaces between them.',
+  });
+
+/** The registered name of a project: what workspaces are grouped by, and policy sets apply to. */
+export const projects = entity('projects', {
+  id: text(),
+  organization_id: text(),
+  name: attribute(text(), { set: 'always', isRequired: true, schema: ProjectName() }),
+  description: attribute(nullable(text()), { set: 'always' }),
+  /** Attributes that other vocabularies store. */
+  compat: generated(json()),
+  created_at: attribute(time()),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables extends TablesOf<[typeof projects]> {}
+}

@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { containsPattern } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import type { NewRow } from '../../../db/tables.ts';
+import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { folded } from '../../../lib/text.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { wantedTags } from '../tags/filters.ts';
+import type { TagsChange } from '../tags/input.ts';
+import { changeTags, none, unchanged } from '../tags/tags.ts';
+import { canReadProjects, type ProjectAccess } from './access.ts';
+import { projectCompat } from './compat.ts';
+import { projects } from './entity.ts';
+import type { ShownProject } from './resource.ts';
+import {
+  deleteProjectRow,
+  insertProject,
+  type ProjectRow,
+  projectById,
+  projectIdsAmong,
+  projectList,
+  projectsByIds,
+  someWorkspaceOf,
+  updateProjectRow,
+  violations,
+} from './store.ts';
+
+/** What a document says of a project. */
+export interface ProjectInput<Attributes extends object = object> {
+  readonly attributes: Attributes;
+  /** Absent where the document has none. */
+  readonly tags: TagsChange | undefined;
+}
+
+/** The project that every organization begins with. */
+export const defaultProject = (organization_id: string, created_at: string): NewRow<'projects'> & { id: string } => ({
+  id: newId('prj'),
+  organization_id,
+  name: 'Default Project',
+  description: null,
+  created_at,
+});
+
+/** A page of the projects of an organization, by name. */
+export async function listProjects(
+  { database }: Context,
+  { organization, rights }: OrganizationAccess,
+  query: ListQuery,
+): Promise<Page<ShownProject>> {
+  const word = query.value('q') ?? query.value('search[name]');
+  const names = listedIn(query.value('filter[names]'));
+  const tags = wantedTags(query);
+  if (!canMatch(word) || tags === undefined) return emptyPage(query.page);
+  const isTagged = tags !== '[]';
+  const page = await readPageOf(database, projectList(names !== undefined, isTagged), {
+    values: {
+      organization: organization.id,
+      pattern: containsPattern(folded(word ?? '')),
+      names: JSON.stringify(names ?? []),
+      tags,
+    },
+    request: query.page,
+    isScan: word !== undefined || isTagged,
+  });
+  return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
+}
+
+/** The projects behind identifiers, as far as the actor sees them. */
+export async function findProjectsByIds(
+  context: Context,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<readonly ShownProject[]> {
+  const rows = await context.database.rows(projectsByIds, { ids: JSON.stringify(ids) });
+  const organizations = rows.map(({ organization_id }) => organization_id);
+  return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
+    canReadProjects(rights)
+      ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
+      : [],
+  );
+}
+
+/** The identifiers among some that are of projects of an organization. */
+export async function knownProjects(
+  reader: Reader,
+  organization: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows(projectIdsAmong, { organization, ids: JSON.stringify(ids) });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks the organization of a project, and so all its projects, until the transaction ends; 404 for a deleted one. */
+export async function lockProject(
+  tx: Transaction,
+  { id, organization_id }: Pick<ProjectRow, 'id' | 'organization_id'>,
+): Promise<ProjectRow> {
+  await lockOrganization(tx, organization_id);
+  const project = await tx.first(projectById, { id });
+  if (project === undefined) throw notFound();
+  return project;
+}
+
+/** Creates a project. 422 when the name is taken. */
+export function createProject(
+  context: Context,
+  actor: Actor,
+  { organization, rights }: OrganizationAccess,
+  { attributes, tags = none }: ProjectInput<{ readonly name: string }>,
+): Promise<ShownProject> {
+  const id = newId('prj');
+  const organization_id = organization.id;
+  const compat = projectCompat.changed(context.vocabulary, '{}', attributes);
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      await lockOrganization(tx, organization_id);
+      const created = { description: null, ...projects.created(attributes), name: attributes.name };
+      const created_at = timestamp(context.clock.now());
+      await insertProject(tx, { ...created, id, organization_id, compat, created_at });
+      const { after } = await changeTags(tx, { column: 'project_id', id }, tags);
+      const row = await lockProject(tx, { id, organization_id });
+      const entry = { action: 'project.create', type: 'projects', id, organizationId: organization_id };
+      return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
+    }),
+  );
+}
+
+/** Changes a project. 422 when the name is taken. Tags that the document names replace those that are there. */
+export function updateProject(
+  context: Context,
+  actor: Actor,
+  { row, rights }: ProjectAccess,
+  { attributes, tags }: ProjectInput,
+): Promise<ShownProject> {
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      const locked = await lockProject(tx, row);
+      const { id, organization_id: organizationId } = locked;
+      const compat = projectCompat.changed(context.vocabulary, locked.compat, attributes);
+      const changes = { ...projects.changed(attributes), compat };
+      const tagChange = await changeTags(tx, { column: 'project_id', id }, tags ?? unchanged);
+      const before = { ...audited(locked), tags: tagChange.before };
+      const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
+      if (isDeepStrictEqual(before, after)) return { result: { ...row, rights }, audit: [] };
+      await updateProjectRow(tx, id, changes);
+      const result = { ...(await lockProject(tx, locked)), rights };
+      const entry = { action: 'project.update', type: 'projects', id, organizationId };
+      return { result, audit: [{ ...entry, before, after }] };
+    }),
+  );
+}
+
+/** Deletes a project. 422 for the default project and for one that has workspaces. */
+export function deleteProject(context: Context, actor: Actor, { row }: ProjectAccess): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const project = await lockProject(tx, row);
+    const { id, organization_id: organizationId } = project;
+    if (id === project.default_project_id) throw invalid({ detail: 'The default project cannot be deleted' });
+    const workspace = await tx.first(someWorkspaceOf, { project: id });
+    if (workspace !== undefined) throw invalid({ detail: 'A project with workspaces cannot be deleted' });
+    await deleteProjectRow(tx, id);
+    const entry = { action: 'project.delete', type: 'projects', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, before: audited(project) }] };
+  });
+}
+
+/** A project as the audit record has it. */
+const audited = (row: ProjectRow) => ({ ...projects.audited(row), ...projectCompat.audited(row) });

@@ -1,0 +1,126 @@
+import { many, nothing, one } from '../../../http/reply.ts';
+import { includable, type Route, type Routes, route } from '../../../http/route.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Addressed } from '../organizations/addressed.ts';
+import { taggedParameters } from '../tags/filters.ts';
+import { tagsOfDocument } from '../tags/input.ts';
+import { type TaggedRecords, tagRoutes } from '../tags/routes.ts';
+import {
+  managedProject,
+  namedProject,
+  type ProjectAccess,
+  readableProject,
+  requireProjectManager,
+  requireProjectReader,
+} from './access.ts';
+import { createPayload, updatePayload } from './input.ts';
+import { createProject, deleteProject, findProjectsByIds, listProjects, updateProject } from './projects.ts';
+import { projectResource } from './resource.ts';
+
+const ofOrganization = '/organizations/:organization_name/projects';
+const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
+
+const list = (words: Vocabulary) =>
+  route('GET', ofOrganization, {
+    operationId: 'listProjects',
+    summary: 'List the projects of an organization',
+    description: 'Sorted by name. A project is a registered name with tags that workspaces are grouped by.',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => requireProjectReader(context, actor, organization_name),
+    query: { paginated: true, search: ['name'], filter: ['names'], plain: ['q', ...taggedParameters], include },
+    reply: many(projectResource(words)),
+    handle: (context, { subject, query }) => listProjects(context, subject, query),
+  });
+
+const create = (words: Vocabulary) =>
+  route('POST', ofOrganization, {
+    operationId: 'createProject',
+    summary: 'Create a project',
+    description: 'Registers a name that workspaces can be grouped by and policy sets be applied to.',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => requireProjectManager(context, actor, organization_name),
+    query: { include },
+    payload: createPayload(words),
+    reply: one(projectResource(words), 201),
+    handle: (context, { actor, subject, input: { attributes, relationships } }) =>
+      createProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
+  });
+
+const show =
+  <const Path extends string>({ path, readable, suffix }: Addressed<Path, ProjectAccess>) =>
+  (words: Vocabulary) =>
+    route('GET', path, {
+      operationId: `readProject${suffix}`,
+      summary: 'Show a project',
+      description: 'Shows the name, the description and the tags of a project.',
+      caller: 'token',
+      authorise: readable,
+      query: { include },
+      reply: one(projectResource(words)),
+      handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
+    });
+
+const update =
+  <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>) =>
+  (words: Vocabulary) =>
+    route('PATCH', path, {
+      operationId: `updateProject${suffix}`,
+      summary: 'Change a project',
+      description: 'Changes the name, the description or all tags. What is left out stays as it is.',
+      caller: 'token',
+      authorise: managed,
+      query: { include },
+      payload: updatePayload(words),
+      reply: one(projectResource(words)),
+      handle: (context, { actor, subject, input: { attributes, relationships } }) =>
+        updateProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
+    });
+
+const remove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>): Route =>
+  route('DELETE', path, {
+    operationId: `deleteProject${suffix}`,
+    summary: 'Delete a project',
+    description: 'Policy sets no longer apply to it. The default project and projects with workspaces stay.',
+    caller: 'token',
+    authorise: managed,
+    reply: nothing,
+    failures: [422],
+    handle: (context, { actor, subject }) => deleteProject(context, actor, subject),
+  });
+
+const routesOf = <const Path extends string>(addressed: Addressed<Path, ProjectAccess>): Routes => [
+  show(addressed),
+  update(addressed),
+  remove(addressed),
+];
+
+const tagged: TaggedRecords<ProjectAccess> = {
+  noun: 'project',
+  readable: readableProject,
+  managed: managedProject,
+  idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.tag_ids }),
+  change: async (context, actor, access, tags) => {
+    const row = await updateProject(context, actor, access, { attributes: {}, tags });
+    return { row, rights: access.rights };
+  },
+};
+
+export const projectRoutes: Routes = [
+  list,
+  create,
+  ...routesOf({
+    path: '/projects/:project_id',
+    readable: (context, actor, { project_id }) => readableProject(context, actor, project_id),
+    managed: (context, actor, { project_id }) => managedProject(context, actor, project_id),
+    suffix: '',
+  }),
+  ...routesOf({
+    path: `${ofOrganization}/:project_name`,
+    readable: (context, actor, names) => namedProject(context, actor, requireProjectReader, names),
+    managed: (context, actor, names) => namedProject(context, actor, requireProjectManager, names),
+    suffix: 'ByName',
+  }),
+  ...tagRoutes(tagged),
+];
+
+export const includableProjects = (words: Vocabulary) => includable(projectResource(words), findProjectsByIds);

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
+import { projects } from './entity.ts';
+
+/** A project with what is shown of the records around it. */
+export interface ProjectRow extends StoredRow<'projects'> {
+  readonly organization_name: string;
+  readonly default_project_id: string;
+  /** Identifiers, separated by spaces. */
+  readonly tag_ids: string | null;
+}
+
+/** What the table's constraints mean. */
+export const violations = {
+  projects_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+};
+
+export const insertProject = inserter('projects');
+export const updateProjectRow = updater('projects');
+export const deleteProjectRow = deleter('projects');
+
+const projectRows = (db: Builder) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+    .select(projects.all)
+    .select(['organizations.name as organization_name', 'organizations.default_project_id'])
+    .select(({ selectFrom }) =>
+      selectFrom('tag_bindings')
+        .select(tagIdList)
+        .whereRef('tag_bindings.project_id', '=', 'projects.id')
+        .as('tag_ids'),
+    );
+
+export const projectById = query<{ id: string }>()((db, { id }) => projectRows(db).where('projects.id', '=', id));
+
+export const projectByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
+  projectRows(db).where('projects.organization_id', '=', organization).where('projects.name', '=', name),
+);
+
+/** `ids` is a JSON array. */
+export const projectsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  projectRows(db).where(({ ref }) => isInJsonArray(engine, ref('projects.id'), ids)),
+);
+
+/** The identifiers among some that are projects of an organization; `ids` is a JSON array. */
+export const projectIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
+);
+
+export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
+  db.selectFrom('workspaces').select('id').where('project_id', '=', project).limit(1),
+);
+
+/** What narrows a list. */
+export interface ListArguments {
+  readonly organization: string;
+  readonly pattern: string;
+  /** A JSON array. */
+  readonly names: string;
+  /** A JSON array of keys and values. */
+  readonly tags: string;
+}
+
+/** The projects of an organization by name. */
+export const projectList = memoizeByArguments((byNames: boolean, byTags: boolean) =>
+  pageQueries<ListArguments>()(
+    (db, { organization, pattern, names, tags }, engine) =>
+      projectRows(db)
+        .where('projects.organization_id', '=', organization)
+        .where(() => isLike(sql<string>`lower(projects.name)`, pattern))
+        .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('projects.name'), names)))
+        .$if(byTags, (rows) =>
+          rows.where(({ selectFrom }) =>
+            hasAllTags(
+              engine,
+              tags,
+              selectFrom('tag_bindings')
+                .select('tag_bindings.id')
+                .whereRef('tag_bindings.project_id', '=', 'projects.id')
+                .where(isWanted),
+            ),
+          ),
+        ),
+    (rows) => rows.orderBy('projects.name'),
+  ),
+);

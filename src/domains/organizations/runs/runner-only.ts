@@ -1,0 +1,33 @@
+// What only a service that runs plans could do. It is refused and never dropped, so that nobody waits for it.
+import { Type } from 'typebox';
+import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
+
+/** Where plans run: on the machine of the person or the pipeline that starts them. */
+export const executionMode = 'local' as const;
+
+/** What a refusal says. */
+export const nothingRuns = 'Reeve keeps no state and runs nothing: plan and apply where you are';
+
+/** The attributes that say how something runs; clients may send the values that ask for nothing. */
+export const runnerOnlyInput = {
+  'execution-mode': Type.Optional(Type.String()),
+  'default-execution-mode': Type.Optional(Type.String()),
+  operations: Type.Optional(Type.Boolean()),
+};
+
+/** The values of these attributes that ask for nothing. */
+const harmless: Readonly<Record<string, readonly unknown[]>> = {
+  'execution-mode': [executionMode],
+  'default-execution-mode': [executionMode],
+  operations: [false],
+  'vcs-repo': [null],
+  'agent-pool-id': [null, ''],
+  'default-agent-pool-id': [null, ''],
+};
+
+/** The problems of attributes that only a runner can serve. */
+export function runnerOnlyProblems(attributes: Readonly<Record<string, unknown>>): readonly Problem[] {
+  return Object.entries(harmless).flatMap(([name, values]) =>
+    Object.hasOwn(attributes, name) && !values.includes(attributes[name]) ? [attributeProblem(name, nothingRuns)] : [],
+  );
+}

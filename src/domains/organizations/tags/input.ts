@@ -1,0 +1,55 @@
+// Tags as clients name them: with keys and values, or flat by name.
+import { type Static, Type } from 'typebox';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { dataPayload } from '../../../jsonapi/payload.ts';
+import { FlatTags, TagBindings } from './schema.ts';
+
+/** The value of each tag by its key. */
+export type Tags = ReadonlyMap<string, string>;
+
+/** What a request makes of the tags that are there. */
+export type TagsChange = (tags: Tags) => Tags;
+
+/** What a document may say of tags. */
+export const tagRelationships = {
+  'tag-bindings': Type.Optional(Type.Object({ data: TagBindings() })),
+  tags: Type.Optional(Type.Object({ data: FlatTags() })),
+};
+
+/** The body that names tags with their values. */
+export const tagBindingsPayload = dataPayload(TagBindings());
+
+/** The body that names flat tags. */
+export const flatTagsPayload = dataPayload(FlatTags());
+
+type Bindings = Static<ReturnType<typeof TagBindings>>;
+type Flat = Static<ReturnType<typeof FlatTags>>;
+
+/** Tags with their values; 422 where two have the same key. */
+export function tagsFrom(bindings: Bindings, pointer: string): Tags {
+  const keys = bindings.map(({ attributes }) => attributes.key);
+  const problems = keys.flatMap((key, index) =>
+    keys.indexOf(key) === index
+      ? []
+      : [{ pointer: `${pointer}/${index}/attributes/key`, detail: 'Key has already been taken' }],
+  );
+  if (problems.length > 0) throw invalid(...problems);
+  return new Map(bindings.map(({ attributes: { key, value = '' } }) => [key, value]));
+}
+
+/** Tags without values. One without a name is known by its identifier. */
+export function flatTagsFrom(tags: Flat): Tags {
+  return new Map(tags.flatMap(({ id, attributes }) => attributes?.name ?? id ?? []).map((key) => [key, '']));
+}
+
+/** What the relationships of a document make of the tags: they replace all, where there are any. */
+export function tagsOfDocument(relationships: {
+  readonly 'tag-bindings'?: { readonly data: Bindings };
+  readonly tags?: { readonly data: Flat };
+}): TagsChange | undefined {
+  const { 'tag-bindings': bindings, tags: flat } = relationships;
+  if (bindings === undefined && flat === undefined) return undefined;
+  const named = bindings === undefined ? [] : tagsFrom(bindings.data, '/data/relationships/tag-bindings/data');
+  const tags: Tags = new Map([...flatTagsFrom(flat?.data ?? []), ...named]);
+  return () => tags;
+}

@@ -1,0 +1,150 @@
+// The tags of workspaces and projects at addresses of their own.
+import type { Context } from '../../../context.ts';
+import { spacedParts } from '../../../db/expressions.ts';
+import { manyOrAll, nothing } from '../../../http/reply.ts';
+import { includable, type Route, type RouteRequest, type Routes, route } from '../../../http/route.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { pageIn } from '../../../lib/page.ts';
+import { sentenceCase } from '../../../lib/text.ts';
+import { flatTagsFrom, flatTagsPayload, type TagsChange, tagBindingsPayload, tagsFrom } from './input.ts';
+import { effectiveTagResource, flatTagResource, tagBindingResource } from './resource.ts';
+import type { TagRow } from './store.ts';
+import { findTagsByIds } from './tags.ts';
+
+/** What has tags, and how they are changed. */
+export interface TaggedRecords<Access> {
+  readonly noun: 'workspace' | 'project';
+  /** Finds one for actors that may read it; 404 for everybody else. */
+  readonly readable: (context: Context, actor: Actor, id: string) => Promise<Access>;
+  /** Finds one for actors that may change it; 404 for everybody else. */
+  readonly managed: (context: Context, actor: Actor, id: string) => Promise<Access>;
+  /** The identifiers of its own tags, and of all that it has, separated by spaces. */
+  readonly idsOf: (access: Access) => { readonly own: string | null; readonly effective: string | null };
+  readonly change: (context: Context, actor: Actor, access: Access, change: TagsChange) => Promise<Access>;
+}
+
+/** The address of one record. */
+const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
+
+const idIn = (noun: string, { params }: Pick<RouteRequest, 'params'>): string => params[`${noun}_id`] ?? '';
+
+/** In the order of their keys. */
+async function tagsBehind(context: Context, ids: string | null): Promise<readonly TagRow[]> {
+  const rows = await findTagsByIds(context, spacedParts(ids));
+  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** All of them, or the page that the request names. */
+const pageOrAll = <Row>(rows: readonly Row[], { isPaged, page }: ListQuery) => (isPaged ? pageIn(rows, page) : rows);
+
+const list = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
+  route('GET', `${pathOf(noun)}/tag-bindings`, {
+    operationId: `list${sentenceCase(noun)}Tags`,
+    summary: `List the tags of a ${noun}`,
+    description: 'Sorted by key. Without page parameters the answer has all of them.',
+    caller: 'token',
+    authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
+    query: { paginated: true },
+    reply: manyOrAll(tagBindingResource),
+    handle: async (context, { subject, query }) => pageOrAll(await tagsBehind(context, idsOf(subject).own), query),
+  });
+
+const listEffective = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
+  route('GET', `${pathOf(noun)}/effective-tag-bindings`, {
+    operationId: `listEffective${sentenceCase(noun)}Tags`,
+    summary: `List the tags in effect for a ${noun}`,
+    description: 'A workspace also has the tags of its project whose keys it does not have itself.',
+    caller: 'token',
+    authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
+    query: { paginated: true },
+    reply: manyOrAll(effectiveTagResource),
+    handle: async (context, { subject, query }) =>
+      pageOrAll(await tagsBehind(context, idsOf(subject).effective), query),
+  });
+
+const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): Route =>
+  route('PATCH', `${pathOf(noun)}/tag-bindings`, {
+    operationId: `add${sentenceCase(noun)}Tags`,
+    summary: `Add tags to a ${noun}`,
+    description: 'A tag that has one of the keys already gets the new value. The others stay.',
+    caller: 'token',
+    authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
+    payload: tagBindingsPayload,
+    reply: manyOrAll(tagBindingResource),
+    handle: async (context, { actor, subject, input }) => {
+      const sent = tagsFrom(input, '/data');
+      const changed = await change(context, actor, subject, (tags) => new Map([...tags, ...sent]));
+      return tagsBehind(context, idsOf(changed).own);
+    },
+  });
+
+const replace = <Access>({ noun, managed, change }: TaggedRecords<Access>): Route =>
+  route('PATCH', `${pathOf(noun)}/relationships/tag-bindings`, {
+    operationId: `replace${sentenceCase(noun)}Tags`,
+    summary: `Replace the tags of a ${noun}`,
+    description: 'Afterwards it has exactly the tags of the body.',
+    caller: 'token',
+    authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
+    payload: tagBindingsPayload,
+    reply: nothing,
+    handle: async (context, { actor, subject, input }) => {
+      const sent = tagsFrom(input, '/data');
+      await change(context, actor, subject, () => sent);
+    },
+  });
+
+const listFlat = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
+  route('GET', `${pathOf(noun)}/relationships/tags`, {
+    operationId: `list${sentenceCase(noun)}FlatTags`,
+    summary: `List the tags of a ${noun} that have no value`,
+    description: 'For clients that know tags by name only. Without page parameters the answer has all of them.',
+    caller: 'token',
+    authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
+    query: { paginated: true },
+    reply: manyOrAll(flatTagResource),
+    handle: async (context, { subject, query }) => {
+      const tags = await tagsBehind(context, idsOf(subject).own);
+      return pageOrAll(
+        tags.filter(({ value }) => value === ''),
+        query,
+      );
+    },
+  });
+
+const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, managed, change }: TaggedRecords<Access>): Route =>
+  route(method, `${pathOf(noun)}/relationships/tags`, {
+    operationId: `${method === 'POST' ? 'add' : 'remove'}${sentenceCase(noun)}FlatTags`,
+    summary: method === 'POST' ? `Add tags without values to a ${noun}` : `Remove tags by name from a ${noun}`,
+    description: 'For clients that know tags by name only. What is there, or gone, already is no error.',
+    caller: 'token',
+    authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
+    payload: flatTagsPayload,
+    reply: nothing,
+    handle: async (context, { actor, subject, input }) => {
+      const named = flatTagsFrom(input);
+      const added: TagsChange = (tags) => new Map([...named, ...tags]);
+      const removed: TagsChange = (tags) => new Map([...tags].filter(([key]) => !named.has(key)));
+      await change(context, actor, subject, method === 'POST' ? added : removed);
+    },
+  });
+
+/** The routes of the tags of one kind of record. */
+export const tagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
+  list(records),
+  listEffective(records),
+  add(records),
+  replace(records),
+];
+
+/** The routes for clients that know tags by name only. */
+export const flatTagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
+  listFlat(records),
+  changeFlat('POST', records),
+  changeFlat('DELETE', records),
+];
+
+export const includableTags = [
+  includable(tagBindingResource, findTagsByIds),
+  includable(effectiveTagResource, findTagsByIds),
+];

@@ -1,0 +1,70 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Engine, Transaction } from '../../../db/database.ts';
+import { isInJsonArray, jsonRecords } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import type { StoredRow, Tables } from '../../../db/tables.ts';
+import { inserter } from '../../../db/writes.ts';
+import { tagBindings } from './entity.ts';
+
+export type TagRow = StoredRow<'tag_bindings'>;
+
+export const insertTags = inserter('tag_bindings');
+
+export async function deleteTags(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.run((db, engine) =>
+    db.deleteFrom('tag_bindings').where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(ids))),
+  );
+}
+
+/** The tags of one record: `id` is that of a workspace or of a project. */
+export const tagsOf = {
+  workspace_id: query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('tag_bindings').select(tagBindings.all).where('workspace_id', '=', id).orderBy('key'),
+  ),
+  project_id: query<{ id: string }>()((db, { id }) =>
+    db.selectFrom('tag_bindings').select(tagBindings.all).where('project_id', '=', id).orderBy('key'),
+  ),
+} as const;
+
+/** `ids` is a JSON array. */
+export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('tag_bindings')
+    .select(tagBindings.all)
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
+);
+
+/** The identifiers of the tags of a subquery, separated by spaces, in the order of their keys. */
+export const tagIdList = sql<string | null>`string_agg(tag_bindings.id, ' ' order by tag_bindings.key)`.as('ids');
+
+/** The tags of the workspace of an outer query, and those of its project whose keys it does not have itself. */
+export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspaces' | 'organizations'>) =>
+  selectFrom('tag_bindings').where(({ or, and, not, exists, eb, ref, selectFrom: from }) =>
+    or([
+      eb('tag_bindings.workspace_id', '=', ref('workspaces.id')),
+      and([
+        eb('tag_bindings.project_id', '=', ref('workspaces.project_id')),
+        not(
+          exists(
+            from('tag_bindings as own')
+              .select('own.id')
+              .whereRef('own.workspace_id', '=', 'workspaces.id')
+              .whereRef('own.key', '=', 'tag_bindings.key'),
+          ),
+        ),
+      ]),
+    ]),
+  );
+
+/** Whether the tag of a subquery is a wanted one. */
+export const isWanted = (): Expression<SqlBool> =>
+  sql<SqlBool>`tag_bindings.key = records.key and coalesce(records.value, tag_bindings.value) = tag_bindings.value`;
+
+/**
+ * Whether all tags are there that are wanted: a JSON array of keys and values, where null stands for any value.
+ * `matching` selects those that are there and `isWanted`.
+ */
+export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
+  const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
+  return sql<SqlBool>`not exists (select 1 from ${records} where not exists ${matching})`;
+};

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import type { Answer } from '../../../../test/support/client.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { newProject, newWorkspace, tagBindings } from '../../../../test/support/workspaces.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+/** The tags of an answer by their keys. */
+const tagsIn = ({ body }: Answer): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    body.data.map(({ attributes }: { attributes: { key: string; value: string } }) => [
+      attributes.key,
+      attributes.value,
+    ]),
+  );
+
+for (const noun of ['workspace', 'project'] as const) {
+  onEachEngine(`Tags of a ${noun} are added, changed, replaced and removed`, async (world) => {
+    const home = await world.home();
+    const make = noun === 'workspace' ? newWorkspace : newProject;
+    const path = `/${noun}s/${await make(home, 'tagged', { tags: { env: 'dev', team: 'net' } })}`;
+
+    const added = await home.client.patch(`${path}/tag-bindings`, tagBindings({ env: 'prod', tier: '1' }));
+    const listed = await home.client.get(`${path}/tag-bindings`);
+    const paged = await home.client.get(`${path}/tag-bindings?page[size]=1&page[number]=3`);
+    const replaced = await home.client.patch(`${path}/relationships/tag-bindings`, tagBindings({ only: '' }));
+    const only = await home.client.get(`${path}/tag-bindings`);
+    await home.client.patch(path, documentOf(`${noun}s`, {}, { 'tag-bindings': { data: [] } }));
+    const none = await home.client.get(`${path}/tag-bindings`);
+
+    assert.equal(added.status, 200);
+    assert.deepEqual(tagsIn(added), { env: 'prod', team: 'net', tier: '1' });
+    assert.deepEqual(listed.body, added.body);
+    assert.deepEqual(tagsIn(paged), { tier: '1' });
+    assert.deepEqual([replaced.status, tagsIn(only), tagsIn(none)], [204, { only: '' }, {}]);
+    const records = await auditOf(world, path.slice(path.lastIndexOf('/') + 1));
+    assert.deepEqual(
+      records.map(({ change }) => change.after?.tags),
+      [{ env: 'dev', team: 'net' }, { env: 'prod', team: 'net', tier: '1' }, { only: '' }, {}],
+    );
+  });
+}
+
+onEachEngine('A workspace also has the tags of its project whose keys it does not have', async (world) => {
+  const home = await world.home();
+  const project = await newProject(home, 'net', { tags: { env: 'prod', team: 'net' } });
+  const workspace = await newWorkspace(home, 'edge', { project, tags: { env: 'dev' } });
+
+  const [own, effective, ofProject] = await Promise.all([
+    home.client.get(`/workspaces/${workspace}/tag-bindings`),
+    home.client.get(`/workspaces/${workspace}/effective-tag-bindings`),
+    home.client.get(`/projects/${project}/effective-tag-bindings`),
+  ]);
+
+  assert.deepEqual(tagsIn(own), { env: 'dev' });
+  assert.deepEqual(tagsIn(effective), { env: 'dev', team: 'net' });
+  assert.deepEqual(tagsIn(ofProject), { env: 'prod', team: 'net' });
+});
+
+onEachEngine('Tags without values are added and removed by name', async (world) => {
+  const home = await world.home();
+  const workspace = await newWorkspace(home, 'edge', { tags: { env: 'dev' } });
+  const path = `/workspaces/${workspace}/relationships/tags`;
+  const named = (...names: readonly string[]) => ({
+    data: names.map((name) => ({ type: 'tags', attributes: { name } })),
+  });
+
+  const added = await home.client.post(path, named('blue', 'green', 'env'));
+  const shown = await home.client.get(`/workspaces/${workspace}`);
+  const listed = await home.client.get(path);
+  const removed = await home.client.request('DELETE', path, { json: named('blue', 'unknown') });
+  const left = await home.client.get(path);
+
+  assert.deepEqual([added.status, removed.status], [204, 204]);
+  assert.deepEqual(shown.body.data.attributes['tag-names'], ['blue', 'green']);
+  const names = ({ body }: Answer) =>
+    body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+  assert.deepEqual([names(listed), names(left)], [['blue', 'green'], ['green']]);
+});
+
+onEachEngine('Too many tags, repeated keys and keys with other characters are refused', async (world) => {
+  const home = await world.home();
+  const path = `/workspaces/${await newWorkspace(home, 'edge')}/tag-bindings`;
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_each, index) => [`k${index}`, '']));
+  await home.client.patch(path, tagBindings(many));
+
+  const [over, twice, odd, blank] = await Promise.all([
+    home.client.patch(path, tagBindings({ another: '' })),
+    home.client.patch(path, { data: [...tagBindings({ a: '1' }).data, ...tagBindings({ a: '2' }).data] }),
+    home.client.patch(path, tagBindings({ 'two words': '' })),
+    home.client.patch(path, tagBindings({ '': '' })),
+  ]);
+
+  assert.deepEqual([over?.status, over && details(over)], [422, ['There can be at most 25 tags']]);
+  assert.deepEqual(twice && pointers(twice), ['/data/1/attributes/key']);
+  assert.deepEqual(odd && pointers(odd), ['/data/0/attributes/key']);
+  assert.deepEqual(blank && pointers(blank), ['/data/0/attributes/key']);
+  assert.equal(Object.keys(tagsIn(await home.client.get(`${path}?page[size]=100`))).length, 25);
+});

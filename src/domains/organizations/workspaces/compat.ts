@@ -1,0 +1,33 @@
+// What clients of other vocabularies write and compare of a workspace. It is about runs, and none take place here.
+import { type TSchema, Type } from 'typebox';
+import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
+import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+
+const flag = (initial: boolean): CompatAttribute => ({ schema: Type.Boolean(), initial });
+const text = (initial: string | null): CompatAttribute => ({
+  schema: initial === null ? Nullable(Text(2_048)) : Text(2_048),
+  initial,
+});
+const texts = (schema: TSchema): CompatAttribute => ({ schema: Type.Array(schema, { maxItems: 100 }), initial: [] });
+
+export const workspaceCompat = compatOnly({
+  'allow-destroy-plan': flag(true),
+  'assessments-enabled': flag(false),
+  'auto-apply': flag(false),
+  'auto-apply-run-trigger': flag(false),
+  'auto-destroy-activity-duration': text(null),
+  'auto-destroy-at': { schema: Nullable(Timestamp()), initial: null },
+  'file-triggers-enabled': flag(true),
+  'global-remote-state': flag(false),
+  'inherits-project-auto-destroy': flag(true),
+  'project-remote-state': flag(false),
+  'queue-all-runs': flag(false),
+  'source-name': text(null),
+  'source-url': text(null),
+  'speculative-enabled': flag(true),
+  'structured-run-output-enabled': flag(true),
+  'terraform-version': text('latest'),
+  'trigger-patterns': texts(Text(2_048)),
+  'trigger-prefixes': texts(Text(2_048)),
+  'working-directory': text(''),
+});

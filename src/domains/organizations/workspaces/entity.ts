@@ -1,0 +1,21 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { Name } from '../../../jsonapi/schema.ts';
+import { generated, json, nullable, text, time } from '../../../lib/columns.ts';
+
+/** The registered name of a workspace, which is managed elsewhere: what policy sets apply to and are evaluated for. */
+export const workspaces = entity('workspaces', {
+  id: text(),
+  organization_id: text(),
+  project_id: text(),
+  name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
+  description: attribute(nullable(text()), { set: 'always' }),
+  /** Attributes that other vocabularies store. */
+  compat: generated(json()),
+  created_at: attribute(time()),
+  updated_at: attribute(time()),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables extends TablesOf<[typeof workspaces]> {}
+}

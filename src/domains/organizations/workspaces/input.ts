@@ -1,0 +1,52 @@
+// The documents of workspaces, and the input that the rules take.
+import { Type } from 'typebox';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Identifier } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { runnerOnlyProblems } from '../runs/runner-only.ts';
+import { type TagsChange, tagRelationships, tagsOfDocument } from '../tags/input.ts';
+import { workspaceCompat } from './compat.ts';
+import { workspaces } from './entity.ts';
+
+const relationships = Type.Object({
+  ...tagRelationships,
+  project: Type.Optional(Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('projects') }) })),
+});
+
+/** The body of create. */
+export const createPayload = (words: Vocabulary) =>
+  documentPayload({
+    type: 'workspaces',
+    attributes: Type.Object({ ...workspaceCompat.input(words), ...workspaces.create }),
+    relationships,
+    rules: runnerOnlyProblems,
+  });
+
+/** The body of update. */
+export const updatePayload = (words: Vocabulary) =>
+  documentPayload({
+    type: 'workspaces',
+    attributes: Type.Object({ ...workspaceCompat.input(words), ...workspaces.update }),
+    relationships,
+    rules: runnerOnlyProblems,
+  });
+
+/** What a document says of a workspace; absent where it says nothing of it. */
+export interface WorkspaceInput<Attributes extends object = object> {
+  readonly attributes: Attributes;
+  readonly projectId: string | undefined;
+  readonly tags: TagsChange | undefined;
+}
+
+type Relationships = Partial<Type.Static<typeof relationships>>;
+
+/** The input from a document that has been validated. */
+export function workspaceFrom<Attributes extends object>({
+  attributes,
+  relationships: { project, ...others },
+}: {
+  readonly attributes: Attributes;
+  readonly relationships: Relationships;
+}): WorkspaceInput<Attributes> {
+  return { attributes, projectId: project?.data.id, tags: tagsOfDocument(others) };
+}

@@ -1,0 +1,80 @@
+// Finding workspaces: by page, by identifier, and for documents that include them.
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { containsPattern } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { folded } from '../../../lib/text.ts';
+import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';
+import { wantedTags } from '../tags/filters.ts';
+import { canReadWorkspaces } from './access.ts';
+import type { ShownWorkspace } from './resource.ts';
+import { type Narrowing, sortOrders, workspaceIdsAmong, workspaceList, workspacesByIds } from './store.ts';
+
+/** A page of the workspaces of an organization, by name. */
+export async function listWorkspaces(
+  { database }: Context,
+  { organization, rights }: OrganizationAccess,
+  query: ListQuery,
+): Promise<Page<ShownWorkspace>> {
+  const { value, page: request } = query;
+  const [word, wildcard] = [value('search[name]'), value('search[wildcard-name]')];
+  const project = value('filter[project][id]');
+  const excluded = listedIn(value('search[exclude-tags]'));
+  const tags = wantedTags(query, listedIn(value('search[tags]')));
+  // Nothing runs, so no workspace has a run of any status.
+  const isOfRun = value('filter[current-run][status]') !== undefined;
+  if (!canMatch(word, wildcard, project) || tags === undefined || isOfRun) return emptyPage(request);
+  const narrowing: readonly Narrowing[] = [
+    ...(project === undefined ? [] : (['project'] as const)),
+    ...(tags === '[]' ? [] : (['tags'] as const)),
+    ...(excluded === undefined ? [] : (['excluded'] as const)),
+  ];
+  const order = sortOrders.find((each) => each === query.sort) ?? 'name';
+  const page = await readPageOf(database, workspaceList(order, narrowing.join(' ')), {
+    values: {
+      organization: organization.id,
+      pattern: wildcard === undefined ? containsPattern(folded(word ?? '')) : wildcardPattern(folded(wildcard)),
+      project: project ?? '',
+      tags,
+      excluded: JSON.stringify(excluded ?? []),
+    },
+    request,
+    isScan: (word ?? wildcard) !== undefined || narrowing.some((each) => each !== 'project'),
+  });
+  return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
+}
+
+/** The workspaces behind identifiers, as far as the actor sees them. */
+export async function findWorkspacesByIds(
+  context: Context,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<readonly ShownWorkspace[]> {
+  const rows = await context.database.rows(workspacesByIds, { ids: JSON.stringify(ids) });
+  const organizations = rows.map(({ organization_id }) => organization_id);
+  return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
+    canReadWorkspaces(rights)
+      ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
+      : [],
+  );
+}
+
+/** The identifiers among some that are of workspaces of an organization. */
+export async function knownWorkspaces(
+  reader: Reader,
+  organization: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows(workspaceIdsAmong, { organization, ids: JSON.stringify(ids) });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A `like` pattern for names in which `*` stands for any text. */
+const wildcardPattern = (wildcard: string): string =>
+  wildcard
+    .split('*')
+    .map((part) => part.replaceAll(/[\\%_]/g, '\\$&'))
+    .join('%');

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { spacedParts } from '../../../db/expressions.ts';
+import { permissionsOf } from '../../../jsonapi/permissions.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Rights } from '../organizations/access.ts';
+import { executionMode } from '../runs/runner-only.ts';
+import { canManageWorkspaces } from './access.ts';
+import { workspaceCompat } from './compat.ts';
+import { workspaces } from './entity.ts';
+import type { WorkspaceRow } from './store.ts';
+
+/** A workspace as the caller sees it. */
+export interface ShownWorkspace extends WorkspaceRow {
+  readonly rights: Rights;
+}
+
+const isManager = ({ rights }: ShownWorkspace): boolean => canManageWorkspaces(rights);
+const never = (): boolean => false;
+
+export const workspaceResource = (words: Vocabulary) =>
+  resource<ShownWorkspace>({
+    type: 'workspaces',
+    attributes: {
+      ...workspaces.shown,
+      'tag-names': shown(Type.Array(Type.String()), ({ tag_names }) => [...spacedParts(tag_names)]),
+      'execution-mode': shown(Type.Literal(executionMode), () => executionMode),
+      operations: shown(Type.Literal(false), () => false as const),
+      locked: shown(Type.Literal(false), () => false as const),
+      'resource-count': shown(Type.Literal(0), () => 0 as const),
+      ...permissionsOf<ShownWorkspace>({
+        'can-update': isManager,
+        'can-destroy': isManager,
+        'can-force-delete': isManager,
+        'can-manage-tags': isManager,
+        'can-read-settings': () => true,
+        'can-queue-run': never,
+        'can-queue-apply': never,
+        'can-queue-destroy': never,
+        'can-lock': never,
+        'can-unlock': never,
+        'can-force-unlock': never,
+        'can-read-variable': never,
+        'can-update-variable': never,
+        'can-read-state-versions': never,
+        'can-create-state-versions': never,
+        'can-manage-run-tasks': never,
+      }),
+      ...workspaceCompat.shown(words),
+    },
+    relationships: {
+      organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+      project: { to: 'projects', one: ({ project_id }) => project_id },
+      'tag-bindings': { to: 'tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
+      'effective-tag-bindings': {
+        to: 'effective-tag-bindings',
+        many: ({ effective_tag_ids }) => spacedParts(effective_tag_ids),
+      },
+    },
+    links: { self: ({ id }) => `/api/v2/workspaces/${id}` },
+  });

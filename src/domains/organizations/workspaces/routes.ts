@@ -1,0 +1,160 @@
+import { many, nothing, one } from '../../../http/reply.ts';
+import { includable, type Route, type Routes, route } from '../../../http/route.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Addressed } from '../organizations/addressed.ts';
+import { nothingRuns } from '../runs/runner-only.ts';
+import { taggedParameters } from '../tags/filters.ts';
+import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
+import {
+  managedWorkspace,
+  namedWorkspace,
+  readableWorkspace,
+  requireWorkspaceManager,
+  requireWorkspaceReader,
+  type WorkspaceAccess,
+} from './access.ts';
+import { createPayload, updatePayload, workspaceFrom } from './input.ts';
+import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
+import { workspaceResource } from './resource.ts';
+import { sortOrders } from './store.ts';
+import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.ts';
+
+const ofOrganization = '/organizations/:organization_name/workspaces';
+const include = ['organization', 'project', 'tag-bindings', 'effective-tag-bindings'];
+
+const list = (words: Vocabulary) =>
+  route('GET', ofOrganization, {
+    operationId: 'listWorkspaces',
+    summary: 'List the workspaces of an organization',
+    description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => requireWorkspaceReader(context, actor, organization_name),
+    query: {
+      paginated: true,
+      search: ['name', 'wildcard-name', 'tags', 'exclude-tags'],
+      plain: ['filter[project][id]', 'filter[current-run][status]', ...taggedParameters],
+      sort: sortOrders,
+      include,
+    },
+    reply: many(workspaceResource(words)),
+    handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
+  });
+
+/** What the command line of the infrastructure tool sends when it wants a workspace to run in. */
+const integrationHeader = 'x-terraform-integration';
+
+const create = (words: Vocabulary) =>
+  route('POST', ofOrganization, {
+    operationId: 'createWorkspace',
+    summary: 'Register a workspace',
+    description:
+      'Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.',
+    caller: 'token',
+    authorise: (context, actor, { organization_name }) => requireWorkspaceManager(context, actor, organization_name),
+    query: { include },
+    payload: createPayload(words),
+    reply: one(workspaceResource(words), 201),
+    handle: (context, { actor, subject, input, stream }) => {
+      if (stream.headers[integrationHeader] !== undefined) throw invalid({ detail: nothingRuns });
+      return createWorkspace(context, actor, subject, workspaceFrom(input));
+    },
+  });
+
+const show =
+  <const Path extends string>({ path, readable, suffix }: Addressed<Path, WorkspaceAccess>) =>
+  (words: Vocabulary) =>
+    route('GET', path, {
+      operationId: `readWorkspace${suffix}`,
+      summary: 'Show a workspace',
+      description: 'Shows the name, the description, the project and the tags of a workspace.',
+      caller: 'token',
+      authorise: readable,
+      query: { include },
+      reply: one(workspaceResource(words)),
+      handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
+    });
+
+const update =
+  <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>) =>
+  (words: Vocabulary) =>
+    route('PATCH', path, {
+      operationId: `updateWorkspace${suffix}`,
+      summary: 'Change a workspace',
+      description: 'Changes the name, the description, the project or all tags. What is left out stays as it is.',
+      caller: 'token',
+      authorise: managed,
+      query: { include },
+      payload: updatePayload(words),
+      reply: one(workspaceResource(words)),
+      handle: (context, { actor, subject, input }) => updateWorkspace(context, actor, subject, workspaceFrom(input)),
+    });
+
+const remove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
+  route('DELETE', path, {
+    operationId: `deleteWorkspace${suffix}`,
+    summary: 'Delete a workspace',
+    description: 'Policy sets no longer apply to it. What is managed under its name elsewhere stays.',
+    caller: 'token',
+    authorise: managed,
+    reply: nothing,
+    handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
+  });
+
+/** The same as a deletion, since there are never resources here that it could leave behind. */
+const safeRemove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
+  route('POST', path, {
+    operationId: `safeDeleteWorkspace${suffix}`,
+    summary: 'Delete a workspace that manages no resources',
+    description: 'The same as deleting it: no workspace manages resources here.',
+    caller: 'token',
+    authorise: managed,
+    reply: nothing,
+    handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
+  });
+
+const routesOf = <const Path extends string>(addressed: Addressed<Path, WorkspaceAccess>): Routes => [
+  show(addressed),
+  update(addressed),
+  remove(addressed),
+];
+
+type ById = Addressed<'/workspaces/:workspace_id', WorkspaceAccess>;
+const byId: ById = {
+  path: '/workspaces/:workspace_id',
+  readable: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
+  managed: (context, actor, { workspace_id }) => managedWorkspace(context, actor, workspace_id),
+  suffix: '',
+};
+
+type ByName = Addressed<`${typeof ofOrganization}/:workspace_name`, WorkspaceAccess>;
+const byName: ByName = {
+  path: `${ofOrganization}/:workspace_name`,
+  readable: (context, actor, names) => namedWorkspace(context, actor, requireWorkspaceReader, names),
+  managed: (context, actor, names) => namedWorkspace(context, actor, requireWorkspaceManager, names),
+  suffix: 'ByName',
+};
+
+const tagged: TaggedRecords<WorkspaceAccess> = {
+  noun: 'workspace',
+  readable: readableWorkspace,
+  managed: managedWorkspace,
+  idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.effective_tag_ids }),
+  change: async (context, actor, access, tags) => {
+    const row = await updateWorkspace(context, actor, access, { attributes: {}, projectId: undefined, tags });
+    return { row, rights: access.rights };
+  },
+};
+
+export const workspaceRoutes: Routes = [
+  list,
+  create,
+  ...routesOf(byId),
+  ...routesOf(byName),
+  safeRemove({ ...byId, path: '/workspaces/:workspace_id/actions/safe-delete' }),
+  safeRemove({ ...byName, path: `${ofOrganization}/:workspace_name/actions/safe-delete` }),
+  ...tagRoutes(tagged),
+  ...flatTagRoutes(tagged),
+];
+
+export const includableWorkspaces = (words: Vocabulary) => includable(workspaceResource(words), findWorkspacesByIds);

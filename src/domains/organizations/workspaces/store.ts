@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { effectiveTags, hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
+import { workspaces } from './entity.ts';
+
+/** A workspace with what is shown of the records around it. Lists are separated by spaces. */
+export interface WorkspaceRow extends StoredRow<'workspaces'> {
+  readonly organization_name: string;
+  readonly tag_ids: string | null;
+  readonly effective_tag_ids: string | null;
+  /** The keys of its own tags that have no value. */
+  readonly tag_names: string | null;
+}
+
+/** What the table's constraints mean. */
+export const violations = {
+  workspaces_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+};
+
+export const insertWorkspace = inserter('workspaces');
+export const updateWorkspaceRow = updater('workspaces');
+export const deleteWorkspaceRow = deleter('workspaces');
+
+const workspaceRows = (db: Builder) =>
+  db
+    .selectFrom('workspaces')
+    .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
+    .select(workspaces.all)
+    .select('organizations.name as organization_name')
+    .select((eb) => {
+      const own = eb.selectFrom('tag_bindings').whereRef('tag_bindings.workspace_id', '=', 'workspaces.id');
+      return [
+        own.select(tagIdList).as('tag_ids'),
+        effectiveTags(eb).select(tagIdList).as('effective_tag_ids'),
+        own
+          .where('tag_bindings.value', '=', '')
+          .select(({ ref }) => spacedList(ref('tag_bindings.key')).as('names'))
+          .as('tag_names'),
+      ];
+    });
+
+export const workspaceById = query<{ id: string }>()((db, { id }) => workspaceRows(db).where('workspaces.id', '=', id));
+
+export const workspaceByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
+  workspaceRows(db).where('workspaces.organization_id', '=', organization).where('workspaces.name', '=', name),
+);
+
+/** `ids` is a JSON array. */
+export const workspacesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
+  workspaceRows(db).where(({ ref }) => isInJsonArray(engine, ref('workspaces.id'), ids)),
+);
+
+/** The identifiers among some that are workspaces of an organization; `ids` is a JSON array. */
+export const workspaceIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
+  db
+    .selectFrom('workspaces')
+    .select('id')
+    .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
+);
+
+export const sortOrders = ['name', '-name'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What narrows a list. */
+export interface ListArguments {
+  readonly organization: string;
+  readonly pattern: string;
+  readonly project: string;
+  /** A JSON array of keys and values. */
+  readonly tags: string;
+  /** A JSON array of keys. */
+  readonly excluded: string;
+}
+
+/** What a list is narrowed by; its SQL depends on which of them are there, separated by spaces. */
+export type Narrowing = 'project' | 'tags' | 'excluded';
+
+/** The workspaces of an organization. */
+export const workspaceList = memoizeByArguments((order: SortOrder, narrowing: string) => {
+  const isBy = (one: Narrowing): boolean => narrowing.split(' ').includes(one);
+  return pageQueries<ListArguments>()(
+    (db, { organization, pattern, project, tags, excluded }, engine) =>
+      workspaceRows(db)
+        .where('workspaces.organization_id', '=', organization)
+        .where(() => isLike(sql<string>`lower(workspaces.name)`, pattern))
+        .$if(isBy('project'), (rows) => rows.where('workspaces.project_id', '=', project))
+        .$if(isBy('tags'), (rows) =>
+          rows.where((eb) => hasAllTags(engine, tags, effectiveTags(eb).select('tag_bindings.id').where(isWanted))),
+        )
+        .$if(isBy('excluded'), (rows) =>
+          rows.where((eb) =>
+            eb.not(
+              eb.exists(
+                effectiveTags(eb)
+                  .select('tag_bindings.id')
+                  .where(({ ref }) => isInJsonArray(engine, ref('tag_bindings.key'), excluded)),
+              ),
+            ),
+          ),
+        ),
+    (rows) => rows.orderBy('workspaces.name', order === 'name' ? 'asc' : 'desc'),
+  );
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { newMember, newTeam } from '../../../../test/support/members.ts';
+import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+const workspace = (attributes: object, relationships?: object) => documentOf('workspaces', attributes, relationships);
+const inProject = (id: string) => ({ project: { data: { type: 'projects', id } } });
+
+onEachEngine('A workspace is registered, found by identifier and by name, changed and deleted', async (world) => {
+  const home = await world.home();
+  const base = `/organizations/${home.name}/workspaces`;
+  const project = await newProject(home, 'net');
+
+  const created = await home.client.post(base, workspace({ name: 'edge', description: 'Routers.' }));
+  const { id } = created.body.data;
+  const [shown, named] = [await home.client.get(`/workspaces/${id}`), await home.client.get(`${base}/edge`)];
+  const changed = await home.client.patch(`${base}/edge`, workspace({ name: 'core' }, inProject(project)));
+  const deleted = await home.client.post(`/workspaces/${id}/actions/safe-delete`);
+
+  assert.equal(created.status, 201);
+  assert.deepEqual(shown.body, created.body);
+  assert.deepEqual(named.body, created.body);
+  assert.equal(created.body.data.attributes['execution-mode'], 'local');
+  const first = created.body.data.relationships.project.data.id;
+  assert.deepEqual(changed.body.data.relationships.project.data, { id: project, type: 'projects' });
+  assert.deepEqual([deleted.status, (await home.client.get(`/workspaces/${id}`)).status], [204, 404]);
+  const core = { name: 'core', description: 'Routers.', project };
+  assert.deepEqual(
+    (await auditOf(world, id)).map(({ action, change }) => ({ action, ...change })),
+    [
+      {
+        action: 'workspace.create',
+        before: null,
+        after: { name: 'edge', description: 'Routers.', project: first, tags: {} },
+      },
+      {
+        action: 'workspace.update',
+        before: { name: 'edge', description: 'Routers.', project: first, tags: {} },
+        after: { ...core, tags: {} },
+      },
+      { action: 'workspace.delete', before: core, after: null },
+    ],
+  );
+});
+
+onEachEngine('An update of a workspace that changes nothing leaves its time and the audit record', async (world) => {
+  const home = await world.home();
+  const id = await newWorkspace(home, 'same', { tags: { env: 'prod' } });
+  const before = await home.client.get(`/workspaces/${id}`);
+  world.advance(60_000);
+
+  const updated = await home.client.patch(`/workspaces/${id}`, workspace({ name: 'same' }));
+
+  assert.deepEqual(updated.body, before.body);
+  assert.equal((await auditOf(world, id)).length, 1);
+});
+
+onEachEngine('A workspace gets no name that is taken, and no project of another organization', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  const base = `/organizations/${home.name}/workspaces`;
+  await newWorkspace(home, 'taken');
+  const foreign = await newProject(other, 'foreign');
+
+  const taken = await home.client.post(base, workspace({ name: 'taken' }));
+  const [unknown, theirs] = await Promise.all(
+    ['prj-unknown', foreign].map((id) => home.client.post(base, workspace({ name: 'new' }, inProject(id)))),
+  );
+
+  assert.deepEqual([taken.status, details(taken)], [422, ['Name has already been taken']]);
+  for (const answer of [unknown, theirs]) {
+    assert.equal(answer?.status, 422);
+    assert.deepEqual(answer && pointers(answer), ['/data/relationships/project/data/id']);
+  }
+});
+
+onEachEngine('What only a service that runs plans could do is refused, and says so', async (world) => {
+  const home = await world.home();
+  const base = `/organizations/${home.name}/workspaces`;
+  const id = await newWorkspace(home, 'local');
+  const detail = 'Reeve keeps no state and runs nothing: plan and apply where you are';
+
+  const attributes = { name: 'x', 'vcs-repo': { identifier: 'a/b' }, 'agent-pool-id': 'apool-1', operations: true };
+  const refused = await home.client.post(base, workspace({ ...attributes, 'execution-mode': 'remote' }));
+  const integration = await home.client.request('POST', base, {
+    json: workspace({ name: 'x' }),
+    headers: { 'x-terraform-integration': 'cloud' },
+  });
+  const [run, configuration, state, lock] = await Promise.all([
+    home.client.post('/runs', documentOf('runs', {})),
+    home.client.post(`/workspaces/${id}/configuration-versions`, documentOf('configuration-versions', {})),
+    home.client.post(`/workspaces/${id}/state-versions`, documentOf('state-versions', {})),
+    home.client.post(`/workspaces/${id}/actions/lock`),
+  ]);
+  const harmless = await home.client.post(base, workspace({ name: 'x', 'execution-mode': 'local', 'vcs-repo': null }));
+
+  assert.deepEqual(pointers(refused).toSorted(), [
+    '/data/attributes/agent-pool-id',
+    '/data/attributes/execution-mode',
+    '/data/attributes/operations',
+    '/data/attributes/vcs-repo',
+  ]);
+  for (const answer of [integration, run, configuration, state, lock]) {
+    assert.deepEqual([answer?.status, answer && details(answer)], [422, [detail]]);
+  }
+  assert.equal(harmless.status, 201);
+});
+
+onEachEngine('Workspaces are for members with a permission to read or manage them', async (world) => {
+  const home = await world.home();
+  const id = await newWorkspace(home, 'seen');
+  const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+  const manager = await newMember(world, home, await newTeam(world, home, ['manage-workspaces']));
+  const plain = await newMember(world, home);
+
+  const [read, listed, written, managed, hidden] = await Promise.all([
+    reader.client.get(`/workspaces/${id}`),
+    reader.client.get(`/organizations/${home.name}/workspaces`),
+    reader.client.patch(`/workspaces/${id}`, workspace({ description: 'x' })),
+    manager.client.patch(`/workspaces/${id}`, workspace({ description: 'y' })),
+    plain.client.get(`/workspaces/${id}`),
+  ]);
+
+  assert.deepEqual([read.status, listed.status, written.status], [200, 200, 404]);
+  assert.deepEqual([managed.status, hidden.status], [200, 404]);
+  assert.equal(read.body.data.attributes.permissions['can-update'], false);
+  assert.equal(managed.body.data.attributes.permissions['can-update'], true);
+});
+
+onEachEngine(
+  'In the other vocabulary a workspace keeps what is about runs, so that clients find what they wrote',
+  async (world) => {
+    const home = await world.home();
+    const base = `/organizations/${home.name}/workspaces`;
+
+    const created = await home.client.post(base, workspace({ name: 'kept', 'auto-apply': true }));
+    const path = `/workspaces/${created.body.data.id}`;
+    const changed = await home.client.patch(path, workspace({ 'trigger-patterns': ['**/*.tf'], 'auto-apply': false }));
+    const refused = await home.client.patch(path, workspace({ 'auto-apply': 'yes' }));
+
+    const { attributes } = created.body.data;
+    assert.deepEqual([attributes['auto-apply'], attributes['allow-destroy-plan']], [true, true]);
+    assert.deepEqual(changed.body.data.attributes['trigger-patterns'], ['**/*.tf']);
+    assert.equal(changed.body.data.attributes['auto-apply'], false);
+    assert.deepEqual(pointers(refused), ['/data/attributes/auto-apply']);
+  },
+  { environment: { REEVE_VOCABULARY: 'terraform' } },
+);

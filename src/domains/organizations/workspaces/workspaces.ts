@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import { translating } from '../../../jsonapi/violations.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import type { OrganizationAccess } from '../organizations/access.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { knownProjects } from '../projects/projects.ts';
+import { changeTags, none, unchanged } from '../tags/tags.ts';
+import type { WorkspaceAccess } from './access.ts';
+import { workspaceCompat } from './compat.ts';
+import { workspaces } from './entity.ts';
+import type { WorkspaceInput } from './input.ts';
+import type { ShownWorkspace } from './resource.ts';
+import {
+  deleteWorkspaceRow,
+  insertWorkspace,
+  updateWorkspaceRow,
+  violations,
+  type WorkspaceRow,
+  workspaceById,
+} from './store.ts';
+
+/** Locks the organization of a workspace until the transaction ends; 404 when the workspace has been deleted. */
+export async function lockWorkspace(
+  tx: Transaction,
+  { id, organization_id }: Pick<WorkspaceRow, 'id' | 'organization_id'>,
+): Promise<WorkspaceRow> {
+  await lockOrganization(tx, organization_id);
+  const workspace = await tx.first(workspaceById, { id });
+  if (workspace === undefined) throw notFound();
+  return workspace;
+}
+
+/** Registers a workspace. 422 when the name is taken or the project is none of the organization. */
+export function createWorkspace(
+  context: Context,
+  actor: Actor,
+  { organization, rights }: OrganizationAccess,
+  { attributes, projectId, tags = none }: WorkspaceInput<{ readonly name: string }>,
+): Promise<ShownWorkspace> {
+  const id = newId('ws');
+  const organization_id = organization.id;
+  const compat = workspaceCompat.changed(context.vocabulary, '{}', attributes);
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      const { default_project_id } = await lockOrganization(tx, organization_id);
+      const project_id = projectId ?? default_project_id;
+      await requireProject(tx, organization_id, project_id);
+      const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
+      const at = timestamp(context.clock.now());
+      const keys = { id, organization_id, project_id };
+      await insertWorkspace(tx, { ...created, ...keys, compat, created_at: at, updated_at: at });
+      const { after } = await changeTags(tx, { column: 'workspace_id', id }, tags);
+      const row = await lockWorkspace(tx, keys);
+      const entry = { action: 'workspace.create', type: 'workspaces', id, organizationId: organization_id };
+      return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
+    }),
+  );
+}
+
+/** Changes a workspace. 422 when the name is taken or the project is none of the organization. */
+export function updateWorkspace(
+  context: Context,
+  actor: Actor,
+  { row, rights }: WorkspaceAccess,
+  { attributes, projectId, tags }: WorkspaceInput,
+): Promise<ShownWorkspace> {
+  return translating(
+    violations,
+    auditedTransaction(context, actor, async (tx) => {
+      const locked = await lockWorkspace(tx, row);
+      const { id, organization_id: organizationId } = locked;
+      if (projectId !== undefined) await requireProject(tx, organizationId, projectId);
+      const compat = workspaceCompat.changed(context.vocabulary, locked.compat, attributes);
+      const project_id = projectId ?? locked.project_id;
+      const changes = { ...workspaces.changed(attributes), compat, project_id };
+      const tagChange = await changeTags(tx, { column: 'workspace_id', id }, tags ?? unchanged);
+      const before = { ...audited(locked), tags: tagChange.before };
+      const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
+      if (isDeepStrictEqual(before, after)) return { result: { ...locked, rights }, audit: [] };
+      await updateWorkspaceRow(tx, id, { ...changes, updated_at: timestamp(context.clock.now()) });
+      const result = { ...(await lockWorkspace(tx, locked)), rights };
+      const entry = { action: 'workspace.update', type: 'workspaces', id, organizationId };
+      return { result, audit: [{ ...entry, before, after }] };
+    }),
+  );
+}
+
+/** Deletes a workspace: policy sets no longer apply to it. */
+export function deleteWorkspace(context: Context, actor: Actor, { row }: WorkspaceAccess): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const workspace = await lockWorkspace(tx, row);
+    const { id, organization_id: organizationId } = workspace;
+    await deleteWorkspaceRow(tx, id);
+    const entry = { action: 'workspace.delete', type: 'workspaces', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, before: audited(workspace) }] };
+  });
+}
+
+async function requireProject(tx: Transaction, organization: string, id: string): Promise<void> {
+  const isKnown = (await knownProjects(tx, organization, [id])).has(id);
+  const detail = 'Project does not exist in this organization';
+  if (!isKnown) throw invalid({ pointer: '/data/relationships/project/data/id', detail });
+}
+
+/** A workspace as the audit record has it. */
+const audited = (row: WorkspaceRow) => ({
+  ...workspaces.audited(row),
+  project: row.project_id,
+  ...workspaceCompat.audited(row),
+});

@@ -1,0 +1,46 @@
+// Attributes that are stored for clients of other vocabularies, which write and compare them, and have no effect here.
+import { type TSchema, Type } from 'typebox';
+import { type Shown, shown } from './resource.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Such an attribute: what clients may send, and what it is until one does. */
+export interface CompatAttribute {
+  readonly schema: TSchema;
+  readonly initial: unknown;
+}
+
+/** A row with a column for the attributes that clients have set, as JSON. */
+export interface CompatRow {
+  readonly compat: string;
+}
+
+/** Declares such attributes; vocabularies that do not have them neither take nor show any. */
+export const compatOnly = (attributes: Readonly<Record<string, CompatAttribute>>) => {
+  const entries = Object.entries(attributes);
+  const isIn = ({ behaviour }: Vocabulary): boolean => behaviour.hasCompatAttributes;
+  return {
+    /** What clients may send. */
+    input: (words: Vocabulary): Readonly<Record<string, TSchema>> =>
+      isIn(words) ? Object.fromEntries(entries.map(([name, { schema }]) => [name, Type.Optional(schema)])) : {},
+    /** The attributes of answers, to be spread into a resource's. */
+    shown: (words: Vocabulary): Readonly<Record<string, Shown<CompatRow>>> =>
+      isIn(words)
+        ? Object.fromEntries(
+            entries.map(([name, { schema, initial }]) => [
+              name,
+              shown<CompatRow, TSchema>(schema, ({ compat }) => storedIn(compat)[name] ?? initial),
+            ]),
+          )
+        : {},
+    /** What clients have set, as audit records have it. */
+    audited: ({ compat }: CompatRow): Readonly<Record<string, unknown>> => storedIn(compat),
+    /** The column after a client has sent some attributes. */
+    changed: (words: Vocabulary, before: string, sent: object): string => {
+      if (!isIn(words)) return before;
+      const changes = entries.flatMap(([name]) => (Reflect.has(sent, name) ? [[name, Reflect.get(sent, name)]] : []));
+      return JSON.stringify({ ...storedIn(before), ...Object.fromEntries(changes) });
+    },
+  };
+};
+
+const storedIn = (compat: string): Readonly<Record<string, unknown>> => (compat === '{}' ? {} : JSON.parse(compat));

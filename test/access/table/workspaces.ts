@@ -1,0 +1,53 @@
+// Projects and workspaces, their tags, and what only a runner could do in them.
+import { tagBindings } from '../../support/workspaces.ts';
+import { type Caller, managers, policyManagers } from '../callers.ts';
+import { type Row, type Rows, row, type Sent, sending } from '../row.ts';
+
+/** Who may manage policies sees what they apply to. */
+const readers: readonly Caller[] = policyManagers;
+
+const tags: Sent = { body: () => ({ json: tagBindings({ env: 'prod' }) }) };
+const flatTags: Sent = { body: () => ({ json: { data: [{ type: 'tags', attributes: { name: 'blue' } }] } }) };
+
+/** The project that can be deleted is another than the one with a workspace. */
+const emptyProject: Sent = { at: ({ usual }) => ({ project_id: usual.empty_project_id ?? '' }) };
+const emptyProjectByName: Sent = { at: () => ({ project_name: 'Empty' }) };
+
+const recordRows = (path: string, type: string, removal: Sent = {}): Rows => ({
+  [`GET ${path}`]: row({ 200: readers }),
+  [`PATCH ${path}`]: row({ 200: managers }, sending(type, { description: 'new' })),
+  [`DELETE ${path}`]: row({ 204: managers }, removal),
+});
+
+const tagRows = (path: string): Rows => ({
+  [`GET ${path}/tag-bindings`]: row({ 200: readers }),
+  [`PATCH ${path}/tag-bindings`]: row({ 200: managers }, tags),
+  [`PATCH ${path}/relationships/tag-bindings`]: row({ 204: managers }, tags),
+  [`GET ${path}/effective-tag-bindings`]: row({ 200: readers }),
+});
+
+const refused: Row = row({ 422: readers });
+
+export const workspaceRows: Rows = {
+  'GET /organizations/:organization_name/projects': row({ 200: readers }),
+  'POST /organizations/:organization_name/projects': row({ 201: managers }, sending('projects', { name: 'New one' })),
+  ...recordRows('/projects/:project_id', 'projects', emptyProject),
+  ...recordRows('/organizations/:organization_name/projects/:project_name', 'projects', emptyProjectByName),
+  ...tagRows('/projects/:project_id'),
+
+  'GET /organizations/:organization_name/workspaces': row({ 200: readers }),
+  'POST /organizations/:organization_name/workspaces': row({ 201: managers }, sending('workspaces', { name: 'new' })),
+  ...recordRows('/workspaces/:workspace_id', 'workspaces'),
+  ...recordRows('/organizations/:organization_name/workspaces/:workspace_name', 'workspaces'),
+  'POST /workspaces/:workspace_id/actions/safe-delete': row({ 204: managers }),
+  'POST /organizations/:organization_name/workspaces/:workspace_name/actions/safe-delete': row({ 204: managers }),
+  ...tagRows('/workspaces/:workspace_id'),
+  'GET /workspaces/:workspace_id/relationships/tags': row({ 200: readers }),
+  'POST /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
+  'DELETE /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
+
+  'POST /runs': row({ 422: [...readers, 'stranger', 'member', 'admin'] }),
+  'POST /workspaces/:workspace_id/configuration-versions': refused,
+  'POST /workspaces/:workspace_id/state-versions': refused,
+  'POST /workspaces/:workspace_id/actions/lock': refused,
+};

@@ -1,0 +1,38 @@
+// Workspaces and projects, made as clients make them.
+import assert from 'node:assert/strict';
+import { documentOf } from './documents.ts';
+import type { Home } from './world.ts';
+
+/** The data of a relationship to tags, by their keys. */
+export const tagBindings = (tags: Readonly<Record<string, string>>) => ({
+  data: Object.entries(tags).map(([key, value]) => ({ type: 'tag-bindings', attributes: { key, value } })),
+});
+
+interface Options {
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly project?: string;
+}
+
+/** Registers a workspace; answers its identifier. */
+export const newWorkspace = async (
+  { client, name: home }: Home,
+  name: string,
+  { tags = {}, project }: Options = {},
+) => {
+  const relationships = {
+    'tag-bindings': tagBindings(tags),
+    ...(project !== undefined && { project: { data: { type: 'projects', id: project } } }),
+  };
+  const document = documentOf('workspaces', { name }, relationships);
+  const { status, body } = await client.post(`/organizations/${home}/workspaces`, document);
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.data.id);
+};
+
+/** Creates a project; answers its identifier. */
+export const newProject = async ({ client, name: home }: Home, name: string, { tags = {} }: Options = {}) => {
+  const document = documentOf('projects', { name }, { 'tag-bindings': tagBindings(tags) });
+  const { status, body } = await client.post(`/organizations/${home}/projects`, document);
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.data.id);
+};
