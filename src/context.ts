@@ -15,6 +15,7 @@ import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
+import { readFact, storeFact } from './runtime/facts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 
 export interface Log {
@@ -56,8 +57,8 @@ export interface Context {
 
 /** A context that closes its resources when it is disposed. */
 export interface OpenContext extends Context, AsyncDisposable {
-  /** Sets the port that the server listens on, for configurations without a fixed port. */
-  readonly listensOn: (port: number) => void;
+  /** Sets the port that the server listens on, and stores the base of its links for the command line. */
+  readonly listensOn: (port: number) => Promise<void>;
 }
 
 const standardError = 2;
@@ -89,7 +90,7 @@ export const openContext = async (
   const log = logFor(config);
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const opened = stack.move();
-  let port = config.port;
+  let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   const context: OpenContext = {
     config,
     clock,
@@ -105,9 +106,10 @@ export const openContext = async (
     pace: minPace,
     byteBudget: newByteBudget(),
     archiveIntake: newArchiveIntake(),
-    baseUrl: () => config.baseUrl ?? listeningUrl(config.host, port),
-    listensOn: (actual) => {
-      port = actual;
+    baseUrl: () => base,
+    listensOn: async (port) => {
+      base = config.baseUrl ?? listeningUrl(config.host, port);
+      await database.transaction((tx) => storeFact(tx, 'base-url', base));
     },
     // A getter, since the ports are made from the context.
     get ports() {

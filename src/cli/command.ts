@@ -48,6 +48,8 @@ export interface Declaration<Declared extends Options = Options> {
   /** One or two words, then the arguments: `user show <name>`. */
   readonly usage: string;
   readonly description: string;
+  /** Whether it makes a new instance where there is none; others fail there, and make nothing. */
+  readonly makesInstance?: boolean;
   /** What its first argument is. */
   readonly argument?: string;
   /** What any number of further arguments are. */

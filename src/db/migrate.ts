@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Engine } from './database.ts';
 import { type AppliedStep, appliedStep, migrations, readApplied, schemaState } from './migrations/index.ts';
@@ -71,13 +72,29 @@ const explained = (sql: string, cause: unknown): unknown => {
 /** Any number that no other program's advisory lock in the same database is likely to have. */
 const migrationLock = 7_333_833;
 
-/** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
-export const migratePostgres = async (url: string): Promise<readonly string[]> => {
+const connectedClient = async (url: string): Promise<Client> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect().catch((cause: unknown) => {
     throw new Unavailable('no connection to the database', { cause });
   });
+  return client;
+};
+
+/** Whether any step was ever applied to a PostgreSQL database; changes nothing. */
+export const isPostgresMigrated = async (url: string): Promise<boolean> => {
+  const client = await connectedClient(url);
+  try {
+    const { rows } = await client.query("select 1 where to_regclass('migrations') is not null");
+    return rows.length > 0;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
+export const migratePostgres = async (url: string): Promise<readonly string[]> => {
+  const client = await connectedClient(url);
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);

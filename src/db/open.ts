@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
-import { migratePostgres, migrateSqlite } from './migrate.ts';
+import { isPostgresMigrated, migratePostgres, migrateSqlite } from './migrate.ts';
 
 /** Where the data is: a PostgreSQL address, or else the data folder. */
 export interface DatabaseLocation {
@@ -9,6 +10,10 @@ export interface DatabaseLocation {
 }
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
+
+/** Whether the database has been made; makes nothing. */
+export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
+  databaseUrl === undefined ? existsSync(sqlitePath(dataDir)) : isPostgresMigrated(databaseUrl);
 
 /** Brings the schema up to date; answers the names of the steps that were missing. */
 export const migrate = ({ databaseUrl, dataDir }: DatabaseLocation): Promise<readonly string[]> =>

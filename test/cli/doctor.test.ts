@@ -179,6 +179,7 @@ commandsOnEachEngine('A key other than that of the database is reported', async 
 test('A missing and a broken key file are reported', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['migrate'], environment);
   await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
 
   const missing = await examine(environment);

@@ -171,6 +171,7 @@ commandsOnEachEngine('What is taken or missing is a failure in one sentence', as
 test('A command that is called wrongly does nothing', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['migrate'], environment);
   await reeveProcess(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
 
   const outcomes = [

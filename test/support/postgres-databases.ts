@@ -18,7 +18,8 @@ const connected = async <T>(url: string, work: (runQuery: RunQuery) => Promise<T
   }
 };
 
-const serverUrl = (): string => {
+/** The address of the tests' server, with the database that lists the others. */
+export const serverUrl = (): string => {
   // biome-ignore lint/style/noProcessEnv: set by the global set-up
   const url = process.env.TEST_POSTGRES_URL;
   if (url === undefined) throw new Error('Run the tests with "npm test": its set-up starts PostgreSQL.');

@@ -106,7 +106,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   const app = buildServer(context);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  context.listensOn(Number(new URL(url).port));
+  await context.listensOn(Number(new URL(url).port));
 
   const person: World['person'] = async (input = {}) => {
     const username = `person-${randomText(8)}`;

@@ -69,7 +69,7 @@ export const serve = plainCommand(serveCommands.serve, async (_called, terminal)
   const stopped = untilSignal();
   const administration = await administrationOf(context);
   const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
-  context.listensOn(port);
+  await context.listensOn(port);
   const address = listeningUrl(config.host, port);
   terminal.print(outputOf({ address, baseUrl: context.baseUrl(), data: dataPlace(config), ...administration }));
   await using _jobs = startJobs(context, jobsOf(context));

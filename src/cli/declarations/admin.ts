@@ -6,6 +6,7 @@ export const adminCommands = {
     usage: 'admin create',
     description:
       'create a site administrator and print an API token, and without a password also a link that sets one; it expires in 7 days and works once',
+    makesInstance: true,
     options: {
       username: valued('--username <name>', 'letters, digits, _, . and -'),
       email: valued('--email <address>', 'its e-mail address'),

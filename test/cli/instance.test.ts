@@ -1,0 +1,63 @@
+// Commands run where the service keeps its data, and where it does not.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { commands } from '../../src/cli/commands/index.ts';
+import { commandsOnEachEngine, reeve, startService, temporaryFolder } from '../support/command.ts';
+import { serverUrl } from '../support/postgres-databases.ts';
+import { actualColumns } from '../support/schema.ts';
+
+/** These make an instance, or work without one. */
+const elsewhere = ['serve', 'migrate', 'admin create', 'doctor', 'module check'];
+
+const actingWords = commands
+  .map(({ declaration }) => declaration.usage.split(' ').map((word) => (/^[<[]/.test(word) ? 'anything' : word)))
+  .filter((words) => !elsewhere.some((usage) => words.join(' ').startsWith(usage)));
+
+test('A command in a folder without data fails, names the folder, and makes nothing', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+
+  for (const words of actingWords) {
+    const { code, stdout, stderr } = await reeve(words, { REEVE_DATA_DIR: dataDir });
+    assert.deepEqual([code, stdout], [1, ''], words.join(' '));
+    assert.match(
+      stderr,
+      new RegExp(`^There is no data of Reeve in ${dataDir}: .* set REEVE_DATA_DIR`),
+      words.join(' '),
+    );
+  }
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('A command on a PostgreSQL database without data fails and makes nothing', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  const location = { databaseUrl: serverUrl(), dataDir };
+  const before = await actualColumns(location);
+
+  const environment = { REEVE_DATA_DIR: dataDir, REEVE_DATABASE_URL: location.databaseUrl };
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const listed = await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+
+  assert.equal(listed.code, 1);
+  assert.match(listed.stderr, /^There is no data of Reeve in the database of REEVE_DATABASE_URL/);
+  assert.deepEqual(await actualColumns(location), before);
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+commandsOnEachEngine(
+  'Links that a command makes lead to the address that the service was started with',
+  async (environment) => {
+    const service = await startService({ ...environment, REEVE_BASE_URL: 'https://reeve.example.com' });
+    await service.stop();
+
+    const created = await reeve(
+      ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--json'],
+      environment,
+    );
+
+    assert.match(created.json().meta['set-password-url'], /^https:\/\/reeve\.example\.com\//);
+  },
+);
