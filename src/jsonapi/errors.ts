@@ -44,6 +44,12 @@ export class ApiError extends Error {
 /** The resource is missing, or the caller may not know of it. */
 export const notFound = (): ApiError => new ApiError(404);
 
+/** The same value; 404 where there is none. */
+export const existing = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw notFound();
+  return value;
+};
+
 /** No valid credentials came with the request. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 

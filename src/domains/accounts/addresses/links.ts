@@ -1,7 +1,7 @@
 // Links by mail that prove a new e-mail address.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { notFound, tooManyRequests } from '../../../jsonapi/errors.ts';
+import { existing, notFound, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -49,11 +49,11 @@ export async function mailAddressLink(
 
 /** What a link confirms; 404 when it was used, has expired, is unknown, or the account wants another address now. */
 export async function getAddressLink({ database, clock }: Context, capability: string): Promise<AddressLinkRow> {
-  const link = isCapabilityForm(capability)
-    ? await database.first(liveAddressLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
-    : undefined;
-  if (link === undefined) throw notFound();
-  return link;
+  return existing(
+    isCapabilityForm(capability)
+      ? await database.first(liveAddressLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
+      : undefined,
+  );
 }
 
 /** Gives the account the address of the link, and takes it from one that merely claims it. 422 where it is another's. */

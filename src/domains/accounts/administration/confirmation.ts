@@ -1,13 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { hasNoAddress } from '../addresses/addresses.ts';
 import { confirmAddress } from '../addresses/links.ts';
-import { updateUser, violations } from '../users/store.ts';
+import { updateUser } from '../users/store.ts';
 import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
 
 /**
@@ -15,14 +14,11 @@ import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/u
  * address is another account's.
  */
 export function confirmEmailOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const user = await lockUser(tx, id);
-      const audit = await confirm(tx, context, user);
-      return { result: await getShownUser(tx, actor, id), audit };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const user = await lockUser(tx, id);
+    const audit = await confirm(tx, context, user);
+    return { result: await getShownUser(tx, actor, id), audit };
+  });
 }
 
 const confirm = async (tx: Transaction, context: Context, user: UserRow): Promise<readonly AuditEntry[]> => {

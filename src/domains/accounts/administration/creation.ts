@@ -1,12 +1,10 @@
 import type { Context } from '../../../context.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { invitation } from '../mails.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
-import { violations } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
@@ -18,16 +16,13 @@ export async function createAccount(context: Context, actor: Actor, input: UserI
   const draft = await draftUser(context, input);
   const { id } = draft.row;
   const isLinked = input.password === undefined && input.isServiceAccount !== true;
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const released = await releaseClaim(tx, context, draft.row.email);
-      const entry = await addUser(tx, draft);
-      const { row } = draft;
-      const notify = (url: string) => invitation(row, url);
-      const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, notify) : undefined;
-      if (row.is_admin === 1) await notifyOfPromotion(tx, context, actor, row);
-      return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [...released, entry] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const released = await releaseClaim(tx, context, draft.row.email);
+    const entry = await addUser(tx, draft);
+    const { row } = draft;
+    const notify = (url: string) => invitation(row, url);
+    const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, notify) : undefined;
+    if (row.is_admin === 1) await notifyOfPromotion(tx, context, actor, row);
+    return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [...released, entry] };
+  });
 }

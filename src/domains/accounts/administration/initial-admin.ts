@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
 import { writeWholeFile } from '../../../lib/whole-file.ts';
@@ -14,7 +13,7 @@ import { releaseClaim } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { issueToken } from '../tokens/tokens.ts';
-import { anyAdministrator, violations } from '../users/store.ts';
+import { anyAdministrator } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
@@ -62,13 +61,10 @@ export async function createInitialAdmin(
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id, username } = draft.row;
   const identity = { kind: 'user', id, username, isAdmin: true } as const;
-  const text = await translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      await spend(tx, tokenHash(token));
-      return insertAdministrator(tx, context, { ...actor, identity }, draft);
-    }),
-  );
+  const text = await auditedTransaction(context, actor, async (tx) => {
+    await spend(tx, tokenHash(token));
+    return insertAdministrator(tx, context, { ...actor, identity }, draft);
+  });
   await rm(initialAdminTokenPath(context), { force: true });
   return text;
 }
@@ -80,16 +76,13 @@ export async function createInitialAdmin(
 export async function createAdministrator(context: Context, actor: Actor, input: UserInput): Promise<NewAdministrator> {
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id } = draft.row;
-  const created = await translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
-      await notifyOfPromotion(tx, context, actor, draft.row);
-      const isLinked = input.password === undefined;
-      const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
-      return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };
-    }),
-  );
+  const created = await auditedTransaction(context, actor, async (tx) => {
+    const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
+    await notifyOfPromotion(tx, context, actor, draft.row);
+    const isLinked = input.password === undefined;
+    const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+    return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };
+  });
   await forget(context);
   return created;
 }

@@ -1,7 +1,7 @@
 // Links that set a password, for people who were invited and for people who have forgotten theirs.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
@@ -85,9 +85,9 @@ export async function createPasswordLink(
 
 /** The account of a link; 404 when the link was used, has expired, or is unknown. */
 export async function getPasswordLink({ database, clock }: Context, capability: string): Promise<LinkRow> {
-  const link = isCapabilityForm(capability)
-    ? await database.first(liveLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
-    : undefined;
-  if (link === undefined) throw notFound();
-  return link;
+  return existing(
+    isCapabilityForm(capability)
+      ? await database.first(liveLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
+      : undefined,
+  );
 }

@@ -2,7 +2,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
@@ -12,7 +11,7 @@ import { changeAddress } from '../addresses/addresses.ts';
 import { mailAddressLink } from '../addresses/links.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
 import { anyIdentityOf } from '../saml/store.ts';
-import { type ShownUser, updateUser, violations } from '../users/store.ts';
+import { type ShownUser, updateUser } from '../users/store.ts';
 import { getShownUser, lockCredentials, lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 
 /** The parts of an account that its owner changes; what is left out stays. */
@@ -38,7 +37,7 @@ export async function updateProfile(
   if (currentPassword !== undefined && !isPasswordRight) throw wrongPassword();
   // While mail is on, only a link confirms.
   const isConfirmed = !isMailOn(context) && (actor.session !== undefined || isPasswordRight);
-  const work = auditedTransaction(context, actor, async (tx) => {
+  return auditedTransaction(context, actor, async (tx) => {
     const user = await lockUser(tx, id);
     await requireFreeNames(tx, { ...user, ...input }, !isConfirmed);
     const renamed = await rename(tx, user, input);
@@ -50,7 +49,6 @@ export async function updateProfile(
     );
     return { result: await getShownUser(tx, actor, id), audit: [...renamed, ...moved] };
   });
-  return translating(violations, work);
 }
 
 /** Changes the username, and how the address is written. */

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { sessionCookie } from '../../../http/session-cookie.ts';
-import { badRequest, forbidden, notFound, unauthorized } from '../../../jsonapi/errors.ts';
+import { badRequest, existing, forbidden, notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
@@ -35,8 +35,7 @@ export async function impersonationOf(
   if (session === undefined || session.impersonation?.isOver === true) throw unauthorized();
   if (session.impersonation !== undefined) throw alreadyImpersonating();
   if (!session.owner.isAdmin) throw notFound();
-  const target = await findUser(context, idOrUsername);
-  if (target === undefined) throw notFound();
+  const target = existing(await findUser(context, idOrUsername));
   requireAllowed(session, target);
   return { session, target };
 }

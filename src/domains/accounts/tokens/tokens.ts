@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -53,9 +53,7 @@ export function createUserToken(context: Context, actor: Actor, user: string, in
 
 /** A token of any owner; 404 when there is none. */
 export async function getToken({ database }: Context, id: string): Promise<TokenRow> {
-  const token = await database.first(tokenById, { id });
-  if (token === undefined) throw notFound();
-  return token;
+  return existing(await database.first(tokenById, { id }));
 }
 
 /** A token, and the organization that it belongs to unless it is a person's. */
@@ -67,8 +65,7 @@ export interface OwnedToken {
 /** Deletes a token, which stops at once; 404 when it has been deleted meanwhile. */
 export function deleteToken(context: Context, actor: Actor, { token, organizationId }: OwnedToken): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
-    const row = await tx.first(tokenById, { id: token.id });
-    if (row === undefined) throw notFound();
+    const row = existing(await tx.first(tokenById, { id: token.id }));
     return { result: undefined, audit: [await removeToken(tx, row, organizationId)] };
   });
 }

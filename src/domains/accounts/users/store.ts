@@ -5,6 +5,7 @@ import { forUpdate, isInJsonArray, spacedList } from '../../../db/expressions.ts
 import { type Builder, query } from '../../../db/query.ts';
 import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { folded } from '../../../lib/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
@@ -211,10 +212,10 @@ const count = (tx: Transaction, status: AccountStatus, by: 1 | -1): Promise<numb
   );
 };
 
-export async function insertUser(tx: Transaction, draft: UserDraft): Promise<void> {
+export const insertUser = explained(violations, async (tx: Transaction, draft: UserDraft): Promise<void> => {
   await tx.run((db) => db.insertInto('users').values(valuesOf(draft)));
   await count(tx, draft.row, 1);
-}
+});
 
 /** False, with nothing written, when the username or the e-mail address is taken. */
 export async function insertUserIfFree(tx: Transaction, draft: UserDraft): Promise<boolean> {
@@ -248,7 +249,7 @@ type Changes = Partial<
   > & { readonly sso_signed_in_at: string }
 >;
 
-export function updateUser(tx: Transaction, id: string, changes: Changes): Promise<number> {
+export const updateUser = explained(violations, (tx: Transaction, id: string, changes: Changes): Promise<number> => {
   const { username, email } = changes;
   const keys = {
     ...(username !== undefined && { username_key: folded(username) }),
@@ -260,7 +261,7 @@ export function updateUser(tx: Transaction, id: string, changes: Changes): Promi
       .set({ ...changes, ...keys })
       .where('id', '=', id),
   );
-}
+});
 
 /** Suspends, re-activates, promotes or demotes a locked account. */
 export async function setUserStatus(

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
-import { translating } from '../../../jsonapi/violations.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -117,10 +116,7 @@ export async function addUserIfFree(tx: Transaction, draft: UserDraft): Promise<
 /** Creates an account. 422 when the username or the e-mail address is taken. */
 export async function createUser(context: Context, actor: Actor, input: UserInput): Promise<UserRow> {
   const draft = await draftUser(context, input);
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] })),
-  );
+  return auditedTransaction(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] }));
 }
 
 /**
@@ -135,30 +131,22 @@ export async function findUser({ database }: Context, idOrUsername: string): Pro
 
 /** Like `findUser`; 404 when there is none. */
 export async function getUser(context: Context, idOrUsername: string): Promise<UserRow> {
-  const user = await findUser(context, idOrUsername);
-  if (user === undefined) throw notFound();
-  return user;
+  return existing(await findUser(context, idOrUsername));
 }
 
 /** Locks an account until the transaction ends; 404 when it has been deleted. */
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
-  const user = await tx.first(lockedUserById, { id });
-  if (user === undefined) throw notFound();
-  return user;
+  return existing(await tx.first(lockedUserById, { id }));
 }
 
 /** Like `lockUser`, with the credentials. */
 export async function lockCredentials(tx: Transaction, id: string): Promise<Credentials> {
-  const account = await tx.first(lockedCredentialsById, { id });
-  if (account === undefined) throw notFound();
-  return account;
+  return existing(await tx.first(lockedCredentialsById, { id }));
 }
 
 /** An account by its identifier, with the organizations that the actor sees; 404 when there is none. */
 export async function getShownUser(reader: Reader, actor: Actor, id: string): Promise<ShownUser> {
-  const user = await reader.first(shownUserById, { ...userViewOf(actor), id });
-  if (user === undefined) throw notFound();
-  return user;
+  return existing(await reader.first(shownUserById, { ...userViewOf(actor), id }));
 }
 
 /** Accounts by their identifiers, with the organizations that the actor sees. */

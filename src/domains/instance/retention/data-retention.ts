@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { attributeProblem, invalid, notFound, preconditionFailed } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, preconditionFailed } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -25,9 +25,7 @@ export async function findRetentionPolicy({ database }: Context): Promise<Retent
 
 /** The policy; 404 while everything is kept. */
 export async function getRetentionPolicy(context: Context): Promise<RetentionPolicy> {
-  const policy = await findRetentionPolicy(context);
-  if (policy === undefined) throw notFound();
-  return policy;
+  return existing(await findRetentionPolicy(context));
 }
 
 const blank = attributeProblem('delete-older-than-n-days', "Delete older than n days can't be blank");
@@ -56,8 +54,7 @@ export function setRetentionPolicy(
 export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
-    const before = policyIn(row);
-    if (before === undefined) throw notFound();
+    const before = existing(policyIn(row));
     requireMatch(ifMatch, before);
     await updateRetention(tx, { policy_id: null, days: null, revision: before.revision + 1 });
     return { result: undefined, audit: [{ ...entryOf('remove', before), before: auditShape(before) }] };

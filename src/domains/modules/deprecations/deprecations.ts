@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -52,7 +52,7 @@ export async function applyStatement(
   statement: DeprecationStatement | undefined,
 ): Promise<Audited<VersionState>> {
   const { id } = target.version;
-  if ((await lockVersion(tx, id)) === undefined) throw notFound();
+  existing(await lockVersion(tx, id));
   const before = await tx.first(deprecationOfVersion, { version: id });
   if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
   if (statement === undefined) await deleteDeprecation(tx, id);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
 import {
@@ -77,8 +77,8 @@ function moduleFor(requireAccess: RequireAccess): Authorise<ModulePath, ModuleAc
   return async (context, actor, path) => {
     const access = await authorise(context, actor, path);
     const { module_name: name, module_provider: provider } = path;
-    const module = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
-    if (module === undefined) throw notFound();
+    const values = { organization: access.organization.id, name, provider };
+    const module = existing(await context.database.first(moduleAt, values));
     return { ...access, module };
   };
 }
@@ -87,11 +87,8 @@ function versionFor(requireAccess: RequireAccess): Authorise<VersionPath, Versio
   const authorise = moduleFor(requireAccess);
   return async (context, actor, path) => {
     const access = await authorise(context, actor, path);
-    const version = await context.database.first(versionAt, {
-      module: access.module.id,
-      version: path.module_version,
-    });
-    if (version === undefined) throw notFound();
+    const values = { module: access.module.id, version: path.module_version };
+    const version = existing(await context.database.first(versionAt, values));
     return { ...access, version };
   };
 }

@@ -1,7 +1,7 @@
 // Links below `/object/`: a link lets its bearer do one thing with one version's archive.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
@@ -40,11 +40,11 @@ export async function makeLink(
 
 /** The link with this capability; 404 when it is unknown, used, expired or for another purpose. */
 export async function liveLinkOf({ database, clock }: Context, capability: string, purpose: Purpose): Promise<LinkRow> {
-  const link = isCapabilityForm(capability)
-    ? await database.first(liveLink, { hash: tokenHash(capability), purpose, now: timestamp(clock.now()) })
-    : undefined;
-  if (link === undefined) throw notFound();
-  return link;
+  return existing(
+    isCapabilityForm(capability)
+      ? await database.first(liveLink, { hash: tokenHash(capability), purpose, now: timestamp(clock.now()) })
+      : undefined,
+  );
 }
 
 /** The actor that created a link, in the request that uses it. */

@@ -3,14 +3,15 @@ import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
-import { attributeProblem, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { modules } from './entity.ts';
 
 /** A module: all versions of one name for one provider. */
 export type ModuleRow = RowsOf<typeof moduleById>;
 
-export const moduleViolations = {
+const violations = {
   modules_organization_id_name_provider_key: attributeProblem('name', 'Name has already been taken'),
 };
 
@@ -73,7 +74,7 @@ const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
 
 /** Locks a module until the transaction ends, so that changes of its versions happen one after another; 404 when it is gone. */
 export async function lockModule(tx: Transaction, id: string): Promise<void> {
-  if ((await tx.first(lockedModule, { id })) === undefined) throw notFound();
+  existing(await tx.first(lockedModule, { id }));
 }
 
 const lockedModulesNamed = query<{ organization: string; name: string }>()((db, { organization, name }, engine) =>
@@ -97,7 +98,7 @@ export async function lockModulesNamed(
   return (await tx.rows(lockedModulesNamed, { organization, name })).map(({ id }) => id);
 }
 
-export const insertModule = inserter('modules');
+export const insertModule = explained(violations, inserter('modules'));
 
 /** Records the time of a change to a module or its versions. */
 export const touchModule = (tx: Transaction, id: string, at: string): Promise<unknown> =>

@@ -2,9 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, notFound } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -14,7 +13,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
 import { modules } from './entity.ts';
-import { insertModule, type ModuleRow, moduleList, moduleViolations } from './module-store.ts';
+import { insertModule, type ModuleRow, moduleList } from './module-store.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
 
@@ -35,7 +34,7 @@ export async function createModule(
   { name, provider, namespace }: ModuleInput,
 ): Promise<ShownModule> {
   if (namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
-  const creation = auditedTransaction(context, actor, async (tx) => {
+  return auditedTransaction(context, actor, async (tx) => {
     const { id: organizationId, name: organization_name } = await lockOrganization(tx, organization.id);
     const at = timestamp(context.clock.now());
     const row = { id: newId('mod'), organization_id: organizationId, name, provider, created_at: at, updated_at: at };
@@ -44,7 +43,6 @@ export async function createModule(
     const result = { ...row, organization_name, versions: [], mayChange: mayManageModules(rights) };
     return { result, audit: [{ ...entry, after: modules.audited(row) }] };
   });
-  return translating(moduleViolations, creation);
 }
 
 const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
@@ -112,8 +110,7 @@ export async function shownModule(
   access: Pick<OrganizationAccess, 'rights'>,
 ): Promise<ShownModule> {
   const [shown] = await withVersions(database, [module], access);
-  if (shown === undefined) throw notFound();
-  return shown;
+  return existing(shown);
 }
 
 /** Modules with their versions, in the same order. */

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import { isRelease, releaseEnding } from '../../../lib/semver.ts';
 import type { ModuleAccess } from './access.ts';
 import { type AvailableVersion, availableVersions } from './version-store.ts';
@@ -17,9 +17,7 @@ export const findAvailableVersions = (
 
 /** The version to install; 404 while there is none. */
 export async function getNewest(context: Context, access: ModuleAccess): Promise<AvailableVersion> {
-  const newest = newestOf(await findAvailableVersions(context, access));
-  if (newest === undefined) throw notFound();
-  return newest;
+  return existing(newestOf(await findAvailableVersions(context, access)));
 }
 
 /** Chooses from versions that come newest first. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -57,8 +57,7 @@ export async function readVersion(
   { module }: Pick<ModuleAccess, 'module'>,
   version: string,
 ): Promise<ShownVersion> {
-  const row = await database.first(versionAt, { module: module.id, version });
-  if (row === undefined) throw notFound();
+  const row = existing(await database.first(versionAt, { module: module.id, version }));
   return { ...row, module };
 }
 
@@ -83,9 +82,7 @@ async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, ve
 }
 
 async function getVersion(tx: Transaction, id: string): Promise<VersionRow> {
-  const row = await tx.first(versionById, { id });
-  if (row === undefined) throw notFound();
-  return row;
+  return existing(await tx.first(versionById, { id }));
 }
 
 const entryOf = (

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -11,7 +10,7 @@ import { folded } from '../../../lib/text.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
-import { insertOrganization, type OrganizationRow, violations } from '../organizations/store.ts';
+import { insertOrganization, type OrganizationRow } from '../organizations/store.ts';
 import { defaultProject } from '../projects/projects.ts';
 import { insertProject } from '../projects/store.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
@@ -43,17 +42,14 @@ export function createOrganization(
   const project = defaultProject(id, at);
   const names = { id, name, name_key: folded(name), email };
   const row = { ...names, ...counts, ...choices, default_project_id: project.id, created_at: at };
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      await insertOrganization(tx, row);
-      await insertProject(tx, project);
-      await insertSubscription(tx, firstSubscription(context, row));
-      const owner = await createOwnersTeam(context, tx, row, ownerId);
-      const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
-      return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    await insertOrganization(tx, row);
+    await insertProject(tx, project);
+    await insertSubscription(tx, firstSubscription(context, row));
+    const owner = await createOwnersTeam(context, tx, row, ownerId);
+    const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
+    return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
+  });
 }
 
 /** Creates the owners team and adds the first owner, if there is one. Returns the audit entry of the membership. */

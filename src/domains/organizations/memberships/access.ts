@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findRights, hasOrganizationPermission, requirePermission } from '../organizations/access.ts';
 import { findOwners } from '../teams/members.ts';
@@ -11,8 +11,7 @@ export const requireMembershipManager = requirePermission('manage-membership');
 /** Finds a membership for every member of its organization; 404 for everybody else. */
 export async function visibleMembership(context: Context, actor: Actor, id: string): Promise<MembershipRow> {
   const [membership] = await findMembershipsByIds(context, [id], actor);
-  if (membership === undefined) throw notFound();
-  return membership;
+  return existing(membership);
 }
 
 /** Finds a membership for its user and for actors that may remove the member; 404 for everybody else. */

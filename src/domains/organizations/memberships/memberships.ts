@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
@@ -148,9 +148,7 @@ async function teamProblems(
 }
 
 async function getMembership(tx: Transaction, organization: string, id: string, view: TeamView) {
-  const membership = await tx.first(membershipsByIds, { organization, ids: JSON.stringify([id]), ...view });
-  if (membership === undefined) throw notFound();
-  return membership;
+  return existing(await tx.first(membershipsByIds, { organization, ids: JSON.stringify([id]), ...view }));
 }
 
 interface Invitee {

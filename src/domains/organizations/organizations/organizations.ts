@@ -4,9 +4,8 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
@@ -23,7 +22,6 @@ import {
   organizationsByKeys,
   organizationsOfUser,
   updateOrganizationRow,
-  violations,
 } from './store.ts';
 
 export type { OrganizationRow } from './store.ts';
@@ -62,9 +60,7 @@ export async function findOrganizationsByNames(
 
 /** Locks an organization until the transaction ends; 404 when it has been deleted. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
-  const organization = await tx.first(organizationForUpdate, { id });
-  if (organization === undefined) throw notFound();
-  return organization;
+  return existing(await tx.first(organizationForUpdate, { id }));
 }
 
 /** Changes an organization. 422 when the name is taken, and for cost estimation where the instance has it off. */
@@ -75,19 +71,16 @@ export function updateOrganization(
   input: OrganizationUpdate,
 ): Promise<OrganizationRow> {
   requireCostEstimation(context, input);
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const row = await lockOrganization(tx, id);
-      const changed = { ...row, ...organizations.changed(input) };
-      const [before, after] = [organizations.audited(row), organizations.audited(changed)];
-      if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
-      const changes = { ...organizations.changed(input), name_key: folded(changed.name) };
-      await updateOrganizationRow(tx, id, changes);
-      const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
-      return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockOrganization(tx, id);
+    const changed = { ...row, ...organizations.changed(input) };
+    const [before, after] = [organizations.audited(row), organizations.audited(changed)];
+    if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
+    const changes = { ...organizations.changed(input), name_key: folded(changed.name) };
+    await updateOrganizationRow(tx, id, changes);
+    const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
+    return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
+  });
 }
 
 /** Deletes an organization with everything that belongs to it. */

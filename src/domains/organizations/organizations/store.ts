@@ -5,14 +5,15 @@ import { query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
 import { organizations } from './entity.ts';
 
 export type OrganizationRow = StoredRow<'organizations'>;
 
-export const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
+const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
 
-export const insertOrganization = inserter('organizations');
-export const updateOrganizationRow = updater('organizations');
+export const insertOrganization = explained(violations, inserter('organizations'));
+export const updateOrganizationRow = explained(violations, updater('organizations'));
 
 export const deleteOrganizationRow = deleter('organizations');
 

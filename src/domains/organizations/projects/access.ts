@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
 import {
@@ -37,8 +37,9 @@ export async function namedProject(
   { organization_name, project_name }: { readonly organization_name: string; readonly project_name: string },
 ): Promise<ProjectAccess> {
   const { organization, rights }: OrganizationAccess = await required(context, actor, organization_name);
-  const row = await context.database.first(projectByName, { organization: organization.id, name: project_name });
-  if (row === undefined) throw notFound();
+  const row = existing(
+    await context.database.first(projectByName, { organization: organization.id, name: project_name }),
+  );
   return { row, rights };
 }
 

@@ -4,9 +4,8 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import { existing, invalid } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -32,7 +31,6 @@ import {
   projectsByIds,
   someWorkspaceOf,
   updateProjectRow,
-  violations,
 } from './store.ts';
 
 /** What a document says of a project. */
@@ -106,9 +104,7 @@ export async function lockProject(
   { id, organization_id }: Pick<ProjectRow, 'id' | 'organization_id'>,
 ): Promise<ProjectRow> {
   await lockOrganization(tx, organization_id);
-  const project = await tx.first(projectById, { id });
-  if (project === undefined) throw notFound();
-  return project;
+  return existing(await tx.first(projectById, { id }));
 }
 
 /** Creates a project. 422 when the name is taken. */
@@ -121,19 +117,16 @@ export function createProject(
   const id = newId('prj');
   const organization_id = organization.id;
   const compat = projectCompat.changed(context.vocabulary, '{}', attributes);
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      await lockOrganization(tx, organization_id);
-      const created = { description: null, ...projects.created(attributes), name: attributes.name };
-      const created_at = timestamp(context.clock.now());
-      await insertProject(tx, { ...created, id, organization_id, compat, created_at });
-      const { after } = await changeTags(tx, { column: 'project_id', id }, tags);
-      const row = await lockProject(tx, { id, organization_id });
-      const entry = { action: 'project.create', type: 'projects', id, organizationId: organization_id };
-      return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization_id);
+    const created = { description: null, ...projects.created(attributes), name: attributes.name };
+    const created_at = timestamp(context.clock.now());
+    await insertProject(tx, { ...created, id, organization_id, compat, created_at });
+    const { after } = await changeTags(tx, { column: 'project_id', id }, tags);
+    const row = await lockProject(tx, { id, organization_id });
+    const entry = { action: 'project.create', type: 'projects', id, organizationId: organization_id };
+    return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
+  });
 }
 
 /** Changes a project. 422 when the name is taken. Tags that the document names replace those that are there. */
@@ -143,23 +136,20 @@ export function updateProject(
   { row, rights }: ProjectAccess,
   { attributes, tags }: ProjectInput,
 ): Promise<ShownProject> {
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const locked = await lockProject(tx, row);
-      const { id, organization_id: organizationId } = locked;
-      const compat = projectCompat.changed(context.vocabulary, locked.compat, attributes);
-      const changes = { ...projects.changed(attributes), compat };
-      const tagChange = await changeTags(tx, { column: 'project_id', id }, tags ?? unchanged);
-      const before = { ...audited(locked), tags: tagChange.before };
-      const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
-      if (isDeepStrictEqual(before, after)) return { result: { ...row, rights }, audit: [] };
-      await updateProjectRow(tx, id, changes);
-      const result = { ...(await lockProject(tx, locked)), rights };
-      const entry = { action: 'project.update', type: 'projects', id, organizationId };
-      return { result, audit: [{ ...entry, before, after }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const locked = await lockProject(tx, row);
+    const { id, organization_id: organizationId } = locked;
+    const compat = projectCompat.changed(context.vocabulary, locked.compat, attributes);
+    const changes = { ...projects.changed(attributes), compat };
+    const tagChange = await changeTags(tx, { column: 'project_id', id }, tags ?? unchanged);
+    const before = { ...audited(locked), tags: tagChange.before };
+    const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
+    if (isDeepStrictEqual(before, after)) return { result: { ...row, rights }, audit: [] };
+    await updateProjectRow(tx, id, changes);
+    const result = { ...(await lockProject(tx, locked)), rights };
+    const entry = { action: 'project.update', type: 'projects', id, organizationId };
+    return { result, audit: [{ ...entry, before, after }] };
+  });
 }
 
 /** Deletes a project. 422 for the default project and for one that has workspaces. */

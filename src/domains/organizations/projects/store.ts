@@ -5,6 +5,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
 import { projects } from './entity.ts';
@@ -18,12 +19,12 @@ export interface ProjectRow extends StoredRow<'projects'> {
 }
 
 /** What the table's constraints mean. */
-export const violations = {
+const violations = {
   projects_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-export const insertProject = inserter('projects');
-export const updateProjectRow = updater('projects');
+export const insertProject = explained(violations, inserter('projects'));
+export const updateProjectRow = explained(violations, updater('projects'));
 export const deleteProjectRow = deleter('projects');
 
 const projectRows = (db: Builder) =>

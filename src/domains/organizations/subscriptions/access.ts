@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
 
@@ -8,6 +8,5 @@ import { findOrganizationsByNames, type OrganizationRow } from '../organizations
 export async function administeredOrganization(context: Context, actor: Actor, name: string): Promise<OrganizationRow> {
   await siteAdministrator(context, actor);
   const [organization] = await findOrganizationsByNames(context, [name]);
-  if (organization === undefined) throw notFound();
-  return organization;
+  return existing(organization);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findRights, hasOrganizationPermission, type Rights, requirePermission } from '../organizations/access.ts';
 import { type TeamRow, teamById } from './store.ts';
@@ -11,8 +11,7 @@ export const requireTeamManager = requirePermission('manage-teams');
 /** Finds a team for actors that see it; 404 for everybody else. */
 export async function visibleTeam(context: Context, actor: Actor, id: string): Promise<TeamRow> {
   const [team] = await findTeamsByIds(context, [id], actor);
-  if (team === undefined) throw notFound();
-  return team;
+  return existing(team);
 }
 
 export interface ManagedTeam {

@@ -6,6 +6,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { teams } from './entity.ts';
 import { isVisible, type TeamView } from './visibility.ts';
@@ -17,12 +18,12 @@ export interface TeamRow extends StoredRow<'teams'> {
   readonly membership_ids: string | null;
 }
 
-export const violations = {
+const violations = {
   teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-export const insertTeam = inserter('teams');
-export const updateTeamRow = updater('teams');
+export const insertTeam = explained(violations, inserter('teams'));
+export const updateTeamRow = explained(violations, updater('teams'));
 export const deleteTeamRow = deleter('teams');
 
 /** Puts memberships into teams that they are not in yet. */

@@ -3,9 +3,8 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
-import { translating } from '../../../jsonapi/violations.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -31,7 +30,6 @@ import {
   teamById,
   teamList,
   updateTeamRow,
-  violations,
   visibleTeamsByIds,
 } from './store.ts';
 import { teamViewOf } from './visibility.ts';
@@ -72,8 +70,7 @@ export async function currentTeamPrivileges(
   tx: Transaction,
   id: string,
 ): Promise<{ readonly isOwners: boolean; readonly permissions: number }> {
-  const team = await tx.first(privilegesOfTeam, { id });
-  if (team === undefined) throw notFound();
+  const team = existing(await tx.first(privilegesOfTeam, { id }));
   return { isOwners: team.is_owners === 1, permissions: team.permissions };
 }
 
@@ -106,9 +103,7 @@ export async function lockTeam(
   { id, organization_id }: Pick<TeamRow, 'id' | 'organization_id'>,
 ): Promise<TeamRow> {
   await lockOrganization(tx, organization_id);
-  const team = await tx.first(teamById, { id });
-  if (team === undefined) throw notFound();
-  return team;
+  return existing(await tx.first(teamById, { id }));
 }
 
 /** Creates a team. 422 when the name is taken or the team would have a permission that the actor lacks. */
@@ -123,16 +118,13 @@ export function createTeam(
   const organization_id = organization.id;
   const at = timestamp(context.clock.now());
   const row = { id: newId('team'), organization_id, name, is_owners: 0, visibility, permissions, created_at: at };
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      await lockOrganization(tx, organization_id);
-      await insertTeam(tx, row);
-      const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null };
-      const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
-      return { result, audit: [{ ...entry, after: recorded(row) }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization_id);
+    await insertTeam(tx, row);
+    const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null };
+    const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
+    return { result, audit: [{ ...entry, after: recorded(row) }] };
+  });
 }
 
 /** Changes a team. 422 for the owners team's name and access, a taken name, and permissions that the actor lacks. */
@@ -142,23 +134,20 @@ export function updateTeam(
   { team, rights }: { readonly team: TeamRow; readonly rights: Rights },
   { access = {}, ...input }: TeamChanges,
 ): Promise<TeamRow> {
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const row = await lockTeam(tx, team);
-      const { name = row.name, visibility = row.visibility } = input;
-      const permissions = withPermissions(row.permissions, access);
-      const problems = row.is_owners === 1 ? ownersProblems(row, name, permissions) : [];
-      requireNone([...problems, ...accessProblems(rights, row.permissions, permissions)]);
-      const changes = { name, visibility, permissions };
-      const [before, after] = [recorded(row), recorded(changes)];
-      if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
-      const { id, organization_id: organizationId } = row;
-      await updateTeamRow(tx, id, changes);
-      const entry = { action: 'team.update', type: 'teams', id, organizationId };
-      return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockTeam(tx, team);
+    const { name = row.name, visibility = row.visibility } = input;
+    const permissions = withPermissions(row.permissions, access);
+    const problems = row.is_owners === 1 ? ownersProblems(row, name, permissions) : [];
+    requireNone([...problems, ...accessProblems(rights, row.permissions, permissions)]);
+    const changes = { name, visibility, permissions };
+    const [before, after] = [recorded(row), recorded(changes)];
+    if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
+    const { id, organization_id: organizationId } = row;
+    await updateTeamRow(tx, id, changes);
+    const entry = { action: 'team.update', type: 'teams', id, organizationId };
+    return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
+  });
 }
 
 /** Deletes a team with its token. 422 for the owners team. */

@@ -1,7 +1,7 @@
 // The one token that a team or an organization has.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import {
   deleteToken,
@@ -24,9 +24,7 @@ export type GroupTokenOwner = Exclude<TokenOwner, { readonly kind: 'user' }>;
 
 /** The token of a team or an organization; 404 when it has none. */
 export async function getGroupToken({ database }: Context, owner: GroupTokenOwner): Promise<ShownToken> {
-  const token = await tokenOf(database, owner);
-  if (token === undefined) throw notFound();
-  return token;
+  return existing(await tokenOf(database, owner));
 }
 
 /** Creates the token of a team or an organization. The one before stops working at once. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
 import {
@@ -30,8 +30,9 @@ export async function namedWorkspace(
   { organization_name, workspace_name }: { readonly organization_name: string; readonly workspace_name: string },
 ): Promise<WorkspaceAccess> {
   const { organization, rights } = await required(context, actor, organization_name);
-  const row = await context.database.first(workspaceByName, { organization: organization.id, name: workspace_name });
-  if (row === undefined) throw notFound();
+  const row = existing(
+    await context.database.first(workspaceByName, { organization: organization.id, name: workspace_name }),
+  );
   return { row, rights };
 }
 

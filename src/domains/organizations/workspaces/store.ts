@@ -5,6 +5,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { effectiveTags, hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
 import { workspaces } from './entity.ts';
@@ -19,12 +20,12 @@ export interface WorkspaceRow extends StoredRow<'workspaces'> {
 }
 
 /** What the table's constraints mean. */
-export const violations = {
+const violations = {
   workspaces_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-export const insertWorkspace = inserter('workspaces');
-export const updateWorkspaceRow = updater('workspaces');
+export const insertWorkspace = explained(violations, inserter('workspaces'));
+export const updateWorkspaceRow = explained(violations, updater('workspaces'));
 export const deleteWorkspaceRow = deleter('workspaces');
 
 const workspaceRows = (db: Builder) =>

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { invalid, notFound } from '../../../jsonapi/errors.ts';
-import { translating } from '../../../jsonapi/violations.ts';
+import { existing, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -16,14 +15,7 @@ import { workspaceCompat } from './compat.ts';
 import { workspaces } from './entity.ts';
 import type { WorkspaceInput } from './input.ts';
 import type { ShownWorkspace } from './resource.ts';
-import {
-  deleteWorkspaceRow,
-  insertWorkspace,
-  updateWorkspaceRow,
-  violations,
-  type WorkspaceRow,
-  workspaceById,
-} from './store.ts';
+import { deleteWorkspaceRow, insertWorkspace, updateWorkspaceRow, type WorkspaceRow, workspaceById } from './store.ts';
 
 /** Locks the organization of a workspace until the transaction ends; 404 when the workspace has been deleted. */
 export async function lockWorkspace(
@@ -31,9 +23,7 @@ export async function lockWorkspace(
   { id, organization_id }: Pick<WorkspaceRow, 'id' | 'organization_id'>,
 ): Promise<WorkspaceRow> {
   await lockOrganization(tx, organization_id);
-  const workspace = await tx.first(workspaceById, { id });
-  if (workspace === undefined) throw notFound();
-  return workspace;
+  return existing(await tx.first(workspaceById, { id }));
 }
 
 /** Registers a workspace. 422 when the name is taken or the project is none of the organization. */
@@ -46,22 +36,19 @@ export function createWorkspace(
   const id = newId('ws');
   const organization_id = organization.id;
   const compat = workspaceCompat.changed(context.vocabulary, '{}', attributes);
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const { default_project_id } = await lockOrganization(tx, organization_id);
-      const project_id = projectId ?? default_project_id;
-      await requireProject(tx, organization_id, project_id);
-      const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
-      const at = timestamp(context.clock.now());
-      const keys = { id, organization_id, project_id };
-      await insertWorkspace(tx, { ...created, ...keys, compat, created_at: at, updated_at: at });
-      const { after } = await changeTags(tx, { column: 'workspace_id', id }, tags);
-      const row = await lockWorkspace(tx, keys);
-      const entry = { action: 'workspace.create', type: 'workspaces', id, organizationId: organization_id };
-      return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const { default_project_id } = await lockOrganization(tx, organization_id);
+    const project_id = projectId ?? default_project_id;
+    await requireProject(tx, organization_id, project_id);
+    const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
+    const at = timestamp(context.clock.now());
+    const keys = { id, organization_id, project_id };
+    await insertWorkspace(tx, { ...created, ...keys, compat, created_at: at, updated_at: at });
+    const { after } = await changeTags(tx, { column: 'workspace_id', id }, tags);
+    const row = await lockWorkspace(tx, keys);
+    const entry = { action: 'workspace.create', type: 'workspaces', id, organizationId: organization_id };
+    return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
+  });
 }
 
 /** Changes a workspace. 422 when the name is taken or the project is none of the organization. */
@@ -71,25 +58,22 @@ export function updateWorkspace(
   { row, rights }: WorkspaceAccess,
   { attributes, projectId, tags }: WorkspaceInput,
 ): Promise<ShownWorkspace> {
-  return translating(
-    violations,
-    auditedTransaction(context, actor, async (tx) => {
-      const locked = await lockWorkspace(tx, row);
-      const { id, organization_id: organizationId } = locked;
-      if (projectId !== undefined) await requireProject(tx, organizationId, projectId);
-      const compat = workspaceCompat.changed(context.vocabulary, locked.compat, attributes);
-      const project_id = projectId ?? locked.project_id;
-      const changes = { ...workspaces.changed(attributes), compat, project_id };
-      const tagChange = await changeTags(tx, { column: 'workspace_id', id }, tags ?? unchanged);
-      const before = { ...audited(locked), tags: tagChange.before };
-      const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
-      if (isDeepStrictEqual(before, after)) return { result: { ...locked, rights }, audit: [] };
-      await updateWorkspaceRow(tx, id, { ...changes, updated_at: timestamp(context.clock.now()) });
-      const result = { ...(await lockWorkspace(tx, locked)), rights };
-      const entry = { action: 'workspace.update', type: 'workspaces', id, organizationId };
-      return { result, audit: [{ ...entry, before, after }] };
-    }),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const locked = await lockWorkspace(tx, row);
+    const { id, organization_id: organizationId } = locked;
+    if (projectId !== undefined) await requireProject(tx, organizationId, projectId);
+    const compat = workspaceCompat.changed(context.vocabulary, locked.compat, attributes);
+    const project_id = projectId ?? locked.project_id;
+    const changes = { ...workspaces.changed(attributes), compat, project_id };
+    const tagChange = await changeTags(tx, { column: 'workspace_id', id }, tags ?? unchanged);
+    const before = { ...audited(locked), tags: tagChange.before };
+    const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
+    if (isDeepStrictEqual(before, after)) return { result: { ...locked, rights }, audit: [] };
+    await updateWorkspaceRow(tx, id, { ...changes, updated_at: timestamp(context.clock.now()) });
+    const result = { ...(await lockWorkspace(tx, locked)), rights };
+    const entry = { action: 'workspace.update', type: 'workspaces', id, organizationId };
+    return { result, audit: [{ ...entry, before, after }] };
+  });
 }
 
 /** Deletes a workspace: policy sets no longer apply to it. */

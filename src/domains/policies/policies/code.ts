@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -39,8 +39,7 @@ export async function uploadCode(
 export function downloadCode(context: Context, actor: Actor, policy: PolicyRow): Promise<Download> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId, kind, name } = policy;
-    const revision = await tx.first(currentRevision, { policy: id });
-    if (revision === undefined) throw notFound();
+    const revision = existing(await tx.first(currentRevision, { policy: id }));
     const { number, sha256, size } = revision;
     const fileName = enforcePath(context.vocabulary, kind, name);
     const chunks = joined({ name: `revision ${number} of ${id}`, size }, (position) =>

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import { existing, invalid } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -57,9 +57,7 @@ export function findPoliciesByIds({ database }: Context, ids: readonly string[])
 /** Locks a policy until the transaction ends; 404 when it has been deleted. */
 export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow> {
   await tx.first(policyForUpdate, { id });
-  const policy = await tx.first(policyById, { id });
-  if (policy === undefined) throw notFound();
-  return policy;
+  return existing(await tx.first(policyById, { id }));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { containsPattern, spacedParts } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { attributeProblem, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -65,9 +65,7 @@ export async function lockPolicySet(
   { id, organization_id }: Pick<PolicySetRow, 'id' | 'organization_id'>,
 ): Promise<PolicySetRow> {
   await lockOrganization(tx, organization_id);
-  const policySet = await tx.first(policySetById, { id });
-  if (policySet === undefined) throw notFound();
-  return policySet;
+  return existing(await tx.first(policySetById, { id }));
 }
 
 /**
