@@ -63,7 +63,7 @@ export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): 
   engine === 'sqlite' ? sql<Value>`+${column}` : column;
 
 /** Texts of several rows as one, separated by spaces and in order. */
-export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string>) =>
+export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string | null>) =>
   sql<string | null>`string_agg(${text}, ' ' order by ${text})`;
 
 /** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */

@@ -50,6 +50,8 @@ export const policies: Migration = {
       is_global integer not null default 0,
       is_overridable integer not null default 0,
       is_versioned integer not null default 0,
+      tag_selectors ${text} not null default '[]',
+      tag_selector_matching_logic ${text},
       policy_count integer not null default 0,
       created_at ${text} not null,
       updated_at ${text} not null,
@@ -62,12 +64,16 @@ export const policies: Migration = {
       primary key (policy_id, policy_set_id)
     )`,
     'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
-    // The workspaces and projects that a set applies to, by name only.
+    // A workspace or a project that a set applies to, or is kept from.
     `create table policy_set_targets (
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,
-      type ${text} not null,
-      target_id ${text} not null,
-      primary key (policy_set_id, type, target_id)
+      workspace_id ${text} references workspaces (id) on delete cascade,
+      project_id ${text} references projects (id) on delete cascade,
+      is_exclusion integer not null,
+      unique (policy_set_id, is_exclusion, workspace_id),
+      unique (policy_set_id, is_exclusion, project_id)
     )`,
+    'create index policy_set_targets_workspace on policy_set_targets (workspace_id)',
+    'create index policy_set_targets_project on policy_set_targets (project_id)',
   ],
 };

@@ -46,6 +46,7 @@ export { limitProblems } from './subscriptions/limits.ts';
 export { requireEntitlement } from './subscriptions/plan.ts';
 export { subscriptionResource } from './subscriptions/resource.ts';
 export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';
+export { TagKey, TagValue } from './tags/schema.ts';
 export { currentTeamPrivileges } from './teams/teams.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';

@@ -4,7 +4,16 @@ import { policyManagers } from '../callers.ts';
 import { type Rows, row, type Sent, sending } from '../row.ts';
 
 const policy: Sent['body'] = ({ usual }) => ({ json: identifiers('policies', usual.policy_id ?? '') });
-const target = (type: 'workspaces' | 'projects'): Sent => ({ body: () => ({ json: identifiers(type, 'x-1') }) });
+const target = (type: 'workspaces' | 'projects'): Sent => ({
+  body: ({ usual }) => ({ json: identifiers(type, usual[`${type.slice(0, -1)}_id`] ?? '') }),
+});
+const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-value': 'prod' }] } }) };
+
+/** The rows of one relationship to workspaces or projects. */
+const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
+  [`POST /policy-sets/:policy_set_id/relationships/${name}`]: row({ 204: policyManagers }, target(type)),
+  [`DELETE /policy-sets/:policy_set_id/relationships/${name}`]: row({ 204: policyManagers }, target(type)),
+});
 
 export const policyRows: Rows = {
   'GET /organizations/:organization_name/policies': row({ 200: policyManagers }),
@@ -30,8 +39,10 @@ export const policyRows: Rows = {
   'DELETE /policy-sets/:policy_set_id': row({ 204: policyManagers }),
   'POST /policy-sets/:policy_set_id/relationships/policies': row({ 204: policyManagers }, { body: policy }),
   'DELETE /policy-sets/:policy_set_id/relationships/policies': row({ 204: policyManagers }, { body: policy }),
-  'POST /policy-sets/:policy_set_id/relationships/workspaces': row({ 204: policyManagers }, target('workspaces')),
-  'DELETE /policy-sets/:policy_set_id/relationships/workspaces': row({ 204: policyManagers }, target('workspaces')),
-  'POST /policy-sets/:policy_set_id/relationships/projects': row({ 204: policyManagers }, target('projects')),
-  'DELETE /policy-sets/:policy_set_id/relationships/projects': row({ 204: policyManagers }, target('projects')),
+  ...targetRows('workspaces', 'workspaces'),
+  ...targetRows('workspace-exclusions', 'workspaces'),
+  ...targetRows('projects', 'projects'),
+  ...targetRows('project-exclusions', 'projects'),
+  'POST /policy-sets/:policy_set_id/tag-selectors': row({ 204: policyManagers }, selector),
+  'DELETE /policy-sets/:policy_set_id/tag-selectors': row({ 204: policyManagers }, selector),
 };

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 /** Policies of one kind, and what they apply to. */
 export const policySets = entity('policy_sets', {
@@ -14,6 +14,10 @@ export const policySets = entity('policy_sets', {
   /** Whether people may override a failed policy of the set; only sets of kind `opa` have it. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
+  /** A short list: see `TagSelector`. */
+  tag_selectors: generated(json()),
+  /** Whether a workspace needs one of the selected tags or all of them; null is the same as any. */
+  tag_selector_matching_logic: attribute(nullable(oneOf('any', 'all')), { set: 'always' }),
   policy_count: attribute(generated(integer())),
   created_at: attribute(time()),
   updated_at: attribute(time()),
@@ -24,11 +28,12 @@ export const policySetPolicies = table('policy_set_policies', {
   policy_set_id: text(),
 });
 
-/** What a set applies to: it is managed elsewhere, and known here by its identifier only. */
+/** A workspace or a project that a set applies to, or, as an exclusion, does not. */
 export const policySetTargets = table('policy_set_targets', {
   policy_set_id: text(),
-  type: oneOf('workspaces', 'projects'),
-  target_id: text(),
+  workspace_id: nullable(text()),
+  project_id: nullable(text()),
+  is_exclusion: flag(),
 });
 
 declare module '../../../db/tables.ts' {

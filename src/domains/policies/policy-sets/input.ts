@@ -3,9 +3,12 @@ import { Type } from 'typebox';
 import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
 import { References } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { mapValues } from '../../../lib/records.ts';
 import { kindOf } from '../kind.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetInput } from './policy-sets.ts';
+import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
+import { type TargetType, targets, targetTypes } from './targets.ts';
 
 /** The body of create. */
 export const createPayload = (words: Vocabulary) =>
@@ -14,11 +17,11 @@ export const createPayload = (words: Vocabulary) =>
     attributes: Type.Object({
       ...policySets.create,
       kind: Type.Optional(Type.Enum([words.native, words.opa])),
+      'tag-selectors': Type.Optional(TagSelectors()),
     }),
     relationships: Type.Object({
       policies: Type.Optional(References('policies')),
-      workspaces: Type.Optional(References('workspaces')),
-      projects: Type.Optional(References('projects')),
+      ...mapValues(targets, ({ to }) => Type.Optional(References(to))),
     }),
   });
 
@@ -31,17 +34,14 @@ export const updatePayload = documentPayload({
 interface CreateAttributes {
   readonly name: string;
   readonly kind?: string;
+  readonly 'tag-selectors'?: Parameters<typeof selectorsFrom>[0];
 }
 
 interface ToMany {
   readonly data: readonly { readonly id: string }[];
 }
 
-interface CreateRelationships {
-  readonly policies?: ToMany;
-  readonly workspaces?: ToMany;
-  readonly projects?: ToMany;
-}
+type CreateRelationships = Readonly<Partial<Record<'policies' | TargetType, ToMany>>>;
 
 const idsIn = (relationship: ToMany | undefined): readonly string[] => relationship?.data.map(({ id }) => id) ?? [];
 
@@ -49,13 +49,11 @@ const idsIn = (relationship: ToMany | undefined): readonly string[] => relations
 export const policySetFrom = (
   words: Vocabulary,
   { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,
-): PolicySetInput => {
-  const { policies, workspaces, projects } = relationships;
-  return {
-    ...policySets.created(attributes),
-    name: attributes.name,
-    kind: kindOf(words, attributes.kind ?? words.native) ?? 'native',
-    policyIds: idsIn(policies),
-    targets: { workspaces: idsIn(workspaces), projects: idsIn(projects) },
-  };
-};
+): PolicySetInput => ({
+  ...policySets.created(attributes),
+  name: attributes.name,
+  kind: kindOf(words, attributes.kind ?? words.native) ?? 'native',
+  tag_selectors: JSON.stringify(selectorsFrom(attributes['tag-selectors'] ?? [])),
+  policyIds: idsIn(relationships.policies),
+  targets: targetTypes.map((type) => ({ type, ids: idsIn(relationships[type]) })),
+});

@@ -56,7 +56,7 @@ onEachEngine('An include brings each policy of the sets once', async (world) => 
     list(home, 'include=policies'),
     home.client.get(`/policy-sets/${first}?include=policies`),
     home.client.get(`/policy-sets/${first}`),
-    list(home, 'include=policies,workspaces'),
+    list(home, 'include=policies,organization'),
   ]);
 
   const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id).toSorted();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
-import { details, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
+import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
 const remove = (client: Client, path: string, json: object) => client.request('DELETE', path, { json });
@@ -55,26 +56,56 @@ onEachEngine('When one policy cannot be added, none is', async (world) => {
   assert.equal(shown.body.data.attributes['policy-count'], 0);
 });
 
-for (const type of ['workspaces', 'projects'] as const) {
-  onEachEngine(`A set is applied to ${type} by identifiers of any form, a global one too`, async (world) => {
-    const home = await world.home();
+for (const type of ['workspaces', 'projects', 'workspace-exclusions', 'project-exclusions'] as const) {
+  const to = type.startsWith('workspace') ? 'workspaces' : 'projects';
+
+  onEachEngine(`A set has ${type}, a global one too, and none that is unknown`, async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    const make = to === 'workspaces' ? newWorkspace : newProject;
+    const [a, b, foreign] = [await make(home, 'a'), await make(home, 'b'), await make(other, 'c')];
     const set = await newPolicySet(home, 'set', { global: true });
     const path = `/policy-sets/${set}/relationships/${type}`;
 
-    const added = await home.client.post(path, identifiers(type, 'b', 'a', 'b', "c'%_/~"));
-    const again = await home.client.post(path, identifiers(type, 'a'));
-    const full = await home.client.get(`/policy-sets/${set}`);
-    const removed = await remove(home.client, path, identifiers(type, 'b', 'unknown'));
+    const added = await home.client.post(path, identifiers(to, b, a, b));
+    const again = await home.client.post(path, identifiers(to, a));
+    const refused = await home.client.post(path, identifiers(to, a, foreign, 'unknown'));
+    const full = await home.client.get(`/policy-sets/${set}?include=${type}`);
+    const removed = await remove(home.client, path, identifiers(to, b, 'unknown'));
     const rest = await home.client.get(`/policy-sets/${set}`);
+    await home.client.delete(`/${to}/${a}`);
+    const none = await home.client.get(`/policy-sets/${set}`);
 
     assert.deepEqual([added.status, again.status, removed.status], [204, 204, 204]);
-    assert.deepEqual(relatedIds(full, type), ['a', 'b', "c'%_/~"]);
-    assert.deepEqual(relatedIds(rest, type), ['a', "c'%_/~"]);
-    assert.equal(rest.body.data.attributes[`${type.slice(0, -1)}-count`], 2);
-    const otherType = type === 'projects' ? 'workspaces' : 'projects';
-    assert.deepEqual(relatedIds(rest, otherType), []);
+    assert.deepEqual([refused.status, pointers(refused)], [422, ['/data/1/id', '/data/2/id']]);
+    assert.deepEqual(relatedIds(full, type), [a, b].toSorted());
+    assert.deepEqual(full.body.included.map(({ id }: { id: string }) => id).toSorted(), [a, b].toSorted());
+    assert.deepEqual([relatedIds(rest, type), relatedIds(none, type)], [[a], []]);
+    if (type === to) assert.equal(rest.body.data.attributes[`${type.slice(0, -1)}-count`], 1);
+    assert.deepEqual(relatedIds(full, to === 'projects' ? 'workspaces' : 'projects'), []);
   });
 }
+
+onEachEngine('A set selects workspaces by tags, each selector once', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'set', { 'tag-selectors': [{ 'tag-key': 'env', 'tag-value': 'prod' }] });
+  const path = `/policy-sets/${set}/tag-selectors`;
+  const anyTeam = { 'tag-key': 'team', 'tag-value': null, 'is-exclude': true };
+
+  const added = await home.client.post(path, { data: [anyTeam, { 'tag-key': 'env', 'tag-value': 'prod' }] });
+  await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { 'tag-selector-matching-logic': 'all' }));
+  const full = await home.client.get(`/policy-sets/${set}`);
+  const removed = await remove(home.client, path, { data: [anyTeam, { 'tag-key': 'unknown' }] });
+  const rest = await home.client.get(`/policy-sets/${set}`);
+  const many = Array.from({ length: 25 }, (_each, index) => ({ 'tag-key': `k${index}` }));
+  const over = await home.client.post(path, { data: many });
+
+  const prod = { 'tag-key': 'env', 'tag-value': 'prod', 'is-exclude': false };
+  assert.deepEqual([added.status, removed.status], [204, 204]);
+  assert.deepEqual(full.body.data.attributes['tag-selectors'], [prod, anyTeam]);
+  assert.equal(full.body.data.attributes['tag-selector-matching-logic'], 'all');
+  assert.deepEqual(rest.body.data.attributes['tag-selectors'], [prod]);
+  assert.deepEqual([over.status, details(over)], [422, ['Tag selectors has too many elements (maximum is 25)']]);
+});
 
 onEachEngine('Identifiers of the wrong form or type are refused with a pointer each', async (world) => {
   const home = await world.home();
@@ -113,15 +144,16 @@ onEachEngine('A set shows when its members last changed', async (world) => {
   const set = await newPolicySet(home, 'set', {}, [await newPolicy(home, 'one')]);
   const path = `/policy-sets/${set}/relationships/workspaces`;
   const updatedAt = async () => (await home.client.get(`/policy-sets/${set}`)).body.data.attributes['updated-at'];
+  const workspace = await newWorkspace(home, 'one');
   const created = await updatedAt();
 
   world.advance(60_000);
-  await home.client.post(path, identifiers('workspaces', 'ws-1'));
+  await home.client.post(path, identifiers('workspaces', workspace));
   const added = await updatedAt();
   world.advance(60_000);
-  await home.client.post(path, identifiers('workspaces', 'ws-1'));
+  await home.client.post(path, identifiers('workspaces', workspace));
   const unchanged = await updatedAt();
-  await remove(home.client, path, identifiers('workspaces', 'ws-1'));
+  await remove(home.client, path, identifiers('workspaces', workspace));
   const removed = await updatedAt();
 
   assert.ok(added > created);

@@ -1,4 +1,5 @@
-// The to-many relationships of a policy set: its policies, and the workspaces and projects that it applies to.
+// The to-many relationships of a policy set: its policies, and the workspaces and projects that it applies to or is kept
+// from.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { spacedParts } from '../../../db/expressions.ts';
@@ -13,9 +14,9 @@ import {
   insertTargets,
   type PolicySetRow,
   removePoliciesFromSets,
-  type TargetType,
   updatePolicySetRow,
 } from './store.ts';
+import { type TargetType, targetProblems } from './targets.ts';
 
 export type MemberType = 'policies' | TargetType;
 
@@ -26,13 +27,13 @@ export interface Members {
 }
 
 /**
- * Adds members to a policy set; those that it has stay. 422 when a policy belongs to another organization or is of
- * another kind, and then nothing is added.
+ * Adds members to a policy set; those that it has stay. 422 when one belongs to another organization, or when a
+ * policy is of another kind, and then nothing is added.
  */
 export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const policySet = await lockPolicySet(tx, row);
-    await requireSameKind(tx, policySet, members);
+    await requireKnown(tx, policySet, members);
     const { type } = members;
     const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
     if (ids.length === 0) return { result: undefined, audit: [] };
@@ -63,14 +64,22 @@ const entry = (action: string, { id, organization_id: organizationId }: PolicySe
 });
 
 function currentMembers(policySet: PolicySetRow, type: MemberType): ReadonlySet<string> {
-  const { policy_ids: policies, workspace_ids: workspaces, project_ids: projects } = policySet;
-  return new Set(spacedParts({ policies, workspaces, projects }[type]));
+  const lists = {
+    policies: policySet.policy_ids,
+    workspaces: policySet.workspace_ids,
+    projects: policySet.project_ids,
+    'workspace-exclusions': policySet.excluded_workspace_ids,
+    'project-exclusions': policySet.excluded_project_ids,
+  };
+  return new Set(spacedParts(lists[type]));
 }
 
-async function requireSameKind(tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> {
-  if (type !== 'policies') return;
-  const { organization_id: organizationId, kind } = policySet;
-  const problems = await policyProblems(tx, organizationId, { ids, kind, pointer: '/data' });
+async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> {
+  const { organization_id: organization, kind } = policySet;
+  const problems =
+    type === 'policies'
+      ? await policyProblems(tx, organization, { ids, kind, pointer: '/data' })
+      : await targetProblems(tx, organization, { type, ids, pointer: '/data' });
   if (problems.length > 0) throw invalid(...problems);
 }
 

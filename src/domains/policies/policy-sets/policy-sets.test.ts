@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, namesIn, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
 const policySet = (attributes: object, relationships?: object) => documentOf('policy-sets', attributes, relationships);
@@ -22,6 +23,8 @@ onEachEngine('A policy set has its defaults, and is shown as it was created', as
     global: false,
     overridable: false,
     versioned: false,
+    'tag-selectors': [],
+    'tag-selector-matching-logic': null,
     'policy-count': 0,
     'workspace-count': 0,
     'project-count': 0,
@@ -33,6 +36,8 @@ onEachEngine('A policy set has its defaults, and is shown as it was created', as
     policies: { data: [] },
     workspaces: { data: [] },
     projects: { data: [] },
+    'workspace-exclusions': { data: [] },
+    'project-exclusions': { data: [] },
   });
   assert.deepEqual(links, { self: `/api/v2/policy-sets/${id}` });
   assert.equal(shown.status, 200);
@@ -49,14 +54,18 @@ onEachEngine('A policy set takes every attribute and member that it is created w
     global: true,
     overridable: true,
     versioned: true,
+    'tag-selectors': [{ 'tag-key': 'env', 'tag-value': null, 'is-exclude': true }],
+    'tag-selector-matching-logic': 'any',
   };
+  const workspaces = [await newWorkspace(home, 'one'), await newWorkspace(home, 'two')];
+  const project = await newProject(home, 'three');
 
   const created = await home.client.post(
     `/organizations/${home.name}/policy-sets`,
     policySet(attributes, {
       policies: identifiers('policies', policy, policy),
-      workspaces: identifiers('workspaces', 'ws-2', 'ws-1'),
-      projects: identifiers('projects', 'prj-1', 'prj-1'),
+      workspaces: identifiers('workspaces', ...workspaces),
+      projects: identifiers('projects', project, project),
     }),
   );
 
@@ -65,8 +74,8 @@ onEachEngine('A policy set takes every attribute and member that it is created w
   assert.deepEqual(shown, { ...attributes, 'policy-count': 1, 'workspace-count': 2, 'project-count': 1 });
   assert.equal(createdAt, updatedAt);
   assert.deepEqual(relatedIds(created, 'policies'), [policy]);
-  assert.deepEqual(relatedIds(created, 'workspaces'), ['ws-1', 'ws-2']);
-  assert.deepEqual(relatedIds(created, 'projects'), ['prj-1']);
+  assert.deepEqual(relatedIds(created, 'workspaces'), workspaces.toSorted());
+  assert.deepEqual(relatedIds(created, 'projects'), [project]);
   const shownPolicy = await home.client.get(`/policies/${policy}`);
   assert.equal(shownPolicy.body.data.attributes['policy-set-count'], 1);
   assert.deepEqual(relatedIds(shownPolicy, 'policy-sets'), [created.body.data.id]);
@@ -198,6 +207,8 @@ onEachEngine('An update changes name, description and flags, and nothing else', 
     global: true,
     overridable: true,
     versioned: false,
+    'tag-selectors': [],
+    'tag-selector-matching-logic': null,
     'policy-count': 0,
     'workspace-count': 0,
     'project-count': 0,
@@ -288,12 +299,15 @@ onEachEngine('Every change of a policy set is in the audit record', async (world
     global: false,
     overridable: false,
     versioned: false,
+    'tag-selector-matching-logic': null,
   };
+  const related = { workspaces: [], projects: [], 'workspace-exclusions': [], 'project-exclusions': [] };
+  const none = { 'tag-selectors': [], policies: [], ...related };
   const described = { ...shown, description: 'New.' };
   assert.deepEqual(
     records.map(({ action, change }) => ({ action, ...change })),
     [
-      { action: 'policy-set.create', before: null, after: { ...shown, policies: [], workspaces: [], projects: [] } },
+      { action: 'policy-set.create', before: null, after: { ...shown, ...none } },
       { action: 'policy-set.update', before: shown, after: described },
       { action: 'policy-set.add', before: null, after: { policies: [policy] } },
       { action: 'policy-set.remove', before: { policies: [policy] }, after: null },

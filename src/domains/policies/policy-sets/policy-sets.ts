@@ -27,14 +27,15 @@ import {
   policySetList,
   policySetsByIds,
   removePoliciesFromSets,
-  type TargetType,
   updatePolicySetRow,
 } from './store.ts';
+import { selectorsOf } from './tag-selectors.ts';
+import { type TargetReferences, targetProblems } from './targets.ts';
 
 /** The input of a new policy set. */
 export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'organization_id' | `${string}_at`> {
   readonly policyIds: readonly string[];
-  readonly targets: Readonly<Record<TargetType, readonly string[]>>;
+  readonly targets: readonly Pick<TargetReferences, 'type' | 'ids'>[];
 }
 
 /** A page of the policy sets of an organization, by name. */
@@ -69,8 +70,8 @@ export async function lockPolicySet(
 }
 
 /**
- * Creates a policy set. 422 when the name is taken, when a policy belongs to another organization or is of another
- * kind, and when a limit of the plan is reached.
+ * Creates a policy set. 422 when the name is taken, when a policy, workspace or project belongs to another organization,
+ * when a policy is of another kind, and when a limit of the plan is reached.
  */
 export function createPolicySet(
   context: Context,
@@ -84,6 +85,7 @@ export function createPolicySet(
     const problems = [
       ...(await nameProblems(tx, organization_id, values.name)),
       ...(await policyProblems(tx, organization_id, references)),
+      ...(await allTargetProblems(tx, organization_id, targets)),
       ...(await limitProblems(context, tx, organization_id, [
         'policy-set-limit',
         ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
@@ -95,13 +97,16 @@ export function createPolicySet(
     const row = { ...values, id, organization_id, created_at: at, updated_at: at };
     await insertPolicySet(tx, { ...row, is_overridable: overridable(values) });
     const policies = unique(policyIds);
-    const [workspaces, projects] = [unique(targets.workspaces), unique(targets.projects)];
     await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
-    await insertTargets(tx, { policySetId: id, type: 'workspaces', ids: workspaces });
-    await insertTargets(tx, { policySetId: id, type: 'projects', ids: projects });
+    for (const { type, ids } of targets) await insertTargets(tx, { policySetId: id, type, ids: unique(ids) });
     const result = await lockPolicySet(tx, { id, organization_id });
     const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
-    return { result, audit: [{ ...entry, after: { ...policySets.audited(result), policies, workspaces, projects } }] };
+    const related = Object.fromEntries(targets.map(({ type, ids }) => [type, unique(ids)]));
+    const selected = { 'tag-selectors': selectorsOf(result) };
+    return {
+      result,
+      audit: [{ ...entry, after: { ...policySets.audited(result), ...selected, policies, ...related } }],
+    };
   });
 }
 
@@ -148,6 +153,17 @@ export async function policyProblems(
 ): Promise<readonly Problem[]> {
   const policies = await tx.rows(policyKinds, { ids: JSON.stringify(references.ids), organization });
   return referenceProblems({ ...references, noun: 'Policy' }, policies);
+}
+
+async function allTargetProblems(
+  tx: Transaction,
+  organization: string,
+  targets: PolicySetInput['targets'],
+): Promise<readonly Problem[]> {
+  const problems = targets.map(({ type, ids }) =>
+    targetProblems(tx, organization, { type, ids, pointer: `/data/relationships/${type}/data` }),
+  );
+  return (await Promise.all(problems)).flat();
 }
 
 async function nameProblems(tx: Transaction, organization: string, name: string): Promise<readonly Problem[]> {

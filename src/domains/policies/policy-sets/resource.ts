@@ -4,6 +4,7 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
+import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
 
 export const policySetResource = (words: Vocabulary) =>
   resource<PolicySetRow>({
@@ -11,6 +12,7 @@ export const policySetResource = (words: Vocabulary) =>
     attributes: {
       ...policySets.shown,
       kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
+      'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
       'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => spacedParts(workspace_ids).length),
       'project-count': shown(Type.Integer(), ({ project_ids }) => spacedParts(project_ids).length),
     },
@@ -19,6 +21,8 @@ export const policySetResource = (words: Vocabulary) =>
       policies: { to: 'policies', many: ({ policy_ids }) => spacedParts(policy_ids) },
       workspaces: { to: 'workspaces', many: ({ workspace_ids }) => spacedParts(workspace_ids) },
       projects: { to: 'projects', many: ({ project_ids }) => spacedParts(project_ids) },
+      'workspace-exclusions': { to: 'workspaces', many: (row) => spacedParts(row.excluded_workspace_ids) },
+      'project-exclusions': { to: 'projects', many: (row) => spacedParts(row.excluded_project_ids) },
     },
     links: { self: ({ id }) => `/api/v2/policy-sets/${id}` },
   });

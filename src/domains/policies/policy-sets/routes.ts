@@ -16,9 +16,14 @@ import {
   updatePolicySet,
 } from './policy-sets.ts';
 import { policySetResource } from './resource.ts';
+import { addTagSelectors, removeTagSelectors } from './selecting.ts';
+import { tagSelectorsPayload } from './tag-selectors.ts';
+import { targets, targetTypes } from './targets.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-sets';
 const ofPolicySet = '/policy-sets/:policy_set_id';
+
+const include = ['policies', ...targetTypes];
 
 const list = (words: Vocabulary) =>
   route('GET', ofOrganization, {
@@ -32,7 +37,7 @@ const list = (words: Vocabulary) =>
       search: ['name'],
       filter: policySets.filters,
       choices: { ...policySets.choices, kind: [words.native, words.opa] },
-      include: ['policies'],
+      include,
     },
     reply: many(policySetResource(words)),
     handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
@@ -59,7 +64,7 @@ const show = (words: Vocabulary) =>
     description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    query: { include: ['policies'] },
+    query: { include },
     reply: one(policySetResource(words)),
     handle: (_context, { subject }) => subject,
   });
@@ -86,31 +91,57 @@ const remove = route('DELETE', ofPolicySet, {
   handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
 });
 
+/** `project-exclusions` becomes `ProjectExclusions`. */
+const pascalCase = (type: MemberType): string => type.split('-').map(sentenceCase).join('');
+const wordsOf = (type: MemberType): string => type.replaceAll('-', ' ');
+
 const add = (type: MemberType) =>
   route('POST', `${ofPolicySet}/relationships/${type}`, {
-    operationId: `addPolicySet${sentenceCase(type)}`,
-    summary: `Add ${type} to a policy set`,
-    description: `Adds the ${type} that the body names, all of them or none. What is in the set already stays.`,
+    operationId: `addPolicySet${pascalCase(type)}`,
+    summary: `Add ${wordsOf(type)} to a policy set`,
+    description: `Adds the ${wordsOf(type)} that the body names, all of them or none. What is in the set already stays.`,
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    payload: identifiersPayload(type),
+    payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
     reply: nothing,
     handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { type, ids: input }),
   });
 
 const takeOut = (type: MemberType) =>
   route('DELETE', `${ofPolicySet}/relationships/${type}`, {
-    operationId: `removePolicySet${sentenceCase(type)}`,
-    summary: `Remove ${type} from a policy set`,
-    description: `Removes the ${type} that the body names from the set. They are not deleted.`,
+    operationId: `removePolicySet${pascalCase(type)}`,
+    summary: `Remove ${wordsOf(type)} from a policy set`,
+    description: `Removes the ${wordsOf(type)} that the body names from the set. They are not deleted.`,
     caller: 'token',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    payload: identifiersPayload(type),
+    payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
     reply: nothing,
     handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { type, ids: input }),
   });
 
-const memberTypes: readonly MemberType[] = ['policies', 'workspaces', 'projects'];
+const select = route('POST', `${ofPolicySet}/tag-selectors`, {
+  operationId: 'addPolicySetTagSelectors',
+  summary: 'Add tag selectors to a policy set',
+  description: 'The set then also applies to workspaces with these tags, or does not where `is-exclude` is true.',
+  caller: 'token',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  payload: tagSelectorsPayload,
+  reply: nothing,
+  handle: (context, { actor, subject, input }) => addTagSelectors(context, actor, subject, input),
+});
+
+const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
+  operationId: 'removePolicySetTagSelectors',
+  summary: 'Remove tag selectors from a policy set',
+  description: 'Removes the selectors that the body repeats. Others stay.',
+  caller: 'token',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  payload: tagSelectorsPayload,
+  reply: nothing,
+  handle: (context, { actor, subject, input }) => removeTagSelectors(context, actor, subject, input),
+});
+
+const memberTypes: readonly MemberType[] = ['policies', ...targetTypes];
 
 export const policySetRoutes = [
   list,
@@ -118,6 +149,8 @@ export const policySetRoutes = [
   show,
   update,
   remove,
+  select,
+  deselect,
   ...memberTypes.flatMap((type) => [add(type), takeOut(type)]),
 ];
 

@@ -8,9 +8,7 @@ import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { countSets } from '../policies/store.ts';
 import { policySets } from './entity.ts';
-
-/** What policy sets are applied to; these are managed elsewhere, and known here by their identifiers only. */
-export type TargetType = 'workspaces' | 'projects';
+import { type TargetType, targets } from './targets.ts';
 
 /** A policy set with what is shown of the records around it. Lists of identifiers are separated by spaces. */
 export type PolicySetRow = RowOf<typeof policySets.columns> & {
@@ -18,6 +16,8 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly policy_ids: string | null;
   readonly workspace_ids: string | null;
   readonly project_ids: string | null;
+  readonly excluded_workspace_ids: string | null;
+  readonly excluded_project_ids: string | null;
 };
 
 export const insertPolicySet = inserter('policy_sets');
@@ -65,26 +65,29 @@ async function countPolicies(tx: Transaction, policySetIds: readonly string[], b
   );
 }
 
-/** Workspaces or projects that a policy set is applied to. */
+/** Workspaces or projects that a policy set is applied to, or kept from. */
 export interface Targets {
   readonly policySetId: string;
   readonly type: TargetType;
   readonly ids: readonly string[];
 }
 
-/** Applies a policy set to targets that it is not applied to yet. */
+/** Relates a policy set to targets that it is not related to yet. */
 export async function insertTargets(tx: Transaction, { policySetId, type, ids }: Targets): Promise<void> {
-  const rows = ids.map((target_id) => ({ policy_set_id: policySetId, type, target_id }));
+  const { column, is_exclusion } = targets[type];
+  const none = { workspace_id: null, project_id: null };
+  const rows = ids.map((id) => ({ ...none, policy_set_id: policySetId, is_exclusion, [column]: id }));
   if (rows.length > 0) await tx.run((db) => db.insertInto('policy_set_targets').values(rows));
 }
 
 export async function deleteTargets(tx: Transaction, { policySetId, type, ids }: Targets): Promise<void> {
+  const { column, is_exclusion } = targets[type];
   await tx.run((db, engine) =>
     db
       .deleteFrom('policy_set_targets')
       .where('policy_set_id', '=', policySetId)
-      .where('type', '=', type)
-      .where(({ ref }) => isInJsonArray(engine, ref('target_id'), JSON.stringify(ids))),
+      .where('is_exclusion', '=', is_exclusion)
+      .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref(column)}`, JSON.stringify(ids))),
   );
 }
 
@@ -95,18 +98,20 @@ const selectPolicySets = (db: Builder) =>
     .select(policySets.all)
     .select('organizations.name as organization_name')
     .select(({ selectFrom }) => {
-      const targets = (type: TargetType) =>
+      const related = (type: TargetType) =>
         selectFrom('policy_set_targets')
-          .select(({ ref }) => spacedList(ref('policy_set_targets.target_id')).as('ids'))
+          .select(({ ref }) => spacedList(ref(`policy_set_targets.${targets[type].column}`)).as('ids'))
           .whereRef('policy_set_targets.policy_set_id', '=', 'policy_sets.id')
-          .where('policy_set_targets.type', '=', type);
+          .where('policy_set_targets.is_exclusion', '=', targets[type].is_exclusion);
       const policies = selectFrom('policy_set_policies')
         .select(({ ref }) => spacedList(ref('policy_set_policies.policy_id')).as('ids'))
         .whereRef('policy_set_policies.policy_set_id', '=', 'policy_sets.id');
       return [
         policies.as('policy_ids'),
-        targets('workspaces').as('workspace_ids'),
-        targets('projects').as('project_ids'),
+        related('workspaces').as('workspace_ids'),
+        related('projects').as('project_ids'),
+        related('workspace-exclusions').as('excluded_workspace_ids'),
+        related('project-exclusions').as('excluded_project_ids'),
       ];
     });
 

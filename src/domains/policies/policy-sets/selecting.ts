@@ -1,0 +1,52 @@
+// Changes the tags by which a policy set selects workspaces.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { lockPolicySet } from './policy-sets.ts';
+import { type PolicySetRow, updatePolicySetRow } from './store.ts';
+import { maxSelectors, type SentSelectors, selectorsFrom, selectorsOf, type TagSelector } from './tag-selectors.ts';
+
+/** Adds selectors to a policy set; those that it has stay. 422 when there would be too many. */
+export function addTagSelectors(context: Context, actor: Actor, row: PolicySetRow, sent: SentSelectors): Promise<void> {
+  return change(context, actor, row, (old) => selectorsFrom([...old, ...sent]));
+}
+
+/** Removes selectors from a policy set, as far as it has them. */
+export function removeTagSelectors(
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  sent: SentSelectors,
+): Promise<void> {
+  const removed = selectorsFrom(sent);
+  return change(context, actor, row, (old) =>
+    old.filter((one) => !removed.some((other) => isDeepStrictEqual(one, other))),
+  );
+}
+
+function change(
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  changed: (selectors: readonly TagSelector[]) => readonly TagSelector[],
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const policySet = await lockPolicySet(tx, row);
+    const { id, organization_id: organizationId } = policySet;
+    const [before, after] = [selectorsOf(policySet), changed(selectorsOf(policySet))];
+    if (after.length > maxSelectors) {
+      throw invalid(
+        attributeProblem('tag-selectors', `Tag selectors has too many elements (maximum is ${maxSelectors})`),
+      );
+    }
+    if (isDeepStrictEqual(before, after)) return { result: undefined, audit: [] };
+    const updated_at = timestamp(context.clock.now());
+    await updatePolicySetRow(tx, id, { tag_selectors: JSON.stringify(after), updated_at });
+    const entry = { action: 'policy-set.select', type: 'policy-sets', id, organizationId };
+    const shown = { before: { 'tag-selectors': before }, after: { 'tag-selectors': after } };
+    return { result: undefined, audit: [{ ...entry, ...shown }] };
+  });
+}

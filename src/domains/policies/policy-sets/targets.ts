@@ -1,0 +1,37 @@
+// What a policy set applies to, and what it is kept from.
+import type { Reader } from '../../../db/database.ts';
+import type { Problem } from '../../../jsonapi/errors.ts';
+import { knownProjects, knownWorkspaces } from '../../organizations/index.ts';
+
+/** The relationships of a policy set to workspaces and projects. */
+export const targetTypes = ['workspaces', 'projects', 'workspace-exclusions', 'project-exclusions'] as const;
+export type TargetType = (typeof targetTypes)[number];
+
+/** The records behind each relationship, and how its rows are stored. */
+export const targets = {
+  workspaces: { to: 'workspaces', column: 'workspace_id', is_exclusion: 0 },
+  projects: { to: 'projects', column: 'project_id', is_exclusion: 0 },
+  'workspace-exclusions': { to: 'workspaces', column: 'workspace_id', is_exclusion: 1 },
+  'project-exclusions': { to: 'projects', column: 'project_id', is_exclusion: 1 },
+} as const satisfies Readonly<Record<TargetType, object>>;
+
+/** Identifiers that a request relates a policy set to. */
+export interface TargetReferences {
+  readonly type: TargetType;
+  readonly ids: readonly string[];
+  /** The JSON Pointer of the list in the request. */
+  readonly pointer: string;
+}
+
+/** A problem for each identifier that is of no workspace, or project, of the organization. */
+export async function targetProblems(
+  reader: Reader,
+  organization: string,
+  { type, ids, pointer }: TargetReferences,
+): Promise<readonly Problem[]> {
+  if (ids.length === 0) return [];
+  const isProject = targets[type].to === 'projects';
+  const known = await (isProject ? knownProjects : knownWorkspaces)(reader, organization, ids);
+  const detail = `${isProject ? 'Project' : 'Workspace'} does not exist in this organization`;
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ pointer: `${pointer}/${index}/id`, detail }]));
+}
