@@ -57,7 +57,8 @@ const formsIn = (page: string): readonly Form[] =>
     return { action: form.action ?? '', fields: Object.fromEntries(fields), inputs, text: textIn(content) };
   });
 
-const seen = (answer: Answer, path: string, way: readonly string[]): Seen => {
+/** The page in an answer. */
+export const seen = (answer: Answer, path: string, way: readonly string[]): Seen => {
   const source = answer.bytes.toString('utf8');
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(source) ?? [];
   const { status, headers } = answer;

@@ -15,6 +15,11 @@ export const samlRows: Rows = {
     403,
     filledIn(() => ({ SAMLResponse: 'nothing' })),
   ),
+  // The ticket of nobody leads back to the sign-in page.
+  'POST //users/saml/code': everybody(
+    303,
+    filledIn(() => ({ ticket: 'nothing', code: '000000' })),
+  ),
   'GET //users/saml/metadata': everybody(200),
   'GET //users/saml/metadata.xml': everybody(200),
   'GET //users/saml/logout': everybody(303),

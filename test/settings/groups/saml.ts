@@ -75,6 +75,8 @@ export const samlCases: GroupCases<typeof saml> = {
         ['60', `${timeout} must be a JSON integer`],
       ],
     },
+    'sso-satisfies-two-factor': switchCases('Sso satisfies two factor', true),
+    'sso-required': switchCases('Sso required', false),
     'acs-consumer-url': computedCases('https://reeve.example.com/users/saml/auth'),
     'metadata-url': computedCases('https://reeve.example.com/users/saml/metadata'),
     certificate: { ...textCases('Certificate'), shownOnlyIn: 'terraform' },

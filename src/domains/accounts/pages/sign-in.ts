@@ -8,8 +8,9 @@ import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../.
 import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
 import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';
+import { codePage, type Remark } from '../two-factor/code-page.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
-import { codePage, type Remark, type SignInForm, signInPage } from './sign-in-page.ts';
+import { type SignInForm, signInPage } from './sign-in-page.ts';
 
 /** A visitor who signs in, and where to go afterwards. */
 export interface Visit {
@@ -52,7 +53,7 @@ export async function signInWithCode(
   if (known === undefined) return pageReply(site, signInForm(context, { to, remark: tooLate }), 401);
   const entered = await orRefusal(enter(context, visit, known, code));
   if (!(entered instanceof ApiError)) return entered;
-  const page = codePage(site, { ticket, to, remark: remarkOn(entered, wrongCode) });
+  const page = codePage(site, { action: '/sign-in/code', ticket, to, remark: remarkOn(entered, wrongCode) });
   return pageReply(site, page, entered.status, entered.headers);
 }
 
@@ -84,7 +85,10 @@ const requestCode = async (context: Context, { actor, to }: Visit, known: Verifi
   const site = siteOf(context);
   const remark = await sendCodeFor(context, actor, known);
   const ticket = ticketFor(context, known);
-  return pageReply(site, codePage(site, { ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }));
+  return pageReply(
+    site,
+    codePage(site, { action: '/sign-in/code', ticket, to, ...(remark !== undefined && { remark: bad(remark) }) }),
+  );
 };
 
 function bad(text: string): Remark {

@@ -12,9 +12,8 @@ import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
-import { openSession } from '../sessions/sessions.ts';
-import { lockUser, type UserRow } from '../users/users.ts';
+import { type PageContent, pageReply, redirectTo, siteOf } from '../../instance/index.ts';
+import type { UserRow } from '../users/users.ts';
 import { requireFirstUse } from './assertion-replay.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 import { linkOwnAccount } from './identities.ts';
@@ -23,7 +22,8 @@ import { debugPage, decodedMessage, dryRunPage, linkedPage, refusalPage } from '
 import { maxResponseForm, type PostedForm, readPostedForm, unreadForm } from './post-binding.ts';
 import { provision } from './provisioning.ts';
 import { pinProvider, readSamlSettings, type SamlSettings } from './settings.ts';
-import { insertSamlSession, sessionOfRequest, signOutSince } from './store.ts';
+import { openSsoSession, requestCode, requiresCode, signedInPath } from './sso-session.ts';
+import { sessionOfRequest } from './store.ts';
 import { identityProviderActor, recordingRefusals, requireFewRefusals, verifyPostedResponse } from './verify.ts';
 
 /**
@@ -58,6 +58,7 @@ interface PostedResponse {
 
 type Outcome =
   | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly purpose: 'code'; readonly page: PageContent }
   | { readonly purpose: 'link' }
   | { readonly purpose: 'check'; readonly dryRun: DryRun };
 
@@ -73,7 +74,9 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
   });
   if (purpose === 'check') return { purpose, dryRun: await dryRun(context, { assertion, settings }) };
   if (user === undefined) return { purpose: 'link' };
-  return { purpose: 'sign-in', headers: await signIn(context, actor, user, { assertion, userAgent }) };
+  const start = { assertion, userAgent, to: safeRedirectPath(form.relayState ?? '') };
+  if (requiresCode(settings, user)) return { purpose: 'code', page: await requestCode(context, actor, user, start) };
+  return { purpose: 'sign-in', headers: await openSsoSession(context, actor, user, start) };
 }
 
 interface Verified {
@@ -125,33 +128,6 @@ async function pinIssuer(
   return audit;
 }
 
-/** Opens a session for the account; returns the headers with its cookie. */
-function signIn(
-  context: Context,
-  { requestId, address }: Actor,
-  { id, username, is_admin }: UserRow,
-  { assertion, userAgent }: { readonly assertion: Assertion; readonly userAgent: string | undefined },
-) {
-  const actor: Actor = { requestId, address, identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } };
-  return auditedTransaction(context, actor, async (tx) => {
-    const user = await lockUser(tx, id);
-    if (user.is_suspended === 1) throw new SamlError('suspended');
-    await requireNoSignOut(tx, assertion);
-    const { row, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
-    const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
-    const names = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
-    await insertSamlSession(tx, { session_id: row.id, ...names });
-    return { result: headers, audit: [{ ...audit, after: { user: id, provider, nameId } }] };
-  });
-}
-
-/** The provider may end the session while its assertion is still on the way here. */
-async function requireNoSignOut(tx: Transaction, assertion: Assertion): Promise<void> {
-  const { issuer: provider, nameId, sessionIndex = null, issuedAt } = assertion;
-  const name = { provider, nameId, sessionIndex, issuedAt: timestamp(issuedAt) };
-  if ((await tx.first(signOutSince, name)) !== undefined) throw new SamlError('signed-out');
-}
-
 function outcomePage(context: Context, outcome: Outcome, form: PostedForm, isDebugging: boolean): Rendered {
   const site = siteOf(context);
   switch (outcome.purpose) {
@@ -159,17 +135,14 @@ function outcomePage(context: Context, outcome: Outcome, form: PostedForm, isDeb
       return pageReply(site, linkedPage(site));
     case 'check':
       return pageReply(site, dryRunPage(site, outcome.dryRun));
+    case 'code':
+      return pageReply(site, outcome.page);
     case 'sign-in': {
-      const path = signedInPath(form.relayState);
+      const path = signedInPath(safeRedirectPath(form.relayState ?? ''));
       const { headers } = outcome;
       return isDebugging
         ? pageReply(site, debugPage(site, path, decodedMessage(form.response)), 200, headers)
         : redirectTo(site, path, headers);
     }
   }
-}
-
-function signedInPath(relayState: string | undefined): string {
-  const to = safeRedirectPath(relayState ?? '');
-  return `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
 }

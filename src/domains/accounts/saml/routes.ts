@@ -4,7 +4,7 @@ import { one, page, type Reply, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import { documentPayload } from '../../../jsonapi/payload.ts';
+import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { acs } from './acs.ts';
@@ -13,6 +13,7 @@ import { login, loginInSession } from './login.ts';
 import { metadata } from './metadata.ts';
 import { samlPaths } from './settings.ts';
 import { sloPost, sloRedirect } from './slo.ts';
+import { signInWithSsoCode } from './sso-session.ts';
 
 const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 
@@ -27,6 +28,15 @@ const acsRoute = route('POST', samlPaths.acs, {
   ...browsing,
   summary: 'Receive the response of the identity provider (assertion consumer service)',
   handle: (context, { actor, stream }) => acs(context, actor, stream),
+});
+
+const codeRoute = route('POST', samlPaths.code, {
+  ...browsing,
+  summary: 'Sign in with a one-time code, after the identity provider',
+  requiresSameOrigin: true,
+  payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
+  handle: (context, { actor, input: { ticket, code }, stream }) =>
+    signInWithSsoCode(context, actor, { ticket, code, userAgent: stream.headers['user-agent'] }),
 });
 
 const xmlDocument: Reply<string> = {
@@ -108,6 +118,7 @@ const testRoute = route('POST', '/admin/saml-settings/actions/test', {
 export const samlRoutes = [
   loginRoute,
   acsRoute,
+  codeRoute,
   metadataRoute,
   alias(metadataRoute, { path: `${samlPaths.metadata}.xml` }),
   sloRedirectRoute,

@@ -30,6 +30,7 @@ const fortnight = 1_209_600;
 export const samlPaths = {
   login: '/users/saml/login',
   acs: '/users/saml/auth',
+  code: '/users/saml/code',
   metadata: '/users/saml/metadata',
   logout: '/users/saml/logout',
 } as const;
@@ -48,6 +49,9 @@ const attributes = {
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),
+  // Beyond the reference: whether the provider's word stands for the second factor, and whether it is the only way in.
+  'sso-satisfies-two-factor': value(Type.Boolean(), true),
+  'sso-required': value(Type.Boolean(), false),
   'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
   'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),
   certificate: { ...clearable(Text()), isExtra: true },

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { samlSettings } from '../saml/settings.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
@@ -52,7 +53,7 @@ export async function signIn(
 
 /**
  * The account of these credentials. The same 401 after the same work for an unknown account, a suspended one, one without a
- * password, and a wrong password; 429 after too many wrong attempts, and `Busy` while too many passwords are checked.
+ * password, a service account, and a wrong password; 429 after too many wrong attempts, and `Busy` while too many passwords are checked.
  */
 export async function checkPassword(
   context: Context,
@@ -65,7 +66,7 @@ export async function checkPassword(
   const verify = async (): Promise<VerifiedAccount | undefined> => {
     const account = await findAccount(context, login);
     const isTheirs = await context.passwords.verify(password, account?.password_hash);
-    return isTheirs && account?.is_suspended === 0 ? account : undefined;
+    return isTheirs && account !== undefined && maySignIn(context, account) ? account : undefined;
   };
   const account = await context.passwords.inPlace(network, () => attempt(context, limits, verify));
   if (account === undefined) throw unauthorized();
@@ -88,6 +89,12 @@ export async function completeSignIn(
   if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
   return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
 }
+
+/** Service accounts never sign in; where single sign-on is required, administrators alone use a password. */
+const maySignIn = (context: Context, { is_suspended, is_service_account, is_admin }: Account): boolean => {
+  const { enabled, 'sso-required': isSsoRequired } = samlSettings(context);
+  return is_suspended === 0 && is_service_account === 0 && (is_admin === 1 || !(enabled && isSsoRequired));
+};
 
 const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
   // No username has an @.

@@ -1,0 +1,98 @@
+// What the settings of single sign-on require beside the word of the provider, or instead of a password.
+import assert from 'node:assert/strict';
+import { browserOf, type Seen, seen } from '../../../../test/support/browser.ts';
+import { clientOf } from '../../../../test/support/client.ts';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { codeAt, enrol } from '../../../../test/support/one-time-codes.ts';
+import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { onEachEngine, type Person, tokenOf, type World } from '../../../../test/support/world.ts';
+import { getUser } from '../users/users.ts';
+
+const provider = { nameId: 'alice@example.com', attributes: { Username: ['alice'] } };
+
+/** Alice, who has signed in through the provider once, and has enrolled a second factor since. */
+const enrolled = async (world: World): Promise<Person & { readonly secret: string }> => {
+  await enterBySso(world, provider);
+  const user = await getUser(world.context, 'alice');
+  const token = await tokenOf(world.context, user.id);
+  const person = { user, token, client: clientOf(world.url, token) };
+  return { ...person, secret: (await enrol(world, person)).secret };
+};
+
+/** The page that comes after the provider. */
+const afterProvider = async (world: World, browser = browserOf(world.url)): Promise<Seen> => {
+  const { answer } = await signInBySso(world, provider, browser);
+  return seen(answer, '/users/saml/auth', []);
+};
+
+onEachEngine(
+  'The word of the provider stands for the second factor unless the settings say otherwise',
+  async (world) => {
+    const settings = await enableSso(world);
+    await enrolled(world);
+
+    const satisfied = await signInBySso(world, provider);
+    await settings.patch({ 'sso-satisfies-two-factor': false });
+    const browser = browserOf(world.url);
+    const page = await afterProvider(world, browser);
+
+    assert.equal(satisfied.answer.status, 303);
+    assert.deepEqual([page.status, page.title], [200, 'One-time code · Reeve']);
+    assert.equal(browser.cookies.has('reeve_session'), false);
+  },
+);
+
+onEachEngine('The code of the account then opens the session, which the provider can end', async (world) => {
+  await enableSso(world, { 'sso-satisfies-two-factor': false });
+  const { secret } = await enrolled(world);
+  const browser = browserOf(world.url);
+  const page = await afterProvider(world, browser);
+
+  const wrong = await browser.send(page, '/users/saml/code', { code: '000000' });
+  const forged = await browser.send(page, '/users/saml/code', { code: codeAt(world, secret), ticket: 'forged' });
+  const right = await browser.send(wrong, '/users/saml/code', { code: codeAt(world, secret) });
+  const out = await browser.send(right, '/sign-out');
+
+  assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Reeve']);
+  assert.match(wrong.text, /That code is wrong, or was used before/);
+  assert.equal(forged.title, 'Sign in · Reeve');
+  assert.equal(right.title, 'Hello, alice · Reeve');
+  assert.match(out.headers.get('refresh') ?? out.source, /idp\.example\.com\/slo/);
+});
+
+onEachEngine('A ticket ends after five minutes', async (world) => {
+  await enableSso(world, { 'sso-satisfies-two-factor': false });
+  const { secret } = await enrolled(world);
+  const browser = browserOf(world.url);
+  const page = await afterProvider(world, browser);
+
+  world.advance(5 * 60_000);
+  const late = await browser.send(page, '/users/saml/code', { code: codeAt(world, secret) });
+
+  assert.equal(late.title, 'Sign in · Reeve');
+  assert.equal(browser.cookies.has('reeve_session'), false);
+});
+
+onEachEngine('Where single sign-on is required, administrators alone sign in with a password', async (world) => {
+  const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
+  const settings = await enableSso(world, { 'sso-required': true });
+  const signIn = (name: string) => sessionClientOf(world.url).signIn(name);
+
+  const refused = await signIn(person.user.username);
+  const wrong = await sessionClientOf(world.url).signIn(person.user.username, { password: 'not the right one' });
+  const local = await signIn(admin.user.username);
+  await settings.patch({ 'sso-required': false });
+  const again = await signIn(person.user.username);
+
+  assert.deepEqual([refused.status, local.status, again.status], [401, 201, 201]);
+  assert.deepEqual(refused.body, wrong.body);
+});
+
+onEachEngine('A service account does not sign in', async (world) => {
+  const { user } = await world.person({ isServiceAccount: true, password });
+
+  const answer = await world.anonymous.post('/session', documentOf('sessions', { username: user.username, password }));
+
+  assert.equal(answer.status, 401);
+});
