@@ -1,5 +1,4 @@
 // Databases of the tests' PostgreSQL server. To make one costs far more than to empty one, so they are used again.
-import { after } from 'node:test';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, template } from './postgres-template.ts';
 
@@ -10,12 +9,8 @@ interface Copy {
   readonly connection: Connection;
 }
 
+/** What this process has of the server; both end with it. */
 const state: { administration?: Promise<Connection>; readonly free: Copy[] } = { free: [] };
-
-after(async () => {
-  for (const { connection } of state.free.splice(0)) await connection[Symbol.asyncDispose]();
-  await (await state.administration)?.[Symbol.asyncDispose]();
-});
 
 /** Lends a database that is as it was after its migration. */
 export async function lendDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
