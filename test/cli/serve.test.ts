@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { clientOf } from '../support/client.ts';
-import { commandsOn, commandsOnEachEngine, linesOfStart, type Running, reeve, startService } from '../support/command.ts';
+import {
+  commandsOn,
+  commandsOnEachEngine,
+  linesOfStart,
+  type Running,
+  reeve,
+  startService,
+} from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const administrator = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
