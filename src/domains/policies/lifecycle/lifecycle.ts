@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { spacedParts } from '../../../db/expressions.ts';
-import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -28,8 +28,7 @@ export function createPolicy(
 ): Promise<PolicyRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organizationId);
-    const problems = await createProblems(context, tx, organizationId, input);
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(await createProblems(context, tx, organizationId, input));
     const id = newId('pol');
     const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());
