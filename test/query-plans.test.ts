@@ -35,9 +35,12 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   }
 };
 
+/** A step's own tables: the list of a parameter, and the first related records of a row. */
+const isSmall = (step: string): boolean => /^SCAN (json_each|linked)/.test(step);
+
 /** Whether a step takes all rows of a table, or all that an organization has there. */
 const isWhole = (step: string): boolean =>
-  (step.startsWith('SCAN') && !step.startsWith('SCAN json_each')) || step.includes('(organization_id=?)');
+  (step.startsWith('SCAN') && !isSmall(step)) || step.includes('(organization_id=?)');
 
 const byEmail = membershipList(false, true, 'any');
 

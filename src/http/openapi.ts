@@ -157,8 +157,10 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
   });
 };
 
+/** What a route lets its callers include, or the records of the relationship that it shows. */
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
-  const types = new Set((query.include ?? []).flatMap((path) => typesAlong(resources, reply.resource, path)));
+  const paths = reply.relationship === undefined ? (query.include ?? []) : [reply.relationship];
+  const types = new Set(paths.flatMap((path) => typesAlong(resources, reply.resource, path)));
   return [...types].map((type) => Type.Unsafe(schemaReference(type)));
 };
 

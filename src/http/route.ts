@@ -50,6 +50,13 @@ export type RateLimit = 'api' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export type Authorise<Path extends string, Subject> = (
+  context: Context,
+  actor: Actor,
+  params: PathParameters<Path>,
+  request: RouteRequest,
+) => Promise<Subject>;
+
 interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** Whether its path is not under `/api/v2`. */
   readonly isRoot?: boolean;
@@ -67,12 +74,7 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** A page of another site must not send it, though it needs no session. */
   readonly requiresSameOrigin?: boolean;
   /** Finds the target for a caller who has the right to it; throws 404 for everybody else. */
-  readonly authorise?: (
-    context: Context,
-    actor: Actor,
-    params: PathParameters<Path>,
-    request: RouteRequest,
-  ) => Promise<Subject>;
+  readonly authorise?: Authorise<Path, Subject>;
   readonly query?: QuerySpec;
   readonly payload?: Payload<Input>;
   /** The body is bytes, which the handler reads from `stream`. */

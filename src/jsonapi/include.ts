@@ -1,4 +1,6 @@
 import type { Actor } from '../lib/actor.ts';
+import { maxLinkedTogether } from '../lib/linked.ts';
+import { invalidParameter } from './errors.ts';
 import type { Identifier, ResourceObject } from './resource.ts';
 
 /**
@@ -13,47 +15,73 @@ export interface Loading {
   readonly actor: Actor;
 }
 
+/** What a document includes at most. */
+const maxRecords = 10_000;
+const maxBytes = 8_388_608;
+/** Records are loaded and measured in portions, so that few are read in vain. */
+const portion = 500;
+/** Hardly a record is larger, so that very few records need not be measured. */
+const maxRecordBytes = 524_288;
+
+const tooMuch = (what: string) =>
+  invalidParameter('include', `The include has more than ${what}. Ask for smaller pages (page[size]).`);
+
 const identifiersIn = (object: ResourceObject, relationship: string): readonly Identifier[] => {
-  const data = object.relationships?.[relationship]?.data ?? null;
+  const { data = null, meta } = object.relationships?.[relationship] ?? {};
+  if (meta !== undefined) throw tooMuch(`${maxLinkedTogether} records`);
   if (data === null) return [];
   return 'id' in data ? [data] : data;
 };
 
 const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
 
-const loadMissing = async (
-  wanted: readonly Identifier[],
-  known: Map<string, ResourceObject>,
-  { loaders, actor }: Loading,
-): Promise<void> => {
-  const missing = new Map(wanted.filter((one) => !known.has(keyOf(one))).map((one) => [keyOf(one), one]));
+/** What was loaded so far, the primary objects among it, and the bytes of what was measured. */
+interface Known {
+  readonly records: Map<string, ResourceObject>;
+  bytes: number;
+}
+
+const loadMissing = async (wanted: readonly Identifier[], known: Known, { loaders, actor }: Loading): Promise<void> => {
+  const { records } = known;
+  const missing = new Map(wanted.filter((one) => !records.has(keyOf(one))).map((one) => [keyOf(one), one]));
+  if (records.size + missing.size > maxRecords) throw tooMuch(`${maxRecords} records`);
   const byType = Map.groupBy(missing.values(), ({ type }) => type);
   for (const [type, identifiers] of byType) {
-    const objects = await loaders.get(type)?.(
-      identifiers.map(({ id }) => id),
-      actor,
-    );
-    for (const object of objects ?? []) known.set(keyOf(object), object);
+    for (let start = 0; start < identifiers.length; start += portion) {
+      const ids = identifiers.slice(start, start + portion).map(({ id }) => id);
+      const objects = (await loaders.get(type)?.(ids, actor)) ?? [];
+      for (const object of objects) records.set(keyOf(object), object);
+      measure(known, objects);
+    }
   }
+};
+
+/** Few records are within the limit whatever is in them. */
+const measure = (known: Known, objects: readonly ResourceObject[]): void => {
+  if (known.records.size * maxRecordBytes <= maxBytes) return;
+  for (const object of objects) known.bytes += JSON.stringify(object).length;
+  if (known.bytes > maxBytes) throw tooMuch('8 MiB');
 };
 
 /**
  * The `included` member: follows each path of relationships from the primary objects, hop by hop with one
- * query a hop and type, and contains each record once.
+ * query a hop and type for each portion, and contains each record once. 400 over 10,000 records or 8 MiB, and where a
+ * relationship on the path was cut.
  */
 export const included = async (
   primary: readonly ResourceObject[],
   paths: readonly string[],
   loading: Loading,
 ): Promise<readonly ResourceObject[]> => {
-  const known = new Map(primary.map((object) => [keyOf(object), object]));
+  const records = new Map(primary.map((object) => [keyOf(object), object]));
+  const known: Known = { records, bytes: 0 };
   const loaded = new Map<string, ResourceObject>();
   for (const path of paths) {
     let sources = primary;
     for (const relationship of path.split('.')) {
       const wanted = sources.flatMap((object) => identifiersIn(object, relationship));
       await loadMissing(wanted, known, loading);
-      sources = [...new Set(wanted.map(keyOf))].flatMap((key) => known.get(key) ?? []);
+      sources = [...new Set(wanted.map(keyOf))].flatMap((key) => records.get(key) ?? []);
       for (const object of sources) loaded.set(keyOf(object), object);
     }
   }

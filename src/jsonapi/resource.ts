@@ -1,4 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { isCut, type Linked } from '../lib/linked.ts';
 import { mapValues } from '../lib/records.ts';
 import { Exactly } from './schema.ts';
 
@@ -17,6 +18,9 @@ export interface ResourceObject extends Identifier {
 
 export interface RelationshipObject {
   readonly data: Identifier | readonly Identifier[] | null;
+  /** These are present where `data` has only the first identifiers: of so many, which the link leads to. */
+  readonly meta?: { readonly count: number };
+  readonly links?: { readonly related: string };
 }
 
 /** One attribute of answers: its schema, and how it is read off a row. */
@@ -33,35 +37,10 @@ export const shown = <Row, Schema extends TSchema>(
   read: (row: Row) => Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never),
 ): Shown<Row> => ({ schema, read });
 
-/** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
-const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
-  const entries = Object.entries(readers);
-  return (row: Row): Record<string, Value> => {
-    const record: Record<string, Value> = {};
-    for (const [name, read] of entries) {
-      const value = read(row);
-      if (value !== undefined) record[name] = value;
-    }
-    return record;
-  };
-};
-
-/** An object of attributes, such as a whole document outside JSON:API. */
-export const shownObject = <Row>(attributes: Readonly<Record<string, Shown<Row>>>): Shown<Row> => ({
-  schema: Exactly(mapValues(attributes, ({ schema }) => schema)),
-  read: recordReader(mapValues(attributes, ({ read }) => read)),
-});
-
-/** A list, each element shown in the same way. */
-export const shownList = <Row, Element>(
-  { schema, read }: Shown<Element>,
-  elements: (row: Row) => readonly Element[],
-): Shown<Row> => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) });
-
 /** How one relationship is read off a row; the target is named by its type. */
 export type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
-  | { readonly to: string; readonly many: (row: Row) => readonly string[] };
+  | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] };
 
 interface ResourceSpec<Row> {
   readonly type: string;
@@ -90,43 +69,76 @@ export const identifierSchema = (type: string): TSchema => Exactly({ id: Type.St
 
 const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
   const identifier = identifierSchema(relationship.to);
-  const data = 'many' in relationship ? Type.Array(identifier) : Type.Union([identifier, Type.Null()]);
-  return Exactly({ data });
+  if ('one' in relationship) return Exactly({ data: Type.Union([identifier, Type.Null()]) });
+  return Exactly({
+    data: Type.Array(identifier),
+    meta: Type.Optional(Exactly({ count: Type.Integer() })),
+    links: Type.Optional(Exactly({ related: Type.String() })),
+  });
 };
 
-const schemaOf = <Row>({ type, relationships, links }: ResourceSpec<Row>, attributes: TSchema): TSchema =>
+const schemaOf = <Row>({ type, attributes, relationships, links }: ResourceSpec<Row>): TSchema =>
   Exactly({
     id: Type.String(),
     type: Type.Literal(type),
-    attributes,
+    attributes: Exactly(mapValues(attributes, ({ schema }) => schema)),
     ...(relationships && { relationships: Exactly(mapValues(relationships, relationshipSchema)) }),
     ...(links && { links: Exactly(mapValues(links, () => Type.String())) }),
   });
 
-const relationshipReader = <Row>(relationship: Relationship<Row>): ((row: Row) => RelationshipObject) => {
+/** How a relationship is read; one that had to be cut leads to `related`, which lists the records in pages. */
+const relationshipReader = <Row>(
+  relationship: Relationship<Row>,
+  related: (row: Row) => string,
+): ((row: Row) => RelationshipObject) => {
   const type = relationship.to;
-  if ('many' in relationship) return (row) => ({ data: relationship.many(row).map((id) => ({ id, type })) });
+  if ('one' in relationship) {
+    return (row) => {
+      const id = relationship.one(row);
+      return { data: id === null ? null : { id, type } };
+    };
+  }
   return (row) => {
-    const id = relationship.one(row);
-    return { data: id === null ? null : { id, type } };
+    const linked = relationship.many(row);
+    const ids = 'ids' in linked ? linked.ids : linked;
+    const data = ids.map((id) => ({ id, type }));
+    return 'ids' in linked && isCut(linked)
+      ? { data, meta: { count: linked.count }, links: { related: related(row) } }
+      : { data };
+  };
+};
+
+/** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
+const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
+  const entries = Object.entries(readers);
+  return (row: Row): Record<string, Value> => {
+    const record: Record<string, Value> = {};
+    for (const [name, read] of entries) {
+      const value = read(row);
+      if (value !== undefined) record[name] = value;
+    }
+    return record;
   };
 };
 
 /** Declares a resource: `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
 export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> => {
-  const { type, relationships, links } = spec;
-  const attributes = shownObject(spec.attributes);
+  const { type, attributes, relationships, links } = spec;
   const idOf = spec.id ?? ((row: Row) => String(Reflect.get(Object(row), 'id')));
-  const readRelationships = recordReader(mapValues(relationships ?? {}, relationshipReader));
+  const readAttributes = recordReader(mapValues(attributes, ({ read }) => read));
+  const readers = Object.entries(relationships ?? {}).map(
+    ([name, each]) => [name, relationshipReader(each, (row) => `${links?.self?.(row)}/${name}`)] as const,
+  );
+  const readRelationships = recordReader(Object.fromEntries(readers));
   const readLinks = recordReader(links ?? {});
   return {
     type,
-    schema: schemaOf(spec, attributes.schema),
+    schema: schemaOf(spec),
     targets: mapValues(relationships ?? {}, ({ to }) => to),
     object: (row) => ({
       id: idOf(row),
       type,
-      attributes: attributes.read(row),
+      attributes: readAttributes(row),
       relationships: relationships && readRelationships(row),
       links: links && readLinks(row),
     }),

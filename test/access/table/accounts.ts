@@ -35,6 +35,7 @@ const groupToken = (of: keyof Scene['groupTokens']): Sent => ({
 
 export const accountRows: Rows = {
   'GET /users/:user_id': row({ 200: [...members, 'admin'] }),
+  'GET /users/:user_id/organizations': row({ 200: [...members, 'admin'] }),
   'GET /users/:user_id (their own)': row({ 200: [...people, 'organizationToken', 'teamToken'] }, own),
   'GET /account/details': row({ 200: people }),
   'PATCH /account/update': personal({ 200: people }, sending('users', {})),

@@ -39,6 +39,7 @@ export const organizationRows: Rows = {
   'GET /organizations/:organization_name/organization-memberships': row({ 200: members }),
   'POST /organizations/:organization_name/organization-memberships': row({ 201: managers }, invitation),
   'GET /organization-memberships/:membership_id': row({ 200: members }),
+  'GET /organization-memberships/:membership_id/teams': row({ 200: members }),
   'DELETE /organization-memberships/:membership_id': row({ 204: managers }),
   'DELETE /organization-memberships/:membership_id (their own)': row(
     { 204: ['member', 'policyManager', 'owner', 'organizationToken'] },
@@ -54,6 +55,8 @@ export const teamRows: Rows = {
   'GET /organizations/:organization_name/teams': row({ 200: members }),
   'POST /organizations/:organization_name/teams': row({ 201: managers }, sending('teams', { name: 'new' })),
   'GET /teams/:team_id': row({ 200: members }),
+  'GET /teams/:team_id/users': row({ 200: members }),
+  'GET /teams/:team_id/organization-memberships': row({ 200: members }),
   'GET /teams/:team_id (a secret one)': row({ 200: managers }, ofTeam('secret')),
   "GET /teams/:team_id (the policy managers')": row(
     { 200: [...managers, 'policyManager', 'teamToken'] },

@@ -11,6 +11,7 @@ const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-
 
 /** The rows of one relationship to workspaces or projects. */
 const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
+  [`GET /policy-sets/:policy_set_id/${name}`]: row({ 200: policyManagers }),
   [`POST /policy-sets/:policy_set_id/relationships/${name}`]: row({ 204: policyManagers }, target(type)),
   [`DELETE /policy-sets/:policy_set_id/relationships/${name}`]: row({ 204: policyManagers }, target(type)),
 });
@@ -22,6 +23,7 @@ export const policyRows: Rows = {
     sending('policies', { name: 'new', 'enforcement-level': 'advisory' }),
   ),
   'GET /policies/:policy_id': row({ 200: policyManagers }),
+  'GET /policies/:policy_id/policy-sets': row({ 200: policyManagers }),
   'PATCH /policies/:policy_id': row({ 200: policyManagers }, sending('policies', { description: 'new' })),
   'DELETE /policies/:policy_id': row({ 204: policyManagers }),
   'PUT /policies/:policy_id/upload': row({ 200: policyManagers }, { body: () => ({ raw: 'main = rule { false }\n' }) }),
@@ -35,6 +37,7 @@ export const policyRows: Rows = {
     { 422: policyManagers },
   ),
   'GET /policy-sets/:policy_set_id': row({ 200: policyManagers }),
+  'GET /policy-sets/:policy_set_id/policies': row({ 200: policyManagers }),
   'PATCH /policy-sets/:policy_set_id': row({ 200: policyManagers }, sending('policy-sets', { description: 'new' })),
   'DELETE /policy-sets/:policy_set_id': row({ 204: policyManagers }),
   'POST /policy-sets/:policy_set_id/relationships/policies': row({ 204: policyManagers }, { body: policy }),

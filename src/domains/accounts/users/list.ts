@@ -1,5 +1,6 @@
 // The accounts of the instance, which may be very many: sorted by username, filtered by a word and by status.
 import type { Context } from '../../../context.ts';
+import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -7,7 +8,7 @@ import { emptyPage, offsetOf, type Page, type PageRequest } from '../../../lib/p
 import { folded } from '../../../lib/text.ts';
 import { countMatching, matchesStatus, type StatusFilter } from './counts.ts';
 import { isProbed, maxProbed, probeFor, probeUsers, sampleUsers, scanUsers } from './search.ts';
-import { type ShownUser, shownUsersByKeys, userCounts } from './store.ts';
+import { type ShownUser, shownUsersByKeys, userCounts, userLinkage } from './store.ts';
 import { userViewOf } from './visibility.ts';
 
 /**
@@ -25,7 +26,11 @@ export async function listUsers(
   const wanted = { filter, word: word === undefined ? undefined : folded(word) };
   const { rows, total } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
   const keys = JSON.stringify(rows.map(({ username_key }) => username_key));
-  return { rows: await context.database.rows(shownUsersByKeys, { ...userViewOf(actor), keys }), total, request };
+  const view = userViewOf(actor);
+  const shown = await readLinked(userLinkage, (linked) =>
+    context.database.rows(shownUsersByKeys, { ...view, keys, linked }),
+  );
+  return { rows: shown, total, request };
 }
 
 const flagIn = (text: string | undefined): number | undefined =>
@@ -68,7 +73,7 @@ const walk = async ({ database }: Context, { word, filter }: Wanted, request: Pa
     const total = countMatching(await database.first(userCounts, {}), filter);
     return readPageOf(database, list, { values, request, total });
   }
-  const [counted] = await database.scan(list.count, values);
+  const [counted] = await database.scan(list.count, { ...values, linked: 0 });
   const total = counted?.total ?? 0;
   // Without a match, looking for rows would scan all accounts once more.
   if (total <= offsetOf(request)) return { rows: [], total, request };

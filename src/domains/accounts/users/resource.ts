@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
-import { spacedParts } from '../../../db/expressions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { folded } from '../../../lib/text.ts';
 import { users } from './entity.ts';
 import type { ShownUser } from './store.ts';
@@ -22,7 +22,7 @@ export const userResource = resource<ShownUser>({
     })),
   },
   relationships: {
-    organizations: { to: 'organizations', many: ({ organization_names }) => spacedParts(organization_names) },
+    organizations: { to: 'organizations', many: ({ organization_names }) => linkedIn(organization_names) },
   },
   links: { self: ({ id }) => `/api/v2/users/${id}` },
 });

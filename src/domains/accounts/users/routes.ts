@@ -1,5 +1,7 @@
+import { relatedRoute } from '../../../http/related.ts';
 import { one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { visibleUser } from './access.ts';
 import { userResource } from './resource.ts';
 import { findUsersByIds } from './users.ts';
@@ -15,6 +17,14 @@ const show = route('GET', '/users/:user_id', {
   handle: (_context, { subject }) => subject,
 });
 
-export const userRoutes = [show];
+const organizations = relatedRoute('/users/:user_id/organizations', {
+  operationId: 'listOrganizationsOfUser',
+  summary: 'List the organizations of a user',
+  of: userResource,
+  authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
+  read: ({ organization_names }) => linkedIn(organization_names),
+});
+
+export const userRoutes = [show, organizations];
 
 export const includableUsers = includable(userResource, findUsersByIds);

@@ -1,7 +1,8 @@
 // The tables `users` and `user_counts`: every statement that writes them, and what reads single accounts.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { forUpdate, isInJsonArray, spacedList } from '../../../db/expressions.ts';
+import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
+import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -69,15 +70,20 @@ const users = (db: Builder) => db.selectFrom('users').select(columns);
 
 const credentials = (db: Builder) => db.selectFrom('users').select(credentialColumns);
 
-const shownUsers = (db: Builder, view: UserView) =>
+/** The columns of its relationships to many. */
+export const userLinkage = ['organization_names'];
+
+const shownUsers = (db: Builder, view: UserView, linked: number) =>
   users(db).select(({ selectFrom }) => [
     wantedAddress(view).as('wanted_email'),
-    selectFrom('memberships')
-      .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-      .select(({ ref }) => spacedList(ref('organizations.name')).as('names'))
-      .whereRef('memberships.user_id', '=', 'users.id')
-      .where(() => isSharedWith(view))
-      .as('organization_names'),
+    linkage(
+      selectFrom('memberships')
+        .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+        .select('organizations.name as id')
+        .whereRef('memberships.user_id', '=', 'users.id')
+        .where(() => isSharedWith(view)),
+      linked,
+    ).as('organization_names'),
   ]);
 
 export const userById = query<{ id: string }>()((db, { id }) => users(db).where('id', '=', id));
@@ -126,7 +132,7 @@ export const lockedCredentialsByEmail = query<{ key: string }>()((db, { key }, e
 );
 
 export const shownUserById = query<UserView & { id: string }>()((db, parameters) =>
-  shownUsers(db, parameters).where('users.id', '=', parameters.id),
+  shownUsers(db, parameters, wholeLinkage).where('users.id', '=', parameters.id),
 );
 
 export const anyAdministrator = query()((db) => db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1));
@@ -146,13 +152,15 @@ export const usersWithNames = query<{ id: string; username_key: string; email_ke
 );
 
 /** `ids` is a JSON array. */
-export const shownUsersByIds = query<UserView & { ids: string }>()((db, parameters, engine) =>
-  shownUsers(db, parameters).where(({ ref }) => isInJsonArray(engine, ref('users.id'), parameters.ids)),
+export const shownUsersByIds = query<UserView & Linking & { ids: string }>()((db, parameters, engine) =>
+  shownUsers(db, parameters, parameters.linked).where(({ ref }) =>
+    isInJsonArray(engine, ref('users.id'), parameters.ids),
+  ),
 );
 
 /** In order; `keys` are folded usernames in a JSON array. */
-export const shownUsersByKeys = query<UserView & { keys: string }>()((db, parameters, engine) =>
-  shownUsers(db, parameters)
+export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((db, parameters, engine) =>
+  shownUsers(db, parameters, parameters.linked)
     .where(({ ref }) => isInJsonArray(engine, ref('users.username_key'), parameters.keys))
     .orderBy('users.username_key'),
 );

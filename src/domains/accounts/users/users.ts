@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { readLinked } from '../../../db/linkage.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -20,6 +21,7 @@ import {
   type UserRow,
   userById,
   userByUsername,
+  userLinkage,
   usersWithNames,
   violations,
 } from './store.ts';
@@ -98,7 +100,7 @@ export async function requireFreeNames(
       ? [violations.users_email_key_key]
       : []),
   ];
-  requireNone(problems);
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 /** Inserts a drafted account inside a transaction; answers the audit entry. 422 when its names are taken. */
@@ -155,7 +157,10 @@ export function findUsersByIds(
   ids: readonly string[],
   actor: Actor,
 ): Promise<readonly ShownUser[]> {
-  return database.rows(shownUsersByIds, { ...userViewOf(actor), ids: JSON.stringify(ids) });
+  const view = userViewOf(actor);
+  return readLinked(userLinkage, (linked) =>
+    database.rows(shownUsersByIds, { ...view, ids: JSON.stringify(ids), linked }),
+  );
 }
 
 const entryOf = ({ row }: UserDraft): AuditEntry => ({

@@ -1,12 +1,12 @@
-import { document, one } from '../../../http/reply.ts';
+import { document } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { deprecatableVersion, modulesChecker } from './access.ts';
 import { checkModules } from './check.ts';
-import { checkResource } from './check-document.ts';
+import { checkedDocument, checkedSchema } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
 import { setDeprecation } from './deprecations.ts';
 import { deprecationPayload, statementFrom } from './input.ts';
-import { stateDocument } from './resource.ts';
+import { stateDocument, stateSchema } from './resource.ts';
 
 const registry = '/organizations/:organization_name/registry-modules';
 const ofVersion = `${registry}/private/:namespace/:module_name/:module_provider/:module_version` as const;
@@ -20,7 +20,7 @@ const deprecate = route('PATCH', ofVersion, {
   edition: 'hosted',
   authorise: deprecatableVersion,
   payload: deprecationPayload,
-  reply: document(stateDocument),
+  reply: document(stateSchema, stateDocument),
   handle: (context, { actor, subject, input }) =>
     setDeprecation(context, actor, subject, statementFrom(input.attributes.deprecation)),
 });
@@ -34,7 +34,7 @@ const check = route('POST', `${registry}/actions/check`, {
   edition: 'hosted',
   authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
   payload: checkPayload,
-  reply: one(checkResource),
+  reply: document(checkedSchema, checkedDocument),
   handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
 });
 

@@ -1,6 +1,6 @@
 // Queries of modules that can be installed, and of notices.
 import { isInJsonArray, isLike } from '../../../db/expressions.ts';
-import { opaque } from '../../../db/page.ts';
+import { opaque } from '../../../db/opaque.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { selectModules } from '../registry/module-store.ts';

@@ -1,6 +1,6 @@
 // The catalogue as operators write it: one JSON document, in the words of the vocabulary.
 import { type TSchema, Type } from 'typebox';
-import { type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -47,7 +47,8 @@ export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly Fe
   const result = validate(fileSchema(rules.words), file);
   const entries = entriesIn(file);
   const schemaProblems = 'problems' in result ? result.problems : [];
-  requireNone([...schemaProblems, ...ruleProblems(rules, entries)]);
+  const problems = [...schemaProblems, ...ruleProblems(rules, entries)];
+  if (problems.length > 0) throw invalid(...problems);
   return entries.map((entry) => featureSetFrom(rules, entry));
 }
 

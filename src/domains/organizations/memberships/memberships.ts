@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
+import { readLinked, wholeLinkage } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, notFound, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
@@ -22,6 +23,7 @@ import { addMember } from './add-member.ts';
 import {
   deleteMembership,
   type MembershipRow,
+  membershipLinkage,
   membershipList,
   membershipOfUser,
   membershipsByIds,
@@ -79,7 +81,10 @@ export async function findMembershipsByIds(
     context,
     actor,
     organizations.map(({ organization_id }) => organization_id),
-    (organization, rights) => database.rows(membershipsByIds, { organization, ids, ...teamViewOf(rights, actor) }),
+    (organization, rights) =>
+      readLinked(membershipLinkage, (linked) =>
+        database.rows(membershipsByIds, { organization, ids, linked, ...teamViewOf(rights, actor) }),
+      ),
   );
 }
 
@@ -100,7 +105,7 @@ export function invite(
       ...(await memberProblems(tx, context, organizationId, user)),
       ...(await teamProblems(tx, { organizationId, rights }, teamIds)),
     ];
-    requireNone(problems);
+    if (problems.length > 0) throw invalid(...problems);
     const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
     const isNew = audit.length > 0;
@@ -148,7 +153,8 @@ async function teamProblems(
 }
 
 async function getMembership(tx: Transaction, organization: string, id: string, view: TeamView) {
-  return existing(await tx.first(membershipsByIds, { organization, ids: JSON.stringify([id]), ...view }));
+  const ids = JSON.stringify([id]);
+  return existing(await tx.first(membershipsByIds, { organization, ids, linked: wholeLinkage, ...view }));
 }
 
 interface Invitee {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { spacedParts } from '../../../db/expressions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { memberships } from './entity.ts';
 import type { MembershipRow } from './store.ts';
 
@@ -16,7 +16,7 @@ export const membershipResource = resource<MembershipRow>({
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
     user: { to: 'users', one: ({ user_id }) => user_id },
-    teams: { to: 'teams', many: ({ team_ids }) => spacedParts(team_ids) },
+    teams: { to: 'teams', many: ({ team_ids }) => linkedIn(team_ids) },
   },
   links: { self: ({ id }) => `/api/v2/organization-memberships/${id}` },
 });

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { relatedRoute } from '../../../http/related.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { passwordLinkMeta } from '../../accounts/index.ts';
 import { requireMember } from '../organizations/access.ts';
 import { deletableMembership, requireMembershipManager, visibleMembership } from './access.ts';
@@ -78,6 +80,14 @@ const remove = route('DELETE', ofMembership, {
   handle: (context, { actor, subject }) => endMembership(context, actor, subject),
 });
 
-export const membershipRoutes = [list, create, show, remove];
+const teams = relatedRoute(`${ofMembership}/teams`, {
+  operationId: 'listTeamsOfMembership',
+  summary: 'List the teams of a membership',
+  of: membershipResource,
+  authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
+  read: ({ team_ids }) => linkedIn(team_ids),
+});
+
+export const membershipRoutes = [list, create, show, teams, remove];
 
 export const includableMemberships = includable(membershipResource, findMembershipsByIds);

@@ -1,4 +1,5 @@
-import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
+import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
+import { type Linking, linkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -12,7 +13,7 @@ export interface MembershipRow extends StoredRow<'memberships'> {
   readonly email: string;
   /** Null until the invited person has a password or a token. */
   readonly activated_at: string | null;
-  /** Identifiers of the teams that the viewer sees, separated by spaces. */
+  /** Identifiers of the teams that the viewer sees, for `linkedIn`. */
   readonly team_ids: string | null;
 }
 
@@ -21,7 +22,10 @@ export const insertMembership = inserter('memberships');
 /** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
 export const deleteMembership = deleter('memberships');
 
-const membershipRows = (db: Builder, view: TeamView) =>
+/** The columns of its relationships to many. */
+export const membershipLinkage = ['team_ids'];
+
+const membershipRows = (db: Builder, view: TeamView & Linking) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
@@ -29,12 +33,14 @@ const membershipRows = (db: Builder, view: TeamView) =>
     .select(memberships.all)
     .select(['organizations.name as organization_name', 'users.email', 'users.activated_at'])
     .select(({ selectFrom }) =>
-      selectFrom('team_members')
-        .innerJoin('teams', 'teams.id', 'team_members.team_id')
-        .select(({ ref }) => spacedList(ref('team_members.team_id')).as('ids'))
-        .whereRef('team_members.membership_id', '=', 'memberships.id')
-        .where(() => isVisible(view))
-        .as('team_ids'),
+      linkage(
+        selectFrom('team_members')
+          .innerJoin('teams', 'teams.id', 'team_members.team_id')
+          .select('team_members.team_id as id')
+          .whereRef('team_members.membership_id', '=', 'memberships.id')
+          .where(() => isVisible(view)),
+        view.linked,
+      ).as('team_ids'),
     );
 
 /** The organizations of memberships; `ids` is a JSON array. */
@@ -47,10 +53,11 @@ export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids },
 );
 
 /** Memberships of one organization; `ids` is a JSON array. */
-export const membershipsByIds = query<TeamView & { organization: string; ids: string }>()((db, parameters, engine) =>
-  membershipRows(db, parameters)
-    .where('memberships.organization_id', '=', parameters.organization)
-    .where(({ ref }) => isInJsonArray(engine, ref('memberships.id'), parameters.ids)),
+export const membershipsByIds = query<TeamView & Linking & { organization: string; ids: string }>()(
+  (db, parameters, engine) =>
+    membershipRows(db, parameters)
+      .where('memberships.organization_id', '=', parameters.organization)
+      .where(({ ref }) => isInJsonArray(engine, ref('memberships.id'), parameters.ids)),
 );
 
 export const membershipOfUser = query<{ organization: string; user: string }>()((db, { organization, user }) =>
@@ -93,5 +100,6 @@ export const membershipList = memoizeByArguments((byWord: boolean, byEmail: bool
         .$if(status === 'active', (rows) => rows.where('users.activated_at', 'is not', null))
         .$if(status === 'invited', (rows) => rows.where('users.activated_at', 'is', null)),
     (rows) => rows.orderBy('memberships.id'),
+    membershipLinkage,
   ),
 );

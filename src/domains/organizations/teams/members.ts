@@ -1,10 +1,11 @@
 // The members of teams. An organization always keeps an owner.
+
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { spacedParts } from '../../../db/expressions.ts';
-import { invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
@@ -26,7 +27,7 @@ export function addMembers(context: Context, actor: Actor, row: TeamRow, members
         ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
         : [],
     );
-    requireNone(problems);
+    if (problems.length > 0) throw invalid(...problems);
     const added = [...known(ids).difference(membersOf(team))];
     if (added.length === 0) return { result: undefined, audit: [] };
     await insertTeamMembers(tx, [team.id], added);
@@ -99,4 +100,4 @@ async function membershipIds(
 
 const known = (ids: readonly (string | undefined)[]): ReadonlySet<string> => new Set(ids.flatMap((id) => id ?? []));
 
-const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(spacedParts(membership_ids));
+const membersOf = ({ membership_ids }: TeamRow): ReadonlySet<string> => new Set(linkedIn(membership_ids).ids);

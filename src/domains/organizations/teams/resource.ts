@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { spacedParts } from '../../../db/expressions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { hasPermission, type Permission, permissionNames } from '../../../lib/permissions.ts';
 import { teams } from './entity.ts';
 import type { TeamRow } from './store.ts';
@@ -13,7 +13,7 @@ export const teamResource = resource<TeamRow>({
   type: 'teams',
   attributes: {
     name: teams.shown.name,
-    'users-count': shown(Type.Integer(), ({ user_ids }) => spacedParts(user_ids).length),
+    'users-count': shown(Type.Integer(), ({ user_ids }) => linkedIn(user_ids).count),
     visibility: teams.shown.visibility,
     'organization-access': shown(Exactly(flags(() => Type.Boolean())), ({ permissions }) =>
       flags((permission) => hasPermission(permissions, permission)),
@@ -21,10 +21,10 @@ export const teamResource = resource<TeamRow>({
   },
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-    users: { to: 'users', many: ({ user_ids }) => spacedParts(user_ids) },
+    users: { to: 'users', many: ({ user_ids }) => linkedIn(user_ids) },
     'organization-memberships': {
       to: 'organization-memberships',
-      many: ({ membership_ids }) => spacedParts(membership_ids),
+      many: ({ membership_ids }) => linkedIn(membership_ids),
     },
   },
   links: { self: ({ id }) => `/api/v2/teams/${id}` },

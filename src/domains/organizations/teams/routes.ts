@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
+import { relatedRoute } from '../../../http/related.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { includable, type Route, route } from '../../../http/route.ts';
+import { type Authorise, includable, type Route, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { permissionNames } from '../../../lib/permissions.ts';
 import { requireMember } from '../organizations/access.ts';
 import { grantableTeam, managedTeam, requireTeamManager, visibleTeam } from './access.ts';
 import { teams } from './entity.ts';
 import { addMembers, type NamedMembers, removeMembers } from './members.ts';
 import { teamResource } from './resource.ts';
+import type { TeamRow } from './store.ts';
 import { createTeam, deleteTeam, findTeamsByIds, listTeams, type TeamChanges, updateTeam } from './teams.ts';
 
 const ofOrganization = '/organizations/:organization_name/teams';
@@ -108,10 +111,31 @@ const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: str
   }),
 ];
 
+const readTeam: Authorise<typeof ofTeam, TeamRow> = (context, actor, { team_id }) =>
+  visibleTeam(context, actor, team_id);
+
+const users = relatedRoute(`${ofTeam}/users`, {
+  operationId: 'listTeamUsers',
+  summary: 'List the users of a team',
+  of: teamResource,
+  authorise: readTeam,
+  read: ({ user_ids }) => linkedIn(user_ids),
+});
+
+const memberships = relatedRoute(`${ofTeam}/organization-memberships`, {
+  operationId: 'listTeamMemberships',
+  summary: 'List the memberships in a team',
+  of: teamResource,
+  authorise: readTeam,
+  read: ({ membership_ids }) => linkedIn(membership_ids),
+});
+
 export const teamRoutes = [
   list,
   create,
   show,
+  users,
+  memberships,
   update,
   remove,
   ...membersRoutes('users', 'usernames or identifiers', 'Users'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
+import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
+import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -13,7 +14,7 @@ import { isVisible, type TeamView } from './visibility.ts';
 
 export interface TeamRow extends StoredRow<'teams'> {
   readonly organization_name: string;
-  /** Identifiers, separated by spaces. */
+  /** These are for `linkedIn`. */
   readonly user_ids: string | null;
   readonly membership_ids: string | null;
 }
@@ -42,25 +43,34 @@ export function deleteTeamMembers(tx: Transaction, teamId: string, membershipIds
   );
 }
 
-const teamRows = (db: Builder) =>
+/** The columns of its relationships to many. */
+export const teamLinkage = ['user_ids', 'membership_ids'];
+
+const teamRows = (db: Builder, { linked }: Linking) =>
   db
     .selectFrom('teams')
     .innerJoin('organizations', 'organizations.id', 'teams.organization_id')
     .select(teams.all)
     .select('organizations.name as organization_name')
     .select(({ selectFrom }) => [
-      selectFrom('team_members')
-        .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
-        .select(({ ref }) => spacedList(ref('memberships.user_id')).as('ids'))
-        .whereRef('team_members.team_id', '=', 'teams.id')
-        .as('user_ids'),
-      selectFrom('team_members')
-        .select(({ ref }) => spacedList(ref('team_members.membership_id')).as('ids'))
-        .whereRef('team_members.team_id', '=', 'teams.id')
-        .as('membership_ids'),
+      linkage(
+        selectFrom('team_members')
+          .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+          .select('memberships.user_id as id')
+          .whereRef('team_members.team_id', '=', 'teams.id'),
+        linked,
+      ).as('user_ids'),
+      linkage(
+        selectFrom('team_members')
+          .select('team_members.membership_id as id')
+          .whereRef('team_members.team_id', '=', 'teams.id'),
+        linked,
+      ).as('membership_ids'),
     ]);
 
-export const teamById = query<{ id: string }>()((db, { id }) => teamRows(db).where('teams.id', '=', id));
+export const teamById = query<{ id: string }>()((db, { id }) =>
+  teamRows(db, { linked: wholeLinkage }).where('teams.id', '=', id),
+);
 
 /** `ids` is a JSON array. */
 export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engine) =>
@@ -71,7 +81,7 @@ export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engin
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-interface TeamLookup extends TeamView {
+interface TeamLookup extends TeamView, Linking {
   readonly organization: string;
   /** A JSON array. */
   readonly ids: string;
@@ -79,7 +89,7 @@ interface TeamLookup extends TeamView {
 
 /** The teams of an organization behind identifiers, as far as the viewer sees them. */
 export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
-  teamRows(db)
+  teamRows(db, parameters)
     .where(({ ref }) => withoutIndex(engine, ref('teams.organization_id')), '=', parameters.organization)
     .where(({ ref }) => isInJsonArray(engine, ref('teams.id'), parameters.ids))
     .where(() => isVisible(parameters)),
@@ -109,12 +119,13 @@ export interface ListArguments extends TeamView {
 export const teamList = memoizeByArguments((byNames: boolean, byWord: boolean) =>
   pageQueries<ListArguments>()(
     (db, parameters, engine) =>
-      teamRows(db)
+      teamRows(db, parameters)
         .where('teams.organization_id', '=', parameters.organization)
         .where(() => isVisible(parameters))
         .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('teams.name'), parameters.names)))
         .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`lower(teams.name)`, parameters.pattern))),
     (rows) => rows.orderBy('teams.name'),
+    teamLinkage,
   ),
 );
 

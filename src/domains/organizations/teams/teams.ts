@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
+import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -28,6 +29,7 @@ import {
   privilegesOfTeams,
   type TeamRow,
   teamById,
+  teamLinkage,
   teamList,
   updateTeamRow,
   visibleTeamsByIds,
@@ -87,7 +89,10 @@ export async function findTeamsByIds(
     context,
     actor,
     organizations.map(({ organization_id }) => organization_id),
-    (organization, rights) => database.rows(visibleTeamsByIds, { ids, organization, ...teamViewOf(rights, actor) }),
+    (organization, rights) =>
+      readLinked(teamLinkage, (linked) =>
+        database.rows(visibleTeamsByIds, { ids, organization, linked, ...teamViewOf(rights, actor) }),
+      ),
   );
 }
 
@@ -190,3 +195,7 @@ const ownersProblems = (before: TeamRow, name: string, permissions: number): rea
     ? []
     : [attributeProblem('organization-access', 'Organization access of the owners team cannot be changed')]),
 ];
+
+function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalid(...problems);
+}

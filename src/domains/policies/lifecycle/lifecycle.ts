@@ -1,11 +1,12 @@
 // Creates and deletes policies, which also joins them to sets and takes them out.
+
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { spacedParts } from '../../../db/expressions.ts';
-import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countPolicies, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { referenceProblems } from '../kind.ts';
@@ -28,7 +29,8 @@ export function createPolicy(
 ): Promise<PolicyRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organizationId);
-    requireNone(await createProblems(context, tx, organizationId, input));
+    const problems = await createProblems(context, tx, organizationId, input);
+    if (problems.length > 0) throw invalid(...problems);
     const id = newId('pol');
     const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());
@@ -47,7 +49,7 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
-    await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: spacedParts(before.policy_set_ids) });
+    await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: linkedIn(before.policy_set_ids).ids });
     await deletePolicyRow(tx, id);
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };

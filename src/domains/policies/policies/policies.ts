@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
+import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, invalid } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -20,6 +21,7 @@ import {
   policiesByIds,
   policyById,
   policyForUpdate,
+  policyLinkage,
   policyList,
   type SortOrder,
   sortOrders,
@@ -51,7 +53,7 @@ export async function listPolicies(
 
 /** The policies behind identifiers, for documents that include them. */
 export function findPoliciesByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicyRow[]> {
-  return database.rows(policiesByIds, { ids: JSON.stringify(ids) });
+  return readLinked(policyLinkage, (linked) => database.rows(policiesByIds, { ids: JSON.stringify(ids), linked }));
 }
 
 /** Locks a policy until the transaction ends; 404 when it has been deleted. */
@@ -109,7 +111,8 @@ async function requireLimitForLevel(
   level: string,
 ): Promise<void> {
   if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
-  requireNone(await limitProblems(context, tx, before.organization_id, [mandatoryLimit]));
+  const problems = await limitProblems(context, tx, before.organization_id, [mandatoryLimit]);
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>

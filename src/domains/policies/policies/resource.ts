@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { spacedParts } from '../../../db/expressions.ts';
 import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
 import type { PolicyRow } from './store.ts';
@@ -28,7 +28,7 @@ const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: Poli
     },
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-      'policy-sets': { to: 'policy-sets', many: ({ policy_set_ids }) => spacedParts(policy_set_ids) },
+      'policy-sets': { to: 'policy-sets', many: ({ policy_set_ids }) => linkedIn(policy_set_ids) },
     },
     links: paths,
   });

@@ -1,6 +1,8 @@
+import { relatedRoute } from '../../../http/related.ts';
 import { download, many, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { requirePolicyManager } from '../access.ts';
 import { managedPolicy } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
@@ -79,6 +81,15 @@ const code = route('GET', `${ofPolicy}/download`, {
   handle: (context, { actor, subject }) => downloadCode(context, actor, subject),
 });
 
-export const policyRoutes = [list, show, update, upload, code];
+const policySets = (words: Vocabulary) =>
+  relatedRoute(`${ofPolicy}/policy-sets`, {
+    operationId: 'listPolicySetsOfPolicy',
+    summary: 'List the policy sets of a policy',
+    of: policyResource(words),
+    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+    read: ({ policy_set_ids }) => linkedIn(policy_set_ids),
+  });
+
+export const policyRoutes = [list, show, policySets, update, upload, code];
 
 export const includablePolicies = (words: Vocabulary) => includable(policyResource(words), findPoliciesByIds);

@@ -7,10 +7,10 @@ import {
   isInJsonArray,
   isLike,
   jsonRecords,
-  spacedList,
   spacedParts,
   withoutIndex,
 } from '../../../db/expressions.ts';
+import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -22,7 +22,7 @@ import { policies } from './entity.ts';
 /** A policy with what is shown of the records around it. */
 export type PolicyRow = RowOf<typeof policies.columns> & {
   readonly organization_name: string;
-  /** Identifiers, separated by spaces. */
+  /** For `linkedIn`. */
   readonly policy_set_ids: string | null;
 };
 
@@ -46,22 +46,30 @@ export const insertRevision = inserter('policy_revisions');
 export const insertChunk = inserter('policy_chunks');
 
 /** Most policies are in no set; then the subquery is not run. */
-const setIds = ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
-  const sets = selectFrom('policy_set_policies')
-    .select(({ ref: column }) => spacedList(column('policy_set_policies.policy_set_id')).as('ids'))
-    .whereRef('policy_set_policies.policy_id', '=', 'policies.id');
-  return sql<string | null>`case when ${ref('policies.policy_set_count')} > 0 then ${sets} end`.as('policy_set_ids');
-};
+const setIds =
+  ({ linked }: Linking) =>
+  ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
+    const sets = selectFrom('policy_set_policies')
+      .select('policy_set_policies.policy_set_id as id')
+      .whereRef('policy_set_policies.policy_id', '=', 'policies.id');
+    const count = ref('policies.policy_set_count');
+    return sql<string | null>`case when ${count} > 0 then ${linkage(sets, linked, count)} end`.as('policy_set_ids');
+  };
 
-const selectPolicies = (db: Builder) =>
+/** The columns of its relationships to many. */
+export const policyLinkage = ['policy_set_ids'];
+
+const selectPolicies = (db: Builder, linking: Linking) =>
   db
     .selectFrom('policies')
     .select(policies.all)
-    .select(setIds)
+    .select(setIds(linking))
     .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
     .select('organizations.name as organization_name');
 
-export const policyById = query<{ id: string }>()((db, { id }) => selectPolicies(db).where('policies.id', '=', id));
+export const policyById = query<{ id: string }>()((db, { id }) =>
+  selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', id),
+);
 
 /** Locks a policy until the transaction ends, so that it changes once at a time. */
 export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
@@ -69,8 +77,8 @@ export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
 );
 
 /** `ids` is a JSON array. */
-export const policiesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  selectPolicies(db).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
+export const policiesByIds = query<Linking & { ids: string }>()((db, { ids, linked }, engine) =>
+  selectPolicies(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
 );
 
 export const policyIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
@@ -97,7 +105,7 @@ export const policyList = memoizeByArguments((order: SortOrder, filters: string,
       db
         .selectFrom('policies')
         .select(policies.all)
-        .select(setIds)
+        .select(setIds(parameters))
         .select(sql<string>`cast(${parameters.organizationName} as text)`.as('organization_name'))
         .where('policies.organization_id', '=', parameters.organization)
         .$if(filters !== '', (rows) => rows.where(equalTo('policies', spacedParts(filters), parameters)))
@@ -109,6 +117,7 @@ export const policyList = memoizeByArguments((order: SortOrder, filters: string,
       const changed = sql<string>`coalesce(policies.updated_at, '')`;
       return rows.orderBy(changed, direction).orderBy('policies.id', direction);
     },
+    policyLinkage,
   ),
 );
 

@@ -2,10 +2,10 @@
 // from.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { spacedParts } from '../../../db/expressions.ts';
-import { requireNone } from '../../../jsonapi/errors.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { type Linked, linkedIn } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
@@ -63,7 +63,8 @@ const entry = (action: string, { id, organization_id: organizationId }: PolicySe
   organizationId,
 });
 
-function currentMembers(policySet: PolicySetRow, type: MemberType): ReadonlySet<string> {
+/** The members of a policy set of one type. */
+export function linkedMembers(policySet: PolicySetRow, type: MemberType): Linked {
   const lists = {
     policies: policySet.policy_ids,
     workspaces: policySet.workspace_ids,
@@ -71,8 +72,11 @@ function currentMembers(policySet: PolicySetRow, type: MemberType): ReadonlySet<
     'workspace-exclusions': policySet.excluded_workspace_ids,
     'project-exclusions': policySet.excluded_project_ids,
   };
-  return new Set(spacedParts(lists[type]));
+  return linkedIn(lists[type]);
 }
+
+const currentMembers = (policySet: PolicySetRow, type: MemberType): ReadonlySet<string> =>
+  new Set(linkedMembers(policySet, type).ids);
 
 async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> {
   const { organization_id: organization, kind } = policySet;
@@ -80,7 +84,7 @@ async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, id
     type === 'policies'
       ? await policyProblems(tx, organization, { ids, kind, pointer: '/data' })
       : await targetProblems(tx, organization, { type, ids, pointer: '/data' });
-  requireNone(problems);
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containsPattern, spacedParts } from '../../../db/expressions.ts';
+import { containsPattern } from '../../../db/expressions.ts';
+import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { attributeProblem, existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -24,6 +26,7 @@ import {
   type PolicySetRow,
   policySetById,
   policySetIdByName,
+  policySetLinkage,
   policySetList,
   policySetsByIds,
   removePoliciesFromSets,
@@ -57,7 +60,7 @@ export async function listPolicySets(
 
 /** The policy sets behind identifiers, for documents that include them. */
 export function findPolicySetsByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicySetRow[]> {
-  return database.rows(policySetsByIds, { ids: JSON.stringify(ids) });
+  return readLinked(policySetLinkage, (linked) => database.rows(policySetsByIds, { ids: JSON.stringify(ids), linked }));
 }
 
 /** Locks the organization of a policy set, and so all its sets, until the transaction ends; 404 for a deleted set. */
@@ -91,7 +94,7 @@ export function createPolicySet(
         ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
       ])),
     ];
-    requireNone(problems);
+    if (problems.length > 0) throw invalid(...problems);
     const id = newId('polset');
     const at = timestamp(context.clock.now());
     const row = { ...values, id, organization_id, created_at: at, updated_at: at };
@@ -125,7 +128,8 @@ export function updatePolicySet(
     const after = { ...before, ...changes, is_overridable };
     const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
     if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
-    requireNone(after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name));
+    const problems = after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name);
+    if (problems.length > 0) throw invalid(...problems);
     await updatePolicySetRow(tx, id, { ...changes, is_overridable });
     const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
@@ -137,7 +141,7 @@ export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRo
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockPolicySet(tx, row);
     const { id, organization_id } = before;
-    await removePoliciesFromSets(tx, { policyIds: spacedParts(before.policy_ids), policySetIds: [id] });
+    await removePoliciesFromSets(tx, { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [id] });
     await deletePolicySetRow(tx, id);
     const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: policySets.audited(before) }] };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { spacedParts } from '../../../db/expressions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
@@ -13,16 +13,16 @@ export const policySetResource = (words: Vocabulary) =>
       ...policySets.shown,
       kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
       'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
-      'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => spacedParts(workspace_ids).length),
-      'project-count': shown(Type.Integer(), ({ project_ids }) => spacedParts(project_ids).length),
+      'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => linkedIn(workspace_ids).count),
+      'project-count': shown(Type.Integer(), ({ project_ids }) => linkedIn(project_ids).count),
     },
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-      policies: { to: 'policies', many: ({ policy_ids }) => spacedParts(policy_ids) },
-      workspaces: { to: 'workspaces', many: ({ workspace_ids }) => spacedParts(workspace_ids) },
-      projects: { to: 'projects', many: ({ project_ids }) => spacedParts(project_ids) },
-      'workspace-exclusions': { to: 'workspaces', many: (row) => spacedParts(row.excluded_workspace_ids) },
-      'project-exclusions': { to: 'projects', many: (row) => spacedParts(row.excluded_project_ids) },
+      policies: { to: 'policies', many: ({ policy_ids }) => linkedIn(policy_ids) },
+      workspaces: { to: 'workspaces', many: ({ workspace_ids }) => linkedIn(workspace_ids) },
+      projects: { to: 'projects', many: ({ project_ids }) => linkedIn(project_ids) },
+      'workspace-exclusions': { to: 'workspaces', many: (row) => linkedIn(row.excluded_workspace_ids) },
+      'project-exclusions': { to: 'projects', many: (row) => linkedIn(row.excluded_project_ids) },
     },
     links: { self: ({ id }) => `/api/v2/policy-sets/${id}` },
   });

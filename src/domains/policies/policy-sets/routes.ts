@@ -1,3 +1,4 @@
+import { relatedRoute } from '../../../http/related.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
@@ -7,7 +8,7 @@ import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
 import { policySets } from './entity.ts';
 import { createPayload, policySetFrom, updatePayload } from './input.ts';
-import { addMembers, type MemberType, removeMembers } from './members.ts';
+import { addMembers, linkedMembers, type MemberType, removeMembers } from './members.ts';
 import {
   createPolicySet,
   deletePolicySet,
@@ -141,6 +142,15 @@ const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   handle: (context, { actor, subject, input }) => removeTagSelectors(context, actor, subject, input),
 });
 
+const membersOf = (type: MemberType) => (words: Vocabulary) =>
+  relatedRoute(`${ofPolicySet}/${type}`, {
+    operationId: `listPolicySet${pascalCase(type)}`,
+    summary: `List the ${wordsOf(type)} of a policy set`,
+    of: policySetResource(words),
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    read: (row) => linkedMembers(row, type),
+  });
+
 const memberTypes: readonly MemberType[] = ['policies', ...targetTypes];
 
 export const policySetRoutes = [
@@ -151,7 +161,7 @@ export const policySetRoutes = [
   remove,
   select,
   deselect,
-  ...memberTypes.flatMap((type) => [add(type), takeOut(type)]),
+  ...memberTypes.flatMap((type) => [membersOf(type), add(type), takeOut(type)]),
 ];
 
 export const includablePolicySets = (words: Vocabulary) => includable(policySetResource(words), findPolicySetsByIds);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { equalTo, isInJsonArray, isLike, spacedList, spacedParts, withoutIndex } from '../../../db/expressions.ts';
+import { equalTo, isInJsonArray, isLike, spacedParts, withoutIndex } from '../../../db/expressions.ts';
+import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
@@ -10,7 +11,7 @@ import { countSets } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import { type TargetType, targets } from './targets.ts';
 
-/** A policy set with what is shown of the records around it. Lists of identifiers are separated by spaces. */
+/** A policy set with what is shown of the records around it. Its relationships to many are for `linkedIn`. */
 export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly organization_name: string;
   readonly policy_ids: string | null;
@@ -91,23 +92,36 @@ export async function deleteTargets(tx: Transaction, { policySetId, type, ids }:
   );
 }
 
-const selectPolicySets = (db: Builder) =>
+/** The columns of its relationships to many. */
+export const policySetLinkage = [
+  'policy_ids',
+  'workspace_ids',
+  'project_ids',
+  'excluded_workspace_ids',
+  'excluded_project_ids',
+];
+
+const selectPolicySets = (db: Builder, { linked }: Linking) =>
   db
     .selectFrom('policy_sets')
     .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
     .select(policySets.all)
     .select('organizations.name as organization_name')
-    .select(({ selectFrom }) => {
-      const related = (type: TargetType) =>
-        selectFrom('policy_set_targets')
-          .select(({ ref }) => spacedList(ref(`policy_set_targets.${targets[type].column}`)).as('ids'))
+    .select(({ selectFrom, ref }) => {
+      const related = (type: TargetType) => {
+        const { column, is_exclusion } = targets[type];
+        const rows = selectFrom('policy_set_targets')
+          .select(({ ref: own }) => sql<string>`${own(`policy_set_targets.${column}`)}`.as('id'))
           .whereRef('policy_set_targets.policy_set_id', '=', 'policy_sets.id')
-          .where('policy_set_targets.is_exclusion', '=', targets[type].is_exclusion);
+          .where('policy_set_targets.is_exclusion', '=', is_exclusion)
+          .where(`policy_set_targets.${column}`, 'is not', null);
+        return linkage(rows, linked);
+      };
       const policies = selectFrom('policy_set_policies')
-        .select(({ ref }) => spacedList(ref('policy_set_policies.policy_id')).as('ids'))
+        .select('policy_set_policies.policy_id as id')
         .whereRef('policy_set_policies.policy_set_id', '=', 'policy_sets.id');
       return [
-        policies.as('policy_ids'),
+        linkage(policies, linked, ref('policy_sets.policy_count')).as('policy_ids'),
         related('workspaces').as('workspace_ids'),
         related('projects').as('project_ids'),
         related('workspace-exclusions').as('excluded_workspace_ids'),
@@ -116,12 +130,12 @@ const selectPolicySets = (db: Builder) =>
     });
 
 export const policySetById = query<{ id: string }>()((db, { id }) =>
-  selectPolicySets(db).where('policy_sets.id', '=', id),
+  selectPolicySets(db, { linked: wholeLinkage }).where('policy_sets.id', '=', id),
 );
 
 /** `ids` is a JSON array. */
-export const policySetsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
-  selectPolicySets(db).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
+export const policySetsByIds = query<Linking & { ids: string }>()((db, { ids, linked }, engine) =>
+  selectPolicySets(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
 /** What narrows a list; beside the organization and the name, the columns that it is filtered by. */
@@ -135,11 +149,12 @@ export interface ListArguments {
 export const policySetList = memoizeByArguments((filters: string) =>
   pageQueries<ListArguments>()(
     (db, parameters) =>
-      selectPolicySets(db)
+      selectPolicySets(db, parameters)
         .where('policy_sets.organization_id', '=', parameters.organization)
         .$if(filters !== '', (rows) => rows.where(equalTo('policy_sets', spacedParts(filters), parameters)))
         .where(() => isLike(sql<string>`lower(policy_sets.name)`, parameters.pattern)),
     (rows) => rows.orderBy('policy_sets.name'),
+    policySetLinkage,
   ),
 );
 

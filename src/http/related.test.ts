@@ -1,0 +1,125 @@
+// How much a document says of related records (decisions: wire conventions).
+import assert from 'node:assert/strict';
+import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
+import { newId } from '../lib/ids.ts';
+
+const atOnce = 1_000;
+
+const inPortions = async <One>(all: readonly One[], insert: (some: readonly One[]) => Promise<unknown>) => {
+  for (let start = 0; start < all.length; start += atOnce) await insert(all.slice(start, start + atOnce));
+};
+
+/** Puts many policies into an organization, faster than clients could; answers their identifiers. */
+const seedPolicies = async ({ context }: World, { organization }: Home, count: number, description = '') => {
+  const ids = Array.from({ length: count }, () => newId('pol'));
+  const created_at = new Date(context.clock.now()).toISOString();
+  const common = { organization_id: organization.id, kind: 'native', enforcement_level: 'advisory' } as const;
+  const rows = ids.map((id) => ({ ...common, id, name: id, description, created_at }));
+  await context.database.transaction((tx) =>
+    inPortions(rows, (some) => tx.run((db) => db.insertInto('policies').values(some))),
+  );
+  return ids;
+};
+
+/** Makes a policy set of these policies. */
+const seedSet = async ({ context }: World, { client, name }: Home, setName: string, policies: readonly string[]) => {
+  const { body } = await client.post(`/organizations/${name}/policy-sets`, {
+    data: { type: 'policy-sets', attributes: { name: setName } },
+  });
+  const policy_set_id: string = body.data.id;
+  const rows = policies.map((policy_id) => ({ policy_id, policy_set_id }));
+  await context.database.transaction(async (tx) => {
+    await inPortions(rows, (some) => tx.run((db) => db.insertInto('policy_set_policies').values(some)));
+    await tx.run((db) =>
+      db.updateTable('policy_sets').set({ policy_count: policies.length }).where('id', '=', policy_set_id),
+    );
+    await inPortions(policies, (some) =>
+      tx.run((db) =>
+        db
+          .updateTable('policies')
+          .set(({ eb }) => ({ policy_set_count: eb('policy_set_count', '+', 1) }))
+          .where('id', 'in', some),
+      ),
+    );
+  });
+  return policy_set_id;
+};
+
+onEachEngine('A list within 10,000 identifiers has its relationships whole', async (world) => {
+  const home = await world.home();
+  const policies = await seedPolicies(world, home, 150);
+  await seedSet(world, home, 'few', policies.slice(0, 10));
+  await seedSet(world, home, 'many', policies);
+
+  const { body } = await home.client.get(`/organizations/${home.name}/policy-sets`);
+
+  const [few, many] = body.data;
+  assert.equal(few.relationships.policies.data.length, 10);
+  assert.deepEqual(many.relationships.policies, { data: policies.toSorted().map((id) => ({ id, type: 'policies' })) });
+});
+
+onEachEngine('A list of more has each relationship cut to 100, with a count and a link that answers', async (world) => {
+  const home = await world.home();
+  const policies = await seedPolicies(world, home, 4_000);
+  for (const name of ['a', 'b', 'c']) await seedSet(world, home, name, policies);
+  const list = `/organizations/${home.name}/policy-sets`;
+
+  const { body } = await home.client.get(list);
+  const [first] = body.data;
+  const { data, meta, links } = first.relationships.policies;
+  const related = await home.client.get(`${links.related.replace('/api/v2', '')}?page[size]=50&page[number]=3`);
+  const alone = await home.client.get(`/policy-sets/${first.id}`);
+  const filtered = await home.client.get(`${list}?search[name]=a`);
+  const refused = await home.client.get(`${list}?include=policies`);
+
+  const sorted = policies.toSorted();
+  assert.deepEqual([data.length, meta, links], [100, { count: 4_000 }, { related: `${first.links.self}/policies` }]);
+  assert.deepEqual(
+    related.body.data.map(({ id }: { readonly id: string }) => id),
+    sorted.slice(100, 150),
+  );
+  assert.equal(related.body.meta.pagination['total-count'], 4_000);
+  assert.equal(alone.body.data.relationships.policies.data.length, 4_000);
+  assert.equal(filtered.body.data[0].relationships.policies.data.length, 4_000);
+  assert.deepEqual([refused.status, refused.body.errors[0].source.parameter], [400, 'include']);
+  assert.match(refused.body.errors[0].detail, /more than 10000 records.*smaller pages/);
+});
+
+onEachEngine('An include of more than 8 MiB is refused, and a smaller one is whole', async (world) => {
+  const home = await world.home();
+  const policies = await seedPolicies(world, home, 200, 'x'.repeat(60_000));
+  const small = await seedSet(world, home, 'small', policies.slice(0, 100));
+  const large = await seedSet(world, home, 'large', policies);
+
+  const whole = await home.client.get(`/policy-sets/${small}?include=policies`);
+  const refused = await home.client.get(`/policy-sets/${large}?include=policies`);
+
+  assert.deepEqual([whole.status, whole.body.included.length, refused.status], [200, 100, 400]);
+  assert.match(refused.body.errors[0].detail, /more than 8 MiB/);
+});
+
+onEachEngine('Every relationship to many can be listed', async (world) => {
+  const home = await world.home();
+  const [policy = ''] = await seedPolicies(world, home, 1);
+  const set = await seedSet(world, home, 'set', [policy]);
+  const { body: members } = await home.client.get(`/organizations/${home.name}/organization-memberships`);
+  const { body: teams } = await home.client.get(`/organizations/${home.name}/teams`);
+  const [membership, team] = [members.data[0].id, teams.data[0].id];
+  const paths = [
+    `/policies/${policy}/policy-sets`,
+    `/policy-sets/${set}/policies`,
+    `/policy-sets/${set}/workspaces`,
+    `/policy-sets/${set}/projects`,
+    `/teams/${team}/users`,
+    `/teams/${team}/organization-memberships`,
+    `/organization-memberships/${membership}/teams`,
+    `/users/${home.owner.user.id}/organizations`,
+  ];
+
+  const answers = await Promise.all(paths.map((path) => home.client.get(path)));
+
+  assert.deepEqual(
+    answers.map(({ body }) => body.data.map(({ id }: { readonly id: string }) => id)),
+    [[set], [policy], [], [], [home.owner.user.id], [membership], [team], [home.name]],
+  );
+});

@@ -1,0 +1,22 @@
+// The identifiers of related records, as queries read them and documents show them.
+
+/** The related records of a record: all identifiers, or the first of them where all would be too many for one answer. */
+export interface Linked {
+  readonly ids: readonly string[];
+  /** Of all related records. */
+  readonly count: number;
+}
+
+/** A row's column with related records: their number, then identifiers, separated by spaces. Null stands for none. */
+export const linkedIn = (text: string | null): Linked => {
+  const [count = '', ...ids] = (text ?? '').split(' ').filter((part) => part !== '');
+  return { ids, count: Number(count) };
+};
+
+export const isCut = ({ ids, count }: Linked): boolean => ids.length < count;
+
+/** The greatest number of identifiers in the relationships of one page together. */
+export const maxLinkedTogether = 10_000;
+
+/** What each relationship of a page is cut to where they exceed that together. */
+export const maxLinkedEach = 100;
