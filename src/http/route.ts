@@ -66,7 +66,8 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** Of every route but pages: see `Operation`. */
   readonly operationId?: string;
   readonly description?: string;
-  readonly caller: Caller;
+  /** Where it is absent: `token`, so that no route is open by an oversight. */
+  readonly caller?: Caller;
   /** The only edition that serves it, beside `all`; without it every edition does. */
   readonly edition?: Edition;
   /** For people themselves: 403 while impersonating. */
@@ -176,7 +177,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   path: Path,
   spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => {
-  const { authorise, payload, query = {}, reply, caller, edition, isPersonal = false } = spec;
+  const { authorise, payload, query = {}, reply, caller = 'token', edition, isPersonal = false } = spec;
   const isRoot = spec.isRoot ?? false;
   const bodyLimits = caller === 'anyone' || caller === 'visitor' ? anonymousBody : usualBody;
   const run: Route['run'] = async (context, request) => {

@@ -11,7 +11,6 @@ const show = route('GET', '/users/:user_id', {
   summary: 'Show a user',
   description:
     'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
-  caller: 'token',
   authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
   reply: one(userResource),
   handle: (_context, { subject }) => subject,

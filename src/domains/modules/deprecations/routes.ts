@@ -16,7 +16,6 @@ const deprecate = route('PATCH', ofVersion, {
   summary: 'Deprecate or reinstate a version of a private module',
   description:
     'Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.',
-  caller: 'token',
   edition: 'hosted',
   authorise: deprecatableVersion,
   payload: deprecationPayload,
@@ -30,7 +29,6 @@ const check = route('POST', `${registry}/actions/check`, {
   summary: 'Check modules for deprecated versions',
   description:
     'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
-  caller: 'token',
   edition: 'hosted',
   authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
   payload: checkPayload,

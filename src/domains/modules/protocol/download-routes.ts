@@ -11,7 +11,6 @@ export const versionDownloads = route(
     operationId: 'listModuleDownloads',
     summary: 'List the downloads of a version of a private module',
     description: 'Shows who has downloaded the version, the latest download first.',
-    caller: 'token',
     edition: 'hosted',
     authorise: deprecatableVersion,
     query: { paginated: true },

@@ -10,7 +10,6 @@ const list = (words: Vocabulary) =>
     operationId: 'listFeatureSets',
     summary: 'List the pricing plans',
     description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
-    caller: 'token',
     edition: 'hosted',
     query: { paginated: true },
     reply: manyOrAll(featureSetResource(words)),

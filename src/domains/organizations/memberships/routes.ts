@@ -26,7 +26,6 @@ const list = route('GET', ofOrganization, {
   operationId: 'listMemberships',
   summary: 'List the memberships of an organization',
   description: 'Lists members and people who are invited but have not accepted yet.',
-  caller: 'token',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: {
     paginated: true,
@@ -43,7 +42,6 @@ const create = route('POST', ofOrganization, {
   operationId: 'createMembership',
   summary: 'Invite a person to an organization',
   description: 'Invites by e-mail address. An account is created if no user has the address.',
-  caller: 'token',
   authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
   query: { include },
   payload: documentPayload({
@@ -62,7 +60,6 @@ const show = route('GET', ofMembership, {
   operationId: 'readMembership',
   summary: 'Show a membership',
   description: 'Shows the status of the membership, its user and its teams.',
-  caller: 'token',
   authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
   query: { include },
   reply: one(membershipResource),
@@ -73,7 +70,6 @@ const remove = route('DELETE', ofMembership, {
   operationId: 'deleteMembership',
   summary: 'Remove a member or leave an organization',
   description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
-  caller: 'token',
   authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
   reply: nothing,
   failures: [422],

@@ -17,7 +17,6 @@ const list = route('GET', '/organizations', {
   operationId: 'listOrganizations',
   summary: 'List your organizations',
   description: 'Lists the organizations that the caller belongs to, sorted by name.',
-  caller: 'token',
   query: { paginated: true, plain: ['q'], search: ['name'] },
   reply: many(organizationResource),
   handle: async (context, { actor, query }) => {
@@ -30,7 +29,6 @@ const show = route('GET', '/organizations/:organization_name', {
   operationId: 'readOrganization',
   summary: 'Show an organization',
   description: 'Finds an organization by its name. Only its members see it.',
-  caller: 'token',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   reply: one(organizationResource),
   handle: (context, { subject }) => shownOrganization(context, subject.organization),
@@ -41,7 +39,6 @@ const update = route('PATCH', '/organizations/:organization_name', {
   summary: 'Change an organization',
   description:
     'Changes the name, the e-mail address, the timeouts, cost estimation, team management by single sign-on, or notices in deprecated modules. Attributes that are left out stay as they are.',
-  caller: 'token',
   authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
   payload: documentPayload({
     type: 'organizations',
@@ -56,7 +53,6 @@ const remove = route('DELETE', '/organizations/:organization_name', {
   operationId: 'deleteOrganization',
   summary: 'Delete an organization',
   description: 'Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.',
-  caller: 'token',
   authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject.organization),

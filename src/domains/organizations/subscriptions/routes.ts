@@ -17,7 +17,6 @@ const show = route('GET', '/organizations/:organization_name/subscription', {
   operationId: 'readSubscription',
   summary: 'Show the subscription of an organization',
   description: 'Says which pricing plan the organization has, and since when.',
-  caller: 'token',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
@@ -44,7 +43,6 @@ const choices = (words: Vocabulary) =>
     summary: 'List the pricing plans for an organization',
     description:
       'Lists the plans that this organization may choose. Without page parameters the answer has all of them.',
-    caller: 'token',
     edition: 'hosted',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { paginated: true },
@@ -58,7 +56,6 @@ const entitlements = (words: Vocabulary) =>
     operationId: 'readEntitlementSet',
     summary: 'Show the entitlements of an organization',
     description: "Lists the features and limits that the organization's pricing plan gives it.",
-    caller: 'token',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: one(entitlementResource(words)),
     handle: async (context, { subject: { organization } }) => ({

@@ -7,7 +7,6 @@ import { readableWorkspace } from './access.ts';
 
 const refused = {
   description: 'Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.',
-  caller: 'token',
   reply: nothing,
   failures: [422],
   handle: (): never => {
