@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { startService, temporaryFolder } from './support/command.ts';
+import { startService } from './support/command.ts';
+import { temporaryFolder } from './support/temporary.ts';
 
 const run = promisify(execFile);
 

@@ -1,14 +1,14 @@
-import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { type Batches, writeBatches } from './batches.ts';
 import type { Summary, TimedTest } from './summary.ts';
 
 interface Plan {
   readonly root: string;
   /** Paths from the root. */
   readonly files: readonly string[];
-  /** How many files run at the same time. */
+  /** How many processes run at the same time. */
   readonly atOnce: number;
   /** Ends the run early. */
   readonly signal: AbortSignal;
@@ -16,36 +16,67 @@ interface Plan {
 
 const guard = fileURLToPath(new URL('guard.ts', import.meta.url));
 
-// Far more than any file needs: it only keeps a test that never ends from blocking the run.
+// Far more than any batch needs: it only keeps a test that never ends from blocking the run.
 const timeout = 15 * 60_000;
 
-/** Runs each file in a process of its own and reports on standard output. */
+/** Runs the files in batches, each in a process of its own, and reports on standard output. */
 export async function runFiles({ root, files, atOnce, signal }: Plan): Promise<Summary> {
+  await using batches = await writeBatches(root, files);
   const events = run({
-    files: files.map((file) => resolve(root, file)),
+    files: [...batches.entries.keys()],
     concurrency: atOnce,
     execArgv: ['--import', guard],
     signal,
     timeout,
   });
-  const tests: TimedTest[] = [];
-  const empty: string[] = [];
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const remember = (test: { name: string; details: { duration_ms: number } }) =>
-    tests.push({ name: test.name, milliseconds: test.details.duration_ms });
-  events.on('test:pass', remember).on('test:fail', remember);
-  events.on('test:summary', ({ file, counts: { tests: declared, passed, skipped, todo } }) => {
-    const left = skipped + todo;
-    if (file === undefined) Object.assign(counts, { passed, failed: declared - passed - left, skipped: left });
-    else if (declared === 0) empty.push(file);
-  });
+  const count = countOf(events, batches.entries);
   for await (const text of events.compose(new spec())) process.stdout.write(text);
-  for (const file of empty) process.stdout.write(`${file} declares no test.\n`);
-  // Node counts a file without tests as one passed test.
-  return {
-    passed: counts.passed - empty.length,
-    failed: counts.failed + empty.length,
-    skipped: counts.skipped,
-    slowest: tests.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10),
-  };
+  return count();
 }
+
+type Events = ReturnType<typeof run>;
+
+/** What an event says of a test that ended, or of the suite of a file. */
+interface Ended {
+  readonly name: string;
+  readonly skip?: string | boolean;
+  readonly todo?: string | boolean;
+  readonly details: { readonly duration_ms: number; readonly type?: string; readonly error?: unknown };
+}
+
+const isSuite = ({ details }: Ended): boolean => details.type === 'suite';
+
+/** A suite whose tests failed has failed for no reason of its own. */
+const hasOwnFailure = ({ details: { error } }: Ended): boolean =>
+  Reflect.get(Object(error), 'failureType') !== 'subtestsFailed';
+
+/** Counts the tests that end; the events of a file come in one piece, and its suite's after them. */
+const countOf = (events: Events, entries: Batches['entries']): (() => Summary) => {
+  const tests: TimedTest[] = [];
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  let ofThisFile = 0;
+  const endFile = (file: Ended, ownFailure: boolean): void => {
+    if (ownFailure) counts.failed += 1;
+    else if (ofThisFile === 0) {
+      counts.failed += 1;
+      process.stdout.write(`${file.name} declares no test.\n`);
+    }
+    ofThisFile = 0;
+  };
+  events.on('test:pass', (ended: Ended) => {
+    if (isSuite(ended)) return endFile(ended, false);
+    ofThisFile += 1;
+    tests.push({ name: ended.name, milliseconds: ended.details.duration_ms });
+    if (ended.skip === undefined && ended.todo === undefined) counts.passed += 1;
+    else counts.skipped += 1;
+  });
+  events.on('test:fail', (ended: Ended) => {
+    if (isSuite(ended)) return endFile(ended, hasOwnFailure(ended));
+    const batch = entries.get(ended.name);
+    if (batch !== undefined) process.stdout.write(`The process of these files failed: ${batch.join(', ')}\n`);
+    ofThisFile += 1;
+    tests.push({ name: ended.name, milliseconds: ended.details.duration_ms });
+    counts.failed += 1;
+  });
+  return () => ({ ...counts, slowest: tests.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10) });
+};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../test/support/command.ts';
+import { temporaryFolder } from '../../test/support/temporary.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { connect } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';

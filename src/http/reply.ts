@@ -10,7 +10,7 @@ import {
 import type { ApiError } from '../jsonapi/errors.ts';
 import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
-import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
+import type { Resource, ResourceObject, Shown } from '../jsonapi/resource.ts';
 import type { Page } from '../lib/page.ts';
 
 /** An answer before it is sent. */
@@ -114,11 +114,11 @@ export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | reado
 });
 
 /** A JSON:API document whose form no resource tells. */
-export const document = <Output>(schema: TSchema, present: (output: Output) => object): Reply<Output> => ({
+export const document = <Output>({ schema, read }: Shown<Output>): Reply<Output> => ({
   status: 200,
   mediaType: jsonApiType,
   schema: () => schema,
-  render: (output) => json(200, present(output)),
+  render: (output) => json(200, Object(read(output))),
 });
 
 /** What a reply takes to answer with header fields that depend on what was done, such as a cookie. */

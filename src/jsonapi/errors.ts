@@ -81,6 +81,10 @@ export const unsupportedMediaType = (detail: string): ApiError => new ApiError(4
 /** The body, or attributes of it, break rules: every broken rule is reported. */
 export const invalid = (...problems: readonly Problem[]): ApiError => new ApiError(422, problems);
 
+export const requireNone = (problems: readonly Problem[]): void => {
+  if (problems.length > 0) throw invalid(...problems);
+};
+
 /** A problem of one attribute of the document's `data`. */
 export const attributeProblem = (attribute: string, detail: string): Problem => ({
   detail,

@@ -37,6 +37,31 @@ export const shown = <Row, Schema extends TSchema>(
   read: (row: Row) => Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never),
 ): Shown<Row> => ({ schema, read });
 
+/** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
+const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
+  const entries = Object.entries(readers);
+  return (row: Row): Record<string, Value> => {
+    const record: Record<string, Value> = {};
+    for (const [name, read] of entries) {
+      const value = read(row);
+      if (value !== undefined) record[name] = value;
+    }
+    return record;
+  };
+};
+
+/** An object of attributes, such as a whole document outside JSON:API. */
+export const shownObject = <Row>(attributes: Readonly<Record<string, Shown<Row>>>): Shown<Row> => ({
+  schema: Exactly(mapValues(attributes, ({ schema }) => schema)),
+  read: recordReader(mapValues(attributes, ({ read }) => read)),
+});
+
+/** A list, each element shown in the same way. */
+export const shownList = <Row, Element>(
+  { schema, read }: Shown<Element>,
+  elements: (row: Row) => readonly Element[],
+): Shown<Row> => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) });
+
 /** How one relationship is read off a row; the target is named by its type. */
 export type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
@@ -77,11 +102,11 @@ const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
   });
 };
 
-const schemaOf = <Row>({ type, attributes, relationships, links }: ResourceSpec<Row>): TSchema =>
+const schemaOf = <Row>({ type, relationships, links }: ResourceSpec<Row>, attributes: TSchema): TSchema =>
   Exactly({
     id: Type.String(),
     type: Type.Literal(type),
-    attributes: Exactly(mapValues(attributes, ({ schema }) => schema)),
+    attributes,
     ...(relationships && { relationships: Exactly(mapValues(relationships, relationshipSchema)) }),
     ...(links && { links: Exactly(mapValues(links, () => Type.String())) }),
   });
@@ -108,24 +133,11 @@ const relationshipReader = <Row>(
   };
 };
 
-/** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
-const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
-  const entries = Object.entries(readers);
-  return (row: Row): Record<string, Value> => {
-    const record: Record<string, Value> = {};
-    for (const [name, read] of entries) {
-      const value = read(row);
-      if (value !== undefined) record[name] = value;
-    }
-    return record;
-  };
-};
-
 /** Declares a resource: `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
 export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> => {
-  const { type, attributes, relationships, links } = spec;
+  const { type, relationships, links } = spec;
+  const attributes = shownObject(spec.attributes);
   const idOf = spec.id ?? ((row: Row) => String(Reflect.get(Object(row), 'id')));
-  const readAttributes = recordReader(mapValues(attributes, ({ read }) => read));
   const readers = Object.entries(relationships ?? {}).map(
     ([name, each]) => [name, relationshipReader(each, (row) => `${links?.self?.(row)}/${name}`)] as const,
   );
@@ -133,12 +145,12 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
   const readLinks = recordReader(links ?? {});
   return {
     type,
-    schema: schemaOf(spec),
+    schema: schemaOf(spec, attributes.schema),
     targets: mapValues(relationships ?? {}, ({ to }) => to),
     object: (row) => ({
       id: idOf(row),
       type,
-      attributes: readAttributes(row),
+      attributes: attributes.read(row),
       relationships: relationships && readRelationships(row),
       links: links && readLinks(row),
     }),

@@ -5,14 +5,8 @@ import { migrations } from '../../src/db/migrations/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { query } from '../../src/db/query.ts';
 import { clientOf } from '../support/client.ts';
-import {
-  commandsOnEachEngine,
-  type Environment,
-  reeve,
-  reeveProcess,
-  startService,
-  temporaryFolder,
-} from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, reeve, reeveProcess, startService } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const recorded = query()((db) => db.selectFrom('audit_records').select(['action', 'actor']).orderBy('id'));
 

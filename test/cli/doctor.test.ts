@@ -11,16 +11,10 @@ import { clockFinding, diskFinding, nodeFinding } from '../../src/cli/doctor/env
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite-connection.ts';
-import {
-  commandsOnEachEngine,
-  type Environment,
-  type Outcome,
-  reeve,
-  startService,
-  temporaryFolder,
-} from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** Of the embedded database's file, in bytes. */
 const pageSize = 4_096;

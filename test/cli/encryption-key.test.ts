@@ -13,16 +13,10 @@ import { updateSettings } from '../../src/domains/instance/settings/settings.ts'
 import { ensureKey } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { readEncryptionKeys } from '../../src/lib/secrets.ts';
 import { clientOf } from '../support/client.ts';
-import {
-  commandsOnEachEngine,
-  type Environment,
-  reeve,
-  reeveProcess,
-  startService,
-  temporaryFolder,
-} from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, reeve, reeveProcess, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { settingsOver } from '../support/settings.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
 
 const formerKey = Buffer.alloc(32, 7).toString('base64');

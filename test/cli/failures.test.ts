@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/sqlite-connection.ts';
-import { commandsOnEachEngine, type Outcome, reeve, reeveProcess, temporaryFolder } from '../support/command.ts';
+import { commandsOnEachEngine, type Outcome, reeve, reeveProcess } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');

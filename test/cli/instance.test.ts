@@ -4,9 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands/index.ts';
-import { commandsOnEachEngine, reeve, startService, temporaryFolder } from '../support/command.ts';
+import { commandsOnEachEngine, reeve, startService } from '../support/command.ts';
 import { serverUrl } from '../support/postgres-databases.ts';
 import { actualColumns } from '../support/schema.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** These make an instance, or work without one. */
 const elsewhere = ['serve', 'migrate', 'admin create', 'doctor', 'module check'];

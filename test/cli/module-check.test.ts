@@ -4,8 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Environment, reeve, temporaryFolder } from '../support/command.ts';
+import { type Environment, reeve } from '../support/command.ts';
 import { deprecating, type SeededModule, seedModule } from '../support/seeded-modules.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
 const heading = 'Warning: Deprecated modules found, consider installing an updated version.';

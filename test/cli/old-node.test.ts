@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/lib/version.ts';
-import { type RunOptions, reeveProcess, startService, temporaryFolder } from '../support/command.ts';
+import { type RunOptions, reeveProcess, startService } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
 const pretence = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveOf } from '../support/archive.ts';
-import { commandsOnEachEngine, type Environment, reeve, temporaryFolder } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const withOrganization = (environment: Environment) =>
   reeve(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);

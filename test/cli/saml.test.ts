@@ -6,9 +6,10 @@ import { openContext } from '../../src/context.ts';
 import { saml } from '../../src/domains/accounts/saml/settings.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
-import { commandsOnEachEngine, type Environment, reeve, temporaryFolder } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
 import { type AssertionSpec, assertionXml, honestResponse, responseXml } from '../support/saml/provider.ts';
 import { complete, keys, specFor } from '../support/saml/sso.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
 
 /** Stores settings as an administrator would, and answers what a provider says of Alice. */

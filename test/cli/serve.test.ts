@@ -13,8 +13,8 @@ import {
   type Running,
   reeve,
   startService,
-  temporaryFolder,
 } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const administrator = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
 

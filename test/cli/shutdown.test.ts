@@ -8,7 +8,7 @@ import { openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { buildServer } from '../../src/server.ts';
-import { temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 test('A request that does not end is cut when patience is', async () => {
   await using folder = await temporaryFolder();

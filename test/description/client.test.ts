@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
-import { temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { openWorld } from '../support/world.ts';
 
 const run = promisify(execFile);

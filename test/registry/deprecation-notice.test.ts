@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readModuleList } from '../../src/protocols/module-lists/module-list.ts';
-import { temporaryFolder } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
 import { modulePath, newModule, newPublished } from '../support/modules.ts';
 import { deprecating, reinstating } from '../support/seeded-modules.ts';
 import { consumerIn, host, programNamed } from '../support/stock-client.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
 const programs = ['terraform', 'tofu'] as const;

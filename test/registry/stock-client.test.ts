@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { archiveOf } from '../support/archive.ts';
-import { temporaryFolder } from '../support/command.ts';
 import { modulePath, newModule, newPublished } from '../support/modules.ts';
 import { consumerIn, host, programNamed } from '../support/stock-client.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
 const programs = ['terraform', 'tofu'] as const;

@@ -1,9 +1,6 @@
 // The command line as its users run it: in this process, or as the real program in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -158,12 +155,6 @@ export const environmentOf = ({ dataDir, databaseUrl }: FreshDatabase): Environm
     REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   }),
 });
-
-/** A folder that is gone after the test. */
-export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
-  const path = await mkdtemp(join(tmpdir(), 'reeve-test-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-};
 
 type Play = (environment: Environment) => Promise<void>;
 

@@ -1,24 +1,21 @@
 // A fresh, migrated database for one test, on either engine.
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFile, rm } from 'node:fs/promises';
 import type { Engine } from '../../src/db/database.ts';
 import { type DatabaseLocation, migrate, sqlitePath } from '../../src/db/open.ts';
 import { lendDatabase } from './postgres-databases.ts';
+import { makeFolder, temporaryFolder } from './temporary.ts';
 
 export type FreshDatabase = DatabaseLocation & AsyncDisposable;
 
 /** Makes the migrated file that others are copies of; answers its folder. */
 export async function prepareSqlite(): Promise<string> {
-  const dataDir = await temporaryFolder();
+  const dataDir = await makeFolder();
   await migrate({ dataDir, databaseUrl: undefined });
   return dataDir;
 }
 
 export const freshDatabase = (engine: Engine): Promise<FreshDatabase> =>
   engine === 'sqlite' ? freshSqlite() : freshPostgres();
-
-const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'reeve-test-'));
 
 const templateFolder = (): string => {
   // biome-ignore lint/style/noProcessEnv: set by the global set-up
@@ -28,7 +25,7 @@ const templateFolder = (): string => {
 };
 
 const freshSqlite = async (): Promise<FreshDatabase> => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await makeFolder();
   await copyFile(sqlitePath(templateFolder()), sqlitePath(dataDir));
   return {
     dataDir,
@@ -39,8 +36,7 @@ const freshSqlite = async (): Promise<FreshDatabase> => {
 
 const freshPostgres = async (): Promise<FreshDatabase> => {
   await using stack = new AsyncDisposableStack();
-  const dataDir = await temporaryFolder();
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { path: dataDir } = stack.use(await temporaryFolder());
   const { url } = stack.use(await lendDatabase());
   const opened = stack.move();
   return { dataDir, databaseUrl: url, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -1,8 +1,13 @@
 // Validates an answer against the API description that the server publishes.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { servedWith } from '../../src/domains/index.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
+import { memoize } from '../../src/lib/memoize.ts';
 import type { Answer } from './client.ts';
 import { assertPage, isPage } from './page.ts';
 
@@ -23,10 +28,30 @@ interface Description {
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]{1,4096}')}$`);
 
+const fileOf = (folder: string, words: Vocabulary): string =>
+  join(folder, words === neutral ? 'neutral.json' : 'terraform.json');
+
+/** Writes the descriptions once for all test processes, since to make one takes a fifth of the time of a small file. */
+export async function prepareDescriptions(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-descriptions-'));
+  for (const words of [neutral, terraform]) {
+    const description = servedWith(words).describe({ version: 'test', sessionCookie: 'test' });
+    await writeFile(fileOf(folder, words), JSON.stringify(description));
+  }
+  return folder;
+}
+
+const descriptionsFolder = (): string => {
+  // biome-ignore lint/style/noProcessEnv: set by the global set-up
+  const folder = process.env.TEST_DESCRIPTIONS;
+  if (folder === undefined) throw new Error('Run the tests with "npm test": its set-up writes the API descriptions.');
+  return folder;
+};
+
 /** The description in the words of one vocabulary, with what looks things up in it. */
 const describedIn = (words: Vocabulary) => {
-  const { routes, describe } = servedWith(words);
-  const description = JSON.parse(JSON.stringify(describe({ version: 'test', sessionCookie: 'test' }))) as Description;
+  const { routes } = servedWith(words);
+  const description = JSON.parse(readFileSync(fileOf(descriptionsFolder(), words), 'utf8')) as Description;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('text', true);
   ajv.addFormat('timeout', true);
@@ -45,11 +70,11 @@ const describedIn = (words: Vocabulary) => {
 
 type Described = ReturnType<typeof describedIn>;
 
-const described = { neutral: describedIn(neutral), terraform: describedIn(terraform) };
+const described = memoize(describedIn);
 
 /** Every answer in the terraform vocabulary says so. */
 const descriptionOf = ({ headers }: Answer): Described =>
-  headers.has('tfp-api-version') ? described.terraform : described.neutral;
+  described(headers.has('tfp-api-version') ? terraform : neutral);
 
 const isPageRoute = ({ pages }: Described, method: string, path: string): boolean =>
   pages.some((each) => each.method === method && each.pattern.test(path));
@@ -69,7 +94,7 @@ const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): v
   const fits = isValid(answer.body);
   assert.ok(
     fits,
-    `${where} does not fit its schema: ${described.neutral.ajv.errorsText(isValid.errors)}\n${answer.bytes.toString('utf8')}`,
+    `${where} does not fit its schema: ${described(neutral).ajv.errorsText(isValid.errors)}\n${answer.bytes.toString('utf8')}`,
   );
 };
 

@@ -1,10 +1,12 @@
-// Runs once around all tests: a PostgreSQL server, and on either engine a migrated database to copy from.
+// Runs once around all tests: a PostgreSQL server, on either engine a migrated database to copy from, and the API
+// description in both vocabularies.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareSqlite } from './database.ts';
+import { prepareDescriptions } from './description.ts';
 import { startPostgres } from './postgres.ts';
-import { preparePostgres } from './postgres-databases.ts';
+import { preparePostgres } from './postgres-template.ts';
 
 const opened = new AsyncDisposableStack();
 
@@ -17,6 +19,9 @@ export async function globalSetup(): Promise<void> {
   const folder = await prepareSqlite();
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   env.TEST_SQLITE_TEMPLATE = folder;
+  const descriptions = await prepareDescriptions();
+  opened.defer(() => rm(descriptions, { recursive: true, force: true }));
+  env.TEST_DESCRIPTIONS = descriptions;
   // Each test file is a process that loads most of the service: half of that time is compilation.
   env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 }

@@ -5,8 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../support/command.ts';
 import { sendRaw } from '../support/raw.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { engines, type Home, openWorld, type World } from '../support/world.ts';
 
 const run = promisify(execFile);

@@ -2,45 +2,14 @@
 import { Type } from 'typebox';
 import { paginationOf, readPage } from '../../jsonapi/page.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
-import { Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
+import { shown, shownList, shownObject } from '../../jsonapi/resource.ts';
+import { Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import type { AuditRecord } from './record.ts';
 
 /** The default and the largest size of a page. */
 const maxPageSize = 1_000;
-
-const event = Exactly({
-  id: Type.String(),
-  version: Type.Literal('0'),
-  type: Type.Literal('Resource'),
-  timestamp: Timestamp(),
-  auth: Exactly({
-    accessor_id: Nullable(Type.String()),
-    description: Nullable(Type.String()),
-    type: Type.Enum(['Client', 'Impersonated', 'System']),
-    impersonator_id: Nullable(Type.String()),
-    organization_id: Nullable(Type.String()),
-  }),
-  request: Exactly({ id: Type.String() }),
-  resource: Exactly({
-    id: Type.String(),
-    type: Type.String(),
-    action: Type.String(),
-    meta: Nullable(Type.Object({ before: Nullable(Type.Object({})), after: Nullable(Type.Object({})) })),
-  }),
-});
-
-export const trailDocument = Exactly({
-  data: Type.Array(event),
-  pagination: Exactly({
-    current_page: Type.Integer(),
-    prev_page: Nullable(Type.Integer()),
-    next_page: Nullable(Type.Integer()),
-    total_pages: Type.Integer(),
-    total_count: Type.Integer(),
-  }),
-});
 
 export const trailParameters = ['since', 'page[number]', 'page[size]'] as const;
 
@@ -64,38 +33,42 @@ const authType = ({ actor, impersonator }: AuditRecord): 'Client' | 'Impersonate
 
 const metaOf = ({ before, after }: AuditRecord) => (before === null && after === null ? null : { before, after });
 
-const eventOf = (record: AuditRecord) => ({
-  id: record.id,
-  version: '0',
-  type: 'Resource',
-  timestamp: record.at,
-  auth: {
-    accessor_id: record.actor.id,
-    description: record.actor.name ?? record.actor.kind,
-    type: authType(record),
-    impersonator_id: record.impersonator?.id ?? null,
-    organization_id: record.organizationId,
-  },
-  request: { id: record.requestId },
-  resource: {
-    id: record.resourceId,
-    type: singular(record.resourceType),
-    action: record.action.slice(record.action.lastIndexOf('.') + 1),
-    meta: metaOf(record),
-  },
+const text = () => Nullable(Type.String());
+const meta = Nullable(Type.Object({ before: Nullable(Type.Object({})), after: Nullable(Type.Object({})) }));
+
+const event = shownObject<AuditRecord>({
+  id: shown(Type.String(), ({ id }) => id),
+  version: shown(Type.Literal('0'), () => '0' as const),
+  type: shown(Type.Literal('Resource'), () => 'Resource' as const),
+  timestamp: shown(Timestamp(), ({ at }) => at),
+  auth: shownObject({
+    accessor_id: shown(text(), ({ actor }) => actor.id),
+    description: shown(text(), ({ actor }) => actor.name ?? actor.kind),
+    type: shown(Type.Enum(['Client', 'Impersonated', 'System']), authType),
+    impersonator_id: shown(text(), ({ impersonator }) => impersonator?.id ?? null),
+    organization_id: shown(text(), ({ organizationId }) => organizationId),
+  }),
+  request: shownObject({ id: shown(Type.String(), ({ requestId }) => requestId) }),
+  resource: shownObject({
+    id: shown(Type.String(), ({ resourceId }) => resourceId),
+    type: shown(Type.String(), ({ resourceType }) => singular(resourceType)),
+    action: shown(Type.String(), ({ action }) => action.slice(action.lastIndexOf('.') + 1)),
+    meta: shown(meta, metaOf),
+  }),
+});
+
+type Pagination = ReturnType<typeof paginationOf>;
+
+const pagination = shownObject<Pagination>({
+  current_page: shown(Type.Integer(), (page) => page['current-page']),
+  prev_page: shown(Nullable(Type.Integer()), (page) => page['prev-page']),
+  next_page: shown(Nullable(Type.Integer()), (page) => page['next-page']),
+  total_pages: shown(Type.Integer(), (page) => page['total-pages']),
+  total_count: shown(Type.Integer(), (page) => page['total-count']),
 });
 
 /** The document of one page. */
-export const trailDocumentOf = (page: Page<AuditRecord>): object => {
-  const pagination = paginationOf(page);
-  return {
-    data: page.rows.map(eventOf),
-    pagination: {
-      current_page: pagination['current-page'],
-      prev_page: pagination['prev-page'],
-      next_page: pagination['next-page'],
-      total_pages: pagination['total-pages'],
-      total_count: pagination['total-count'],
-    },
-  };
-};
+export const trailDocument = shownObject<Page<AuditRecord>>({
+  data: shownList(event, ({ rows }) => rows),
+  pagination: { schema: pagination.schema, read: (page) => pagination.read(paginationOf(page)) },
+});

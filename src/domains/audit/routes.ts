@@ -2,7 +2,7 @@ import { many, plain } from '../../http/reply.ts';
 import { route } from '../../http/route.ts';
 import { siteAdministrator } from '../../http/site-administrator.ts';
 import { requireTrailReader } from './access.ts';
-import { readTrailQuery, trailDocument, trailDocumentOf, trailParameters } from './organization-trail.ts';
+import { readTrailQuery, trailDocument, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
 import { listAuditRecords, listOrganizationTrail, trailQuery } from './trail.ts';
 
@@ -25,9 +25,9 @@ const ofOrganization = route('GET', '/organization/audit-trail', {
   caller: 'trail',
   authorise: requireTrailReader,
   query: { plain: trailParameters },
-  reply: plain(trailDocument),
+  reply: plain(trailDocument.schema),
   handle: async (context, { subject, query }) =>
-    trailDocumentOf(await listOrganizationTrail(context, subject, readTrailQuery(query))),
+    Object(trailDocument.read(await listOrganizationTrail(context, subject, readTrailQuery(query)))),
 });
 
 export const auditRoutes = [whole, ofOrganization];

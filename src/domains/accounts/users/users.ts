@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
-import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -100,7 +100,7 @@ export async function requireFreeNames(
       ? [violations.users_email_key_key]
       : []),
   ];
-  if (problems.length > 0) throw invalid(...problems);
+  requireNone(problems);
 }
 
 /** Inserts a drafted account inside a transaction; answers the audit entry. 422 when its names are taken. */

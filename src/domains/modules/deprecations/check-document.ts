@@ -1,56 +1,31 @@
 import { Type } from 'typebox';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { Nullable } from '../../../jsonapi/schema.ts';
 import { heading, lineOf } from '../../../protocols/module-lists/warning-text.ts';
-import type { Checked } from './check.ts';
+import type { Checked, CheckWarning } from './check.ts';
 
-const type = 'module-checks';
 const text = () => Nullable(Type.String());
 
-export const checkedSchema = Exactly({
-  data: Exactly({
-    id: Type.String(),
-    type: Type.Literal(type),
-    attributes: Exactly({
-      shape: Type.Enum(['list', 'plan', 'installed']),
-      'checked-count': Type.Integer(),
-      'ignored-count': Type.Integer(),
-      message: text(),
-      warnings: Type.Array(
-        Exactly({
-          source: Type.String(),
-          'version-asked': Type.String(),
-          module: Type.String(),
-          version: Type.String(),
-          reason: text(),
-          link: text(),
-          'newest-version': text(),
-          message: Type.String(),
-        }),
-      ),
-    }),
-  }),
+const warning = shownObject<CheckWarning>({
+  source: shown(Type.String(), ({ source }) => source),
+  'version-asked': shown(Type.String(), ({ requested }) => requested),
+  module: shown(Type.String(), ({ module }) => module),
+  version: shown(Type.String(), ({ version }) => version),
+  reason: shown(text(), ({ reason }) => reason),
+  link: shown(text(), ({ link }) => link),
+  'newest-version': shown(text(), ({ newest }) => newest),
+  message: shown(Type.String(), lineOf),
 });
 
-/** The document of a check; its message is null where there is no warning. */
-export const checkedDocument = ({ organization, shape, checked, ignored, warnings }: Checked): object => ({
-  data: {
-    id: organization,
-    type,
-    attributes: {
-      shape,
-      'checked-count': checked,
-      'ignored-count': ignored,
-      message: warnings.length === 0 ? null : heading,
-      warnings: warnings.map((warning) => ({
-        source: warning.source,
-        'version-asked': warning.requested,
-        module: warning.module,
-        version: warning.version,
-        reason: warning.reason,
-        link: warning.link,
-        'newest-version': warning.newest,
-        message: lineOf(warning),
-      })),
-    },
+/** The result of a check; its message is null where there is no warning. */
+export const checkResource = resource<Checked>({
+  type: 'module-checks',
+  attributes: {
+    shape: shown(Type.Enum(['list', 'plan', 'installed']), ({ shape }) => shape),
+    'checked-count': shown(Type.Integer(), ({ checked }) => checked),
+    'ignored-count': shown(Type.Integer(), ({ ignored }) => ignored),
+    message: shown(text(), ({ warnings }) => (warnings.length === 0 ? null : heading)),
+    warnings: shownList(warning, ({ warnings }) => warnings),
   },
+  id: ({ organization }) => organization,
 });

@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox';
-import { resource } from '../../../jsonapi/resource.ts';
+import { Type } from 'typebox';
+import { resource, type Shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { VersionState } from './deprecations.ts';
 import { moduleDeprecations } from './entity.ts';
@@ -14,8 +14,7 @@ const type = 'module-versions';
 const identifier = { id: Type.String(), type: Type.Literal(type) };
 const related = Exactly({ data: Exactly({ id: Type.String(), type: Type.Literal('deprecations') }) });
 
-/** The answer of both operations: not the version's whole record (reference, Module version deprecation). */
-export const stateSchema: TSchema = Type.Union([
+const schema = Type.Union([
   Exactly({
     data: Exactly({ ...identifier, relationships: Exactly({ deprecation: related }) }),
     included: Type.Array(deprecationResource.schema, { minItems: 1, maxItems: 1 }),
@@ -23,9 +22,13 @@ export const stateSchema: TSchema = Type.Union([
   Exactly({ data: Exactly(identifier) }),
 ]);
 
-export const stateDocument = ({ id, deprecation }: VersionState): object => {
-  if (deprecation === undefined) return { data: { id, type } };
-  const included = deprecationResource.object(deprecation);
-  const data = { id: included.id, type: included.type };
-  return { data: { id, type, relationships: { deprecation: { data } } }, included: [included] };
+/** The answer of both operations: not the version's whole record (reference, Module version deprecation). */
+export const stateDocument: Shown<VersionState> = {
+  schema,
+  read: ({ id, deprecation }) => {
+    if (deprecation === undefined) return { data: { id, type } };
+    const included = deprecationResource.object(deprecation);
+    const data = { id: included.id, type: included.type };
+    return { data: { id, type, relationships: { deprecation: { data } } }, included: [included] };
+  },
 };

@@ -1,12 +1,12 @@
-import { document } from '../../../http/reply.ts';
+import { document, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { deprecatableVersion, modulesChecker } from './access.ts';
 import { checkModules } from './check.ts';
-import { checkedDocument, checkedSchema } from './check-document.ts';
+import { checkResource } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
 import { setDeprecation } from './deprecations.ts';
 import { deprecationPayload, statementFrom } from './input.ts';
-import { stateDocument, stateSchema } from './resource.ts';
+import { stateDocument } from './resource.ts';
 
 const registry = '/organizations/:organization_name/registry-modules';
 const ofVersion = `${registry}/private/:namespace/:module_name/:module_provider/:module_version` as const;
@@ -19,7 +19,7 @@ const deprecate = route('PATCH', ofVersion, {
   edition: 'hosted',
   authorise: deprecatableVersion,
   payload: deprecationPayload,
-  reply: document(stateSchema, stateDocument),
+  reply: document(stateDocument),
   handle: (context, { actor, subject, input }) =>
     setDeprecation(context, actor, subject, statementFrom(input.attributes.deprecation)),
 });
@@ -32,7 +32,7 @@ const check = route('POST', `${registry}/actions/check`, {
   edition: 'hosted',
   authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
   payload: checkPayload,
-  reply: document(checkedSchema, checkedDocument),
+  reply: one(checkResource),
   handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
 });
 

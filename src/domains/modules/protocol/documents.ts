@@ -1,6 +1,8 @@
 // The documents of the registry protocol: plain JSON, as the command lines of consumers read it.
 import { Type } from 'typebox';
+import { shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import type { RequiredProvider } from '../../../protocols/archives/module-contents.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
 import type { AvailableVersion } from '../registry/newest.ts';
@@ -10,124 +12,93 @@ import type { DetailedModule, ListedModule } from './available.ts';
 const text = () => Nullable(Type.String());
 const deprecation = Nullable(Exactly({ reason: text(), link: text() }));
 
-export const versionsSchema = Exactly({
-  modules: Type.Array(
-    Exactly({ source: Type.String(), versions: Type.Array(Exactly({ version: Type.String(), deprecation })) }),
-  ),
-});
-
 const sourceOf = ({ organization_name, name, provider }: ModuleRow): string =>
   `${organization_name}/${name}/${provider}`;
 
+interface ModuleVersions {
+  readonly module: ModuleRow;
+  readonly versions: readonly AvailableVersion[];
+}
+
+const availableVersion = shownObject<AvailableVersion>({
+  version: shown(Type.String(), ({ version }) => version),
+  deprecation: shown(deprecation, deprecationOf),
+});
+
 /** Every version that can be installed, newest first. */
-export const versionsDocument = (module: ModuleRow, versions: readonly AvailableVersion[]) => ({
-  modules: [
-    {
-      source: sourceOf(module),
-      versions: versions.map((each) => ({ version: each.version, deprecation: deprecationOf(each) })),
-    },
-  ],
+export const versionsDocument = shownObject<ModuleVersions>({
+  modules: shownList(
+    shownObject<ModuleVersions>({
+      source: shown(Type.String(), ({ module }) => sourceOf(module)),
+      versions: shownList(availableVersion, ({ versions }) => versions),
+    }),
+    (module) => [module],
+  ),
 });
 
 /** The members of every document of a module. */
 export const summary = {
-  id: Type.String(),
-  owner: Type.String(),
-  namespace: Type.String(),
-  name: Type.String(),
-  version: Type.String(),
-  provider: Type.String(),
-  description: Type.String(),
-  source: Type.String(),
-  tag: Type.String(),
-  published_at: Timestamp(),
-  downloads: Type.Integer(),
-  verified: Type.Boolean(),
+  id: shown(Type.String(), ({ module, version }: ListedModule) => `${sourceOf(module)}/${version.version}`),
+  owner: shown(Type.String(), () => ''),
+  namespace: shown(Type.String(), ({ module }: ListedModule) => module.organization_name),
+  name: shown(Type.String(), ({ module }: ListedModule) => module.name),
+  version: shown(Type.String(), ({ version }: ListedModule) => version.version),
+  provider: shown(Type.String(), ({ module }: ListedModule) => module.provider),
+  description: shown(Type.String(), () => ''),
+  source: shown(Type.String(), () => ''),
+  tag: shown(Type.String(), () => ''),
+  published_at: shown(Timestamp(), ({ version }: ListedModule) => version.updated_at),
+  downloads: shown(Type.Integer(), ({ downloads }: ListedModule) => downloads),
+  verified: shown(Type.Boolean(), () => false),
 };
 
-const root = Exactly({
-  path: Type.String(),
-  name: Type.String(),
-  readme: Type.String(),
-  empty: Type.Boolean(),
-  inputs: Type.Array(
-    Exactly({
-      name: Type.String(),
-      type: Type.String(),
-      description: Type.String(),
-      default: Type.String(),
-      required: Type.Boolean(),
-    }),
-  ),
-  outputs: Type.Array(Exactly({ name: Type.String(), description: Type.String() })),
-  provider_dependencies: Type.Array(
-    Exactly({ name: Type.String(), namespace: Type.String(), source: Type.String(), version: Type.String() }),
-  ),
-  resources: Type.Array(Exactly({ name: Type.String(), type: Type.String() })),
+const input = shownObject<StoredContents['inputs'][number]>({
+  name: shown(Type.String(), ({ name }) => name),
+  type: shown(Type.String(), ({ type }) => type ?? ''),
+  description: shown(Type.String(), ({ description }) => description ?? ''),
+  default: shown(Type.String(), (each) => each.default ?? ''),
+  required: shown(Type.Boolean(), ({ required }) => required),
 });
 
-export const moduleSchema = Exactly({
-  ...summary,
-  deprecation,
-  root,
-  submodules: Type.Array(Type.Null()),
-  providers: Type.Array(Type.String()),
-  versions: Type.Array(Type.String()),
+const output = shownObject<StoredContents['outputs'][number]>({
+  name: shown(Type.String(), ({ name }) => name),
+  description: shown(Type.String(), ({ description }) => description ?? ''),
+});
+
+const dependency = shownObject<RequiredProvider>({
+  name: shown(Type.String(), ({ name }) => name),
+  // `hashicorp/aws` is in the namespace `hashicorp`.
+  namespace: shown(Type.String(), ({ source }) => source?.split('/').at(-2) ?? ''),
+  source: shown(Type.String(), ({ source }) => source ?? ''),
+  version: shown(Type.String(), ({ version }) => version ?? ''),
 });
 
 /** `data.aws_region.current` is of type `data.aws_region`. */
-const resourceOf = (address: string) => {
-  const end = address.lastIndexOf('.');
-  return { name: address.slice(end + 1), type: address.slice(0, Math.max(end, 0)) };
-};
-
-/** `hashicorp/aws` is in the namespace `hashicorp`. */
-const namespaceOf = (source: string): string => source.split('/').at(-2) ?? '';
-
-const rootOf = ({ readme, inputs, outputs, providers, resources }: StoredContents) => ({
-  path: '',
-  name: '',
-  readme: readme ?? '',
-  empty: inputs.length + outputs.length + resources.length === 0,
-  inputs: inputs.map((each) => ({
-    name: each.name,
-    type: each.type ?? '',
-    description: each.description ?? '',
-    default: each.default ?? '',
-    required: each.required,
-  })),
-  outputs: outputs.map(({ name, description }) => ({ name, description: description ?? '' })),
-  provider_dependencies: providers.map(({ name, source, version }) => ({
-    name,
-    namespace: namespaceOf(source ?? ''),
-    source: source ?? '',
-    version: version ?? '',
-  })),
-  resources: resources.map(resourceOf),
+const resource = shownObject<string>({
+  name: shown(Type.String(), (address) => address.slice(address.lastIndexOf('.') + 1)),
+  type: shown(Type.String(), (address) => address.slice(0, Math.max(address.lastIndexOf('.'), 0))),
 });
 
-/** A module as the members of `summary`. */
-export const summaryOf = ({ module, version, downloads }: ListedModule) => ({
-  id: `${sourceOf(module)}/${version.version}`,
-  owner: '',
-  namespace: module.organization_name,
-  name: module.name,
-  version: version.version,
-  provider: module.provider,
-  description: '',
-  source: '',
-  tag: '',
-  published_at: version.updated_at,
-  downloads,
-  verified: false,
+const root = shownObject<StoredContents>({
+  path: shown(Type.String(), () => ''),
+  name: shown(Type.String(), () => ''),
+  readme: shown(Type.String(), ({ readme }) => readme ?? ''),
+  empty: shown(
+    Type.Boolean(),
+    ({ inputs, outputs, resources }) => inputs.length + outputs.length + resources.length === 0,
+  ),
+  inputs: shownList(input, ({ inputs }) => inputs),
+  outputs: shownList(output, ({ outputs }) => outputs),
+  provider_dependencies: shownList(dependency, ({ providers }) => providers),
+  resources: shownList(resource, ({ resources }) => resources),
 });
 
 /** One version of a module with its details. */
-export const moduleDocument = ({ module, version, versions, providers, downloads }: DetailedModule) => ({
-  ...summaryOf({ module, version, downloads }),
-  deprecation: deprecationOf(version),
-  root: rootOf(readContents(version.contents)),
-  submodules: [],
-  providers: [...providers],
-  versions: versions.map((each) => each.version),
+export const moduleDocument = shownObject<DetailedModule>({
+  ...summary,
+  deprecation: shown(deprecation, ({ version }) => deprecationOf(version)),
+  root: { schema: root.schema, read: ({ version }) => root.read(readContents(version.contents)) },
+  submodules: shown(Type.Array(Type.Null()), () => []),
+  providers: shown(Type.Array(Type.String()), ({ providers }) => providers),
+  versions: shown(Type.Array(Type.String()), ({ versions }) => versions.map(({ version }) => version)),
 });

@@ -1,29 +1,28 @@
 // A list of modules in the registry protocol.
 import { Type } from 'typebox';
+import { shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { AvailableModules } from './available.ts';
-import { summary, summaryOf } from './documents.ts';
+import { summary } from './documents.ts';
+
+/** A part of a list, with the path and the filters of the list for the links to its other parts. */
+export interface ListedModules extends AvailableModules {
+  readonly path: string;
+  readonly filters: URLSearchParams;
+}
 
 const number = () => Type.Integer();
 
-export const listSchema = Exactly({
-  meta: Exactly({
-    limit: number(),
-    current_offset: number(),
-    next_offset: Type.Optional(number()),
-    prev_offset: Type.Optional(number()),
-    next_url: Type.Optional(Type.String()),
-    prev_url: Type.Optional(Type.String()),
-  }),
-  modules: Type.Array(Exactly(summary)),
+const meta = Exactly({
+  limit: number(),
+  current_offset: number(),
+  next_offset: Type.Optional(number()),
+  prev_offset: Type.Optional(number()),
+  next_url: Type.Optional(Type.String()),
+  prev_url: Type.Optional(Type.String()),
 });
 
-/** `path` and `filters` are those of the list, for the links to its other parts. */
-export const listDocument = (
-  { modules, limit, offset, hasMore }: AvailableModules,
-  path: string,
-  filters: URLSearchParams,
-) => {
+const metaOf = ({ limit, offset, hasMore, path, filters }: ListedModules) => {
   const urlAt = (start: number): string => {
     const query = new URLSearchParams(filters);
     query.set('limit', String(limit));
@@ -32,12 +31,14 @@ export const listDocument = (
   };
   const [next, previous] = [offset + limit, Math.max(0, offset - limit)];
   return {
-    meta: {
-      limit,
-      current_offset: offset,
-      ...(hasMore && { next_offset: next, next_url: urlAt(next) }),
-      ...(offset > 0 && { prev_offset: previous, prev_url: urlAt(previous) }),
-    },
-    modules: modules.map(summaryOf),
+    limit,
+    current_offset: offset,
+    ...(hasMore && { next_offset: next, next_url: urlAt(next) }),
+    ...(offset > 0 && { prev_offset: previous, prev_url: urlAt(previous) }),
   };
 };
+
+export const listDocument = shownObject<ListedModules>({
+  meta: shown(meta, metaOf),
+  modules: shownList(shownObject(summary), ({ modules }) => modules),
+});

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
 import type { ApiError } from '../../../jsonapi/errors.ts';
+import type { Shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 
 const json = 'application/json';
@@ -25,12 +26,12 @@ const showFailure = ({ status, problems, headers }: ApiError) => {
 const failures = { showFailure, failure: Exactly({ errors: Type.Array(Type.String(), { minItems: 1 }) }) };
 
 /** A document of the protocol. */
-export const protocolDocument = <Output extends object>(schema: Parameters<typeof Type.Array>[0]): Reply<Output> => ({
+export const protocolDocument = <Output>({ schema, read }: Shown<Output>): Reply<Output> => ({
   ...failures,
   status: 200,
   mediaType: json,
   schema: () => schema,
-  render: (document) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(document) }),
+  render: (output) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(read(output)) }),
 });
 
 /** Where the archive is: stock clients follow the header, and choose how to unpack by its ending. */

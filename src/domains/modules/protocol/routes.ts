@@ -3,9 +3,9 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
 import { findAvailableVersions, getNewest } from '../registry/newest.ts';
 import { listAvailableModules, readDetailed } from './available.ts';
-import { moduleDocument, moduleSchema, versionsDocument, versionsSchema } from './documents.ts';
+import { moduleDocument, versionsDocument } from './documents.ts';
 import { makeDownloadLink } from './download.ts';
-import { listDocument, listSchema } from './list-document.ts';
+import { listDocument } from './list-document.ts';
 import { readsCheckBlocks } from './notices.ts';
 import { archiveLocation, protocolDocument, redirect } from './replies.ts';
 
@@ -31,10 +31,10 @@ const list = route('GET', `${protocolPath}/:organization_name`, {
     'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
   authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
   query: { plain: ['q', 'provider', 'limit', 'offset'] },
-  reply: protocolDocument(listSchema),
+  reply: protocolDocument(listDocument),
   handle: async (context, { subject, query }) => {
     const path = `${protocolPath}/${subject.organization.name}`;
-    return listDocument(await listAvailableModules(context, subject, query), path, filtersOf(query));
+    return { ...(await listAvailableModules(context, subject, query)), path, filters: filtersOf(query) };
   },
 });
 
@@ -44,8 +44,8 @@ const latest = route('GET', ofModule, {
   summary: 'Show the newest version of a module',
   description: 'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
   authorise: readableModule,
-  reply: protocolDocument(moduleSchema),
-  handle: async (context, { subject }) => moduleDocument(await readDetailed(context, subject)),
+  reply: protocolDocument(moduleDocument),
+  handle: (context, { subject }) => readDetailed(context, subject),
 });
 
 const versions = route('GET', `${ofModule}/versions`, {
@@ -54,9 +54,11 @@ const versions = route('GET', `${ofModule}/versions`, {
   summary: 'List the versions of a module',
   description: 'Module registry protocol: lists the versions that can be installed, newest first.',
   authorise: readableModule,
-  reply: protocolDocument(versionsSchema),
-  handle: async (context, { subject }) =>
-    versionsDocument(subject.module, await findAvailableVersions(context, subject)),
+  reply: protocolDocument(versionsDocument),
+  handle: async (context, { subject }) => ({
+    module: subject.module,
+    versions: await findAvailableVersions(context, subject),
+  }),
 });
 
 const downloadNewest = route('GET', `${ofModule}/download`, {
@@ -79,8 +81,8 @@ const show = route('GET', ofVersion, {
   summary: 'Show one version of a module',
   description: 'Module registry protocol: shows one version with its inputs, outputs, providers and resources.',
   authorise: readableVersion,
-  reply: protocolDocument(moduleSchema),
-  handle: async (context, { subject }) => moduleDocument(await readDetailed(context, subject, subject.version.version)),
+  reply: protocolDocument(moduleDocument),
+  handle: (context, { subject }) => readDetailed(context, subject, subject.version.version),
 });
 
 const download = route('GET', `${ofVersion}/download`, {

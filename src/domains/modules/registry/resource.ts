@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { memoize } from '../../../lib/memoize.ts';
@@ -20,12 +21,6 @@ const pathOf = ({ organization_name: home, name, provider }: ModuleRow): string 
 const statusOf = (versions: ShownModule['versions']): 'pending' | 'setup_complete' =>
   versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
-const permissions = Exactly({
-  'can-delete': Type.Boolean(),
-  'can-resync': Type.Boolean(),
-  'can-retry': Type.Boolean(),
-});
-
 /** A module in the answers of show, create and list. */
 export const moduleResource = resource<ShownModule>({
   type: 'registry-modules',
@@ -42,11 +37,11 @@ export const moduleResource = resource<ShownModule>({
     'no-code': shown(Type.Boolean(), () => false),
     'publishing-mechanism': shown(Type.Null(), () => null),
     'vcs-repo': shown(Type.Null(), () => null),
-    permissions: shown(permissions, ({ mayChange }) => ({
-      'can-delete': mayChange,
-      'can-resync': false,
-      'can-retry': false,
-    })),
+    ...permissionsOf<ShownModule>({
+      'can-delete': ({ mayChange }) => mayChange,
+      'can-resync': () => false,
+      'can-retry': () => false,
+    }),
     'created-at': modules.shown['created-at'],
     'updated-at': modules.shown['updated-at'],
   },

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -64,7 +64,6 @@ async function createOwnersTeam(
   await insertTeam(tx, { id: team, organization_id: organizationId, name: 'owners', ...flags, created_at });
   if (userId === undefined) return [];
   const user = await lockUser(tx, userId);
-  const problems = await userLimitProblems(context, tx, organizationId, user);
-  if (problems.length > 0) throw invalid(...problems);
+  requireNone(await userLimitProblems(context, tx, organizationId, user));
   return [(await addMember(tx, context, { organizationId, user, teamIds: [team] })).entry];
 }

@@ -1,6 +1,6 @@
 // The catalogue as operators write it: one JSON document, in the words of the vocabulary.
 import { type TSchema, Type } from 'typebox';
-import { invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -47,8 +47,7 @@ export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly Fe
   const result = validate(fileSchema(rules.words), file);
   const entries = entriesIn(file);
   const schemaProblems = 'problems' in result ? result.problems : [];
-  const problems = [...schemaProblems, ...ruleProblems(rules, entries)];
-  if (problems.length > 0) throw invalid(...problems);
+  requireNone([...schemaProblems, ...ruleProblems(rules, entries)]);
   return entries.map((entry) => featureSetFrom(rules, entry));
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked, wholeLinkage } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, notFound, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
@@ -105,7 +105,7 @@ export function invite(
       ...(await memberProblems(tx, context, organizationId, user)),
       ...(await teamProblems(tx, { organizationId, rights }, teamIds)),
     ];
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(problems);
     const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
     const isNew = audit.length > 0;

@@ -1,7 +1,7 @@
 // The plans that an organization has and had. Its first plan is that of the edition.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -67,8 +67,7 @@ export function subscribe(
     const active = await activeOf(context, tx, organization);
     const before = await withPlan(context, tx, organization, active);
     if (before.feature_set_id === chosen.id) return { result: before, audit: [] };
-    const problems = await choiceProblems(context, tx, organization, chosen);
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(await choiceProblems(context, tx, organization, chosen));
     const at = timestamp(context.clock.now());
     await endSubscription(tx, active, at);
     const ids = { id: newId('sub'), organization_id: organizationId, feature_set_id: chosen.id };

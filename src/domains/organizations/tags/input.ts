@@ -1,6 +1,6 @@
 // Tags as clients name them: with keys and values, or flat by name.
 import { type Static, Type } from 'typebox';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { requireNone } from '../../../jsonapi/errors.ts';
 import { dataPayload } from '../../../jsonapi/payload.ts';
 import { FlatTags, TagBindings } from './schema.ts';
 
@@ -33,7 +33,7 @@ export function tagsFrom(bindings: Bindings, pointer: string): Tags {
       ? []
       : [{ pointer: `${pointer}/${index}/attributes/key`, detail: 'Key has already been taken' }],
   );
-  if (problems.length > 0) throw invalid(...problems);
+  requireNone(problems);
   return new Map(bindings.map(({ attributes: { key, value = '' } }) => [key, value]));
 }
 

@@ -1,8 +1,7 @@
 // The members of teams. An organization always keeps an owner.
-
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { linkedIn } from '../../../lib/linked.ts';
@@ -27,7 +26,7 @@ export function addMembers(context: Context, actor: Actor, row: TeamRow, members
         ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
         : [],
     );
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(problems);
     const added = [...known(ids).difference(membersOf(team))];
     if (added.length === 0) return { result: undefined, audit: [] };
     await insertTeamMembers(tx, [team.id], added);

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -195,7 +195,3 @@ const ownersProblems = (before: TeamRow, name: string, permissions: number): rea
     ? []
     : [attributeProblem('organization-access', 'Organization access of the owners team cannot be changed')]),
 ];
-
-function requireNone(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw invalid(...problems);
-}

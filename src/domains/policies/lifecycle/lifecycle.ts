@@ -1,8 +1,7 @@
 // Creates and deletes policies, which also joins them to sets and takes them out.
-
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -29,8 +28,7 @@ export function createPolicy(
 ): Promise<PolicyRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organizationId);
-    const problems = await createProblems(context, tx, organizationId, input);
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(await createProblems(context, tx, organizationId, input));
     const id = newId('pol');
     const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, invalid } from '../../../jsonapi/errors.ts';
+import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -111,8 +111,7 @@ async function requireLimitForLevel(
   level: string,
 ): Promise<void> {
   if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
-  const problems = await limitProblems(context, tx, before.organization_id, [mandatoryLimit]);
-  if (problems.length > 0) throw invalid(...problems);
+  requireNone(await limitProblems(context, tx, before.organization_id, [mandatoryLimit]));
 }
 
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>

@@ -2,7 +2,7 @@
 // from.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type Linked, linkedIn } from '../../../lib/linked.ts';
@@ -84,7 +84,7 @@ async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, id
     type === 'policies'
       ? await policyProblems(tx, organization, { ids, kind, pointer: '/data' })
       : await targetProblems(tx, organization, { type, ids, pointer: '/data' });
-  if (problems.length > 0) throw invalid(...problems);
+  requireNone(problems);
 }
 
 const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>

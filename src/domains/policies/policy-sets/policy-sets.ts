@@ -5,7 +5,7 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -94,7 +94,7 @@ export function createPolicySet(
         ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
       ])),
     ];
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(problems);
     const id = newId('polset');
     const at = timestamp(context.clock.now());
     const row = { ...values, id, organization_id, created_at: at, updated_at: at };
@@ -128,8 +128,7 @@ export function updatePolicySet(
     const after = { ...before, ...changes, is_overridable };
     const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
     if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
-    const problems = after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name);
-    if (problems.length > 0) throw invalid(...problems);
+    requireNone(after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name));
     await updatePolicySetRow(tx, id, { ...changes, is_overridable });
     const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };

@@ -1,0 +1,40 @@
+// Connections of the tests to their PostgreSQL server.
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+type Row = Readonly<Record<string, string>>;
+
+export interface Connection extends AsyncDisposable {
+  /** Answers the rows of the statement. */
+  readonly run: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+}
+
+/** Connects; the connection keeps the process alive only while a statement runs. */
+export const connect = async (url: string): Promise<Connection> => {
+  const socket = new Socket();
+  const client = new pg.Client({ connectionString: url, stream: () => socket });
+  // A connection that the server ended fails with the next statement.
+  client.on('error', () => undefined);
+  await client.connect();
+  socket.unref();
+  let running = 0;
+  return {
+    run: async (sql, values = []) => {
+      running += 1;
+      socket.ref();
+      try {
+        return (await client.query<Row>(sql, [...values])).rows;
+      } finally {
+        running -= 1;
+        if (running === 0) socket.unref();
+      }
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+};
+
+export const urlOf = (server: string, database: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+};

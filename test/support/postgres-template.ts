@@ -1,0 +1,53 @@
+// The migrated PostgreSQL database that the databases of the tests are copies of.
+import { migratePostgres } from '../../src/db/migrate.ts';
+import { type Connection, connect, urlOf } from './postgres-connection.ts';
+
+export const template = 'reeve_template';
+
+/** Makes the template, and the tables that `lendDatabase` needs. */
+export async function preparePostgres(server: string): Promise<void> {
+  await using administration = await connect(server);
+  await administration.run(`create database ${template}`);
+  await migratePostgres(urlOf(server, template));
+  const state = await templateState(urlOf(server, template));
+  await administration.run('create table copies (number integer generated always as identity primary key)');
+  await administration.run('create table template (restoring text, fingerprint text)');
+  await administration.run('insert into template values ($1, $2)', [state.restoring, state.fingerprint]);
+}
+
+// The server copies no database that somebody is connected to.
+const templateState = async (url: string) => {
+  await using connection = await connect(url);
+  const [print] = await connection.run(fingerprint);
+  return { restoring: await restoringSql(connection), fingerprint: print?.value };
+};
+
+/** Differs as soon as a test changes the schema. Copies of a database keep its object identifiers. */
+export const fingerprint = `select md5(concat(
+  (select string_agg(concat_ws(' ', oid, relname, relchecks), ',' order by oid) from pg_class where oid >= 16384),
+  (select string_agg(concat_ws(' ', tgrelid, tgname), ',' order by oid) from pg_trigger where tgrelid >= 16384),
+  (select string_agg(concat_ws(' ', attrelid, attname, atttypid, attnotnull, attidentity), ',' order by attrelid, attnum)
+    from pg_attribute where attrelid >= 16384))) as value`;
+
+/** The statements that bring a database back to what it is now. */
+const restoringSql = async ({ run }: Connection): Promise<string> => {
+  const relations = await run(
+    "select quote_ident(relname) as name, relkind from pg_class where relnamespace = 'public'::regnamespace",
+  );
+  const ofKind = (kind: string) => relations.flatMap(({ name = '', relkind }) => (relkind === kind ? [name] : []));
+  const seeds: string[] = [];
+  for (const table of ofKind('r')) {
+    const [rows] = await run(`select quote_nullable(json_agg(t)::text) as json from ${table} t`);
+    if (rows?.json === undefined || rows.json === 'NULL') continue;
+    seeds.push(
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, ${rows.json})`,
+    );
+  }
+  return [
+    // Neither triggers nor foreign keys are to act on this.
+    'set session_replication_role = replica',
+    ...ofKind('r').map((table) => `delete from ${table}`),
+    ...seeds,
+    ...ofKind('S').map((sequence) => `alter sequence ${sequence} restart`),
+  ].join(';\n');
+};
