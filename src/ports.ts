@@ -39,6 +39,8 @@ export interface Ports {
   organizationIdByName(name: string): Promise<string | undefined>;
   /** Locks every organization of an account, the smallest identifier first, and gives their identifiers. */
   lockOrganizationsOf(tx: Transaction, userId: string): Promise<ReadonlySet<string>>;
+  /** The names of the first organizations of an account that require a second factor. */
+  organizationsRequiringTwoFactor(userId: string): Promise<readonly string[]>;
   /** The organizations of an account, by name. */
   ownershipsOf(tx: Transaction, userId: string): Promise<readonly Ownership[]>;
   /**

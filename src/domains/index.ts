@@ -17,6 +17,7 @@ import {
   findOwnerships,
   lockOrganizationsOf,
   lockTeamsOfGroups,
+  namesOfRequiringTwoFactor,
   organizations,
 } from './organizations/index.ts';
 import { policies } from './policies/index.ts';
@@ -91,6 +92,7 @@ export function portsFor(context: Context): Ports {
     userIdByName: async (username) => (await findUser(context, username))?.id,
     organizationIdByName: async (name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
     lockOrganizationsOf,
+    organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
     ownershipsOf: findOwnerships,
     lockTeamsOfGroups: (tx, claims) => lockTeamsOfGroups(context, tx, claims),
   };

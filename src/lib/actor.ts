@@ -1,7 +1,14 @@
 /** The identity that a request or a command acts as. */
 export type Identity =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'user'; readonly id: string; readonly username: string; readonly isAdmin: boolean }
+  | {
+      readonly kind: 'user';
+      readonly id: string;
+      readonly username: string;
+      readonly isAdmin: boolean;
+      /** Present where the person has no second factor, which organizations and the instance may require. */
+      readonly lacksTwoFactor?: true;
+    }
   | {
       readonly kind: 'team';
       readonly id: string;

@@ -40,6 +40,7 @@ export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pag
 export { invitePerson, offerPasswordLink } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
 export { resetPassword } from './passwords/passwords.ts';
+export { type TwoFactorRequirement, twoFactorRequirement } from './profile/requirement.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
 export type { Provisioned } from './saml/provisioning.ts';
 export { singleSignOnState } from './saml/settings.ts';

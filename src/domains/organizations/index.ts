@@ -37,6 +37,7 @@ export {
   findOrganizationsByNames,
   listOrganizations,
   lockOrganization,
+  namesOfRequiringTwoFactor,
   type OrganizationRow,
 } from './organizations/organizations.ts';
 export { organizationResource } from './organizations/resource.ts';

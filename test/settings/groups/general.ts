@@ -37,6 +37,10 @@ export const generalCases: GroupCases<typeof general> = {
         [true, `${limit} must be a JSON integer`],
       ],
     },
+    'require-two-factor-for-admins': {
+      ...switchCases('Require two factor for admins', false),
+      accepted: [false],
+    },
     'plan-timeout': timeoutCases('Plan timeout', '2h'),
     'apply-timeout': timeoutCases('Apply timeout', '24h'),
     'send-passing-statuses-for-untriggered-speculative-plans': switchCases(

@@ -7,6 +7,7 @@ import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { maxIdleTime } from '../sessions/lifetime.ts';
 import { type AccessRow, accessByHash, noteSessionUse } from '../sessions/store.ts';
+import { personOf } from './second-factor.ts';
 
 /** The account that a session acts as; undefined without a session that is valid now. */
 export async function authenticateSession(
@@ -19,32 +20,42 @@ export async function authenticateSession(
   const now = context.clock.now();
   if (row === undefined || !isValid(row, now)) return undefined;
   noteUse(context, row, noteSessionUse);
-  return authenticatedBy(row, now);
+  return authenticatedBy(context, row);
 }
 
-const isValid = ({ expires_at, last_used_at, is_suspended }: AccessRow, now: number): boolean =>
-  is_suspended === 0 && Date.parse(expires_at) > now && Date.parse(last_used_at) + maxIdleTime > now;
+const minute = 60_000;
 
-const authenticatedBy = (row: AccessRow, now: number): Authenticated => {
+/** The organizations of a person may end sessions earlier, never later. */
+const isValid = ({ is_suspended, expires_at, ...row }: AccessRow, now: number): boolean => {
+  const idleTime = Math.min(maxIdleTime, (row.session_timeout ?? Number.POSITIVE_INFINITY) * minute);
+  const lifetime = (row.session_remember ?? Number.POSITIVE_INFINITY) * minute;
+  const end = Math.min(Date.parse(expires_at), Date.parse(row.last_used_at) + idleTime);
+  return is_suspended === 0 && Math.min(end, Date.parse(row.created_at) + lifetime) > now;
+};
+
+const authenticatedBy = (context: Context, row: AccessRow): Authenticated => {
   const { id, user_id: client, impersonation_reason: reason, impersonation_ends_at: endsAt } = row;
-  const owner = ownerOf(row);
+  const isBySso = row.sso_session_id !== null;
+  const owner = personOf(context, { ...row, id: client, isBySso });
   if (endsAt === null) return { identity: owner, client, session: { id, owner } };
-  const target = targetOf(row, now);
+  const target = owner.isAdmin ? targetOf(context, row) : undefined;
   const session: Session = { id, owner, impersonation: { reason: reason ?? '', isOver: target === undefined } };
   return { identity: target ?? owner, client, session };
 };
 
-const ownerOf = ({ user_id: id, username, is_admin }: AccessRow): Person => ({
-  kind: 'user',
-  id,
-  username,
-  isAdmin: is_admin === 1,
-});
-
 /** The account that an impersonation acts as; undefined once the impersonation is over. */
-const targetOf = (row: AccessRow, now: number): Person | undefined => {
+const targetOf = (context: Context, row: AccessRow): Person | undefined => {
   const { target_id: id, target_username: username } = row;
-  if (id === null || username === null || row.target_is_suspended === 1 || row.is_admin === 0) return undefined;
-  if (row.impersonation_ends_at === null || Date.parse(row.impersonation_ends_at) <= now) return undefined;
-  return { kind: 'user', id, username, isAdmin: row.target_is_admin === 1 };
+  if (id === null || username === null || row.target_is_suspended === 1) return undefined;
+  if (row.impersonation_ends_at === null || Date.parse(row.impersonation_ends_at) <= context.clock.now()) {
+    return undefined;
+  }
+  return personOf(context, {
+    id,
+    username,
+    is_admin: row.target_is_admin ?? 0,
+    is_service_account: row.target_is_service_account ?? 0,
+    two_factor_confirmed_at: row.target_two_factor_confirmed_at,
+    isBySso: row.target_is_sso_only === 1,
+  });
 };

@@ -5,6 +5,7 @@ import { isTokenForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { samlSettings } from '../saml/settings.ts';
 import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from '../tokens/store.ts';
+import { personOf } from './second-factor.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 const second = 1_000;
@@ -18,7 +19,7 @@ export async function authenticateToken(
   if (token === undefined || !isTokenForm(token)) return undefined;
   const row = await context.database.first(tokenOwnerByHash, { hash: tokenHash(token) });
   if (row === undefined || isExpired(context, row) || needsSingleSignOn(context, row)) return undefined;
-  const authenticated = ownerOf(row);
+  const authenticated = ownerOf(context, row);
   if (authenticated !== undefined) noteUse(context, row, noteTokenUse);
   return authenticated;
 }
@@ -33,10 +34,13 @@ const needsSingleSignOn = (context: Context, { sso_signed_in_at: at }: TokenOwne
   return enabled && Date.parse(at) + timeout * second <= context.clock.now();
 };
 
-const ownerOf = (row: TokenOwnerRow): Authenticated | undefined => {
+const ownerOf = (context: Context, row: TokenOwnerRow): Authenticated | undefined => {
   if (row.user_id !== null && row.username !== null && row.is_suspended === 0) {
-    const { user_id: id, username } = row;
-    return { identity: { kind: 'user', id, username, isAdmin: row.is_admin === 1 }, client: id };
+    const { user_id: id, username, two_factor_confirmed_at } = row;
+    const { is_admin, is_service_account } = row;
+    const isBySso = row.is_sso_only === 1;
+    const flags = { is_admin: is_admin ?? 0, is_service_account: is_service_account ?? 0 };
+    return { identity: personOf(context, { id, username, two_factor_confirmed_at, isBySso, ...flags }), client: id };
   }
   if (row.team_id !== null && row.team_organization_id !== null) {
     const { team_id: id, team_organization_id: organizationId } = row;

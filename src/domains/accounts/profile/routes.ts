@@ -6,18 +6,22 @@ import { Text } from '../../../jsonapi/schema.ts';
 import { oneself } from '../users/access.ts';
 import { users } from '../users/entity.ts';
 import { userResource } from '../users/resource.ts';
-import { getShownUser } from '../users/users.ts';
+import { getShownUser, type ShownUser } from '../users/users.ts';
 import { updateProfile } from './profile.ts';
+import { requirementMeta, twoFactorRequirement, type WithRequirement } from './requirement.ts';
 
 const show = route('GET', '/account/details', {
   operationId: 'readAccount',
   summary: 'Show your own account',
   description:
-    'Shows the user whose token or session the request carries, with the e-mail address and the permissions.',
+    'Shows the user whose token or session the request carries, with the e-mail address and the permissions. The member `meta` says where the user gets no access without two-factor authentication.',
   caller: 'user',
   authorise: oneself,
-  reply: one(userResource),
-  handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
+  reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
+  handle: async (context, { actor, subject }) => ({
+    ...(await getShownUser(context.database, actor, subject.id)),
+    requirement: await twoFactorRequirement(context, actor),
+  }),
 });
 
 const update = route('PATCH', '/account/update', {

@@ -1,13 +1,23 @@
 // The table `sessions`.
+import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import type { Use } from '../last-use.ts';
+import { isSsoOnly } from '../users/store.ts';
 
 /** A session with its owner, and the account that it acts as. */
 export type AccessRow = RowsOf<typeof accessByHash>;
+
+/** The shortest time that an organization of the person sets, in minutes. */
+const shortestOf = (db: Builder, column: 'session_timeout' | 'session_remember') =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(({ fn, ref }) => fn.min<number | null>(ref(`organizations.${column}`)).as('shortest'))
+    .where('memberships.user_id', '=', sql.ref<string>('sessions.user_id'));
 
 export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
   db
@@ -22,12 +32,26 @@ export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
       'users.username',
       'users.is_admin',
       'users.is_suspended',
+      'users.is_service_account',
+      'users.two_factor_confirmed_at',
+      'sessions.created_at',
       'sessions.impersonation_ends_at',
       'sessions.impersonation_reason',
       'targets.id as target_id',
       'targets.username as target_username',
       'targets.is_admin as target_is_admin',
       'targets.is_suspended as target_is_suspended',
+      'targets.is_service_account as target_is_service_account',
+      'targets.two_factor_confirmed_at as target_two_factor_confirmed_at',
+    ])
+    .select(({ selectFrom }) => [
+      selectFrom('saml_sessions')
+        .select('saml_sessions.session_id')
+        .whereRef('saml_sessions.session_id', '=', 'sessions.id')
+        .as('sso_session_id'),
+      shortestOf(db, 'session_timeout').as('session_timeout'),
+      shortestOf(db, 'session_remember').as('session_remember'),
+      isSsoOnly('targets').as('target_is_sso_only'),
     ])
     .where('sessions.hash', '=', hash),
 );

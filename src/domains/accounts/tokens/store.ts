@@ -5,6 +5,7 @@ import { query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import type { Use } from '../last-use.ts';
+import { isSsoOnly } from '../users/store.ts';
 import type { tokens } from './entity.ts';
 
 /** A token with its owner, by the hash of the token. */
@@ -24,6 +25,9 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
       'users.is_admin',
       'users.is_suspended',
       'users.sso_signed_in_at',
+      'users.is_service_account',
+      'users.two_factor_confirmed_at',
+      isSsoOnly('users').as('is_sso_only'),
       'tokens.team_id',
       'teams.organization_id as team_organization_id',
       'teams.is_owners',

@@ -60,6 +60,10 @@ export interface ShownUser extends UserRow {
 const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
   sql<number>`case when ${sql.ref(`users.${column}`)} is null then 0 else 1 end`;
 
+/** Whether the account signs in through the identity provider alone, by the name of its table in the query. */
+export const isSsoOnly = (table: 'users' | 'targets') =>
+  sql<number>`case when ${sql.ref(`${table}.password_hash`)} is null and ${sql.ref(`${table}.sso_signed_in_at`)} is not null then 1 else 0 end`;
+
 const columns = [
   ...plainColumns.map((name) => `users.${name}` as const),
   isSet('two_factor_secret').as('has_two_factor'),

@@ -15,6 +15,8 @@ export const general = group({
     },
     'api-rate-limiting-enabled': value(Type.Boolean(), true),
     'api-rate-limit': value(Count(fewestRequests), fewestRequests),
+    // Beyond the reference: administrators without a second factor have no more rights than others.
+    'require-two-factor-for-admins': value(Type.Boolean(), false),
     'plan-timeout': value(Timeout(), '2h'),
     'apply-timeout': value(Timeout(), '24h'),
     'send-passing-statuses-for-untriggered-speculative-plans': value(Type.Boolean(), false),
@@ -28,6 +30,11 @@ export const general = group({
       ...aliasOf('apply-timeout'),
       name: ({ buildWorker }) => `${buildWorker}-apply-timeout`,
     },
+  },
+  rules: (values, before, _context, { identity }) => {
+    const name = 'require-two-factor-for-admins';
+    const isMissing = values[name] && !before[name] && identity.kind === 'user' && identity.lacksTwoFactor === true;
+    return isMissing ? [{ attribute: name, message: 'requires that you have two-factor authentication yourself' }] : [];
   },
 });
 

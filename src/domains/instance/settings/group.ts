@@ -6,6 +6,7 @@ import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { isBlank } from '../../../lib/text.ts';
 
 interface Named {
@@ -86,8 +87,8 @@ export interface Group<Declared extends Attributes = Attributes> {
   readonly attributes: Declared;
   /** The statuses that `prepare` can fail with. */
   readonly failures?: readonly ErrorStatus[];
-  /** The broken rules of a record that would be stored; `before` is the stored one. */
-  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context): readonly BrokenRule[];
+  /** The broken rules of a record that the actor would store; `before` is the stored one. */
+  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context, actor: Actor): readonly BrokenRule[];
   /** What a change implies within the record, such as a former value that stays beside its successor. */
   derive?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): ValuesOf<Declared>;
   /** The actions, by their names in the path. */

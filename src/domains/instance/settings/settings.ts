@@ -47,11 +47,11 @@ export async function updateSettings(
   group: Group,
   change: SettingsChange,
 ): Promise<SettingsRow> {
-  const preparedRevision = await prepareChange(context, group, change);
+  const preparedRevision = await prepareChange(context, group, { ...change, actor });
   const changed = await auditedTransaction(context, actor, async (tx): Promise<Audited<SettingsRow | undefined>> => {
     const row = await lockRow(tx, group.id);
     if (preparedRevision !== undefined && preparedRevision !== row.revision) return { result: undefined, audit: [] };
-    return store(tx, context, { group, row }, outcomeOf(context, group, row, change));
+    return store(tx, context, { group, row }, outcomeOf(context, group, row, { ...change, actor }));
   });
   // Another change came between, so that the prepared record is not the one to store.
   if (changed === undefined) return updateSettings(context, actor, group, change);
@@ -79,13 +79,15 @@ export function showsSecrets({ attributes }: Group): boolean {
 }
 
 /** Lets the group try the change on the outside world; returns the revision that it was tried on. */
-async function prepareChange(context: Context, group: Group, change: SettingsChange): Promise<number | undefined> {
+async function prepareChange(context: Context, group: Group, change: ActorsChange): Promise<number | undefined> {
   if (group.prepare === undefined) return undefined;
   const row = await readRow(context.database, group.id);
   const { after } = outcomeOf(context, group, row, change);
   await group.prepare(context, after, change.values.transient);
   return row.revision;
 }
+
+type ActorsChange = SettingsChange & { readonly actor: Actor };
 
 interface Outcome {
   readonly before: Values;
@@ -97,12 +99,12 @@ function outcomeOf(
   context: Context,
   group: Group,
   row: SettingsRow,
-  { values, problems, ifMatch }: SettingsChange,
+  { values, problems, ifMatch, actor }: ActorsChange,
 ): Outcome {
   if (!ifMatch(row)) throw preconditionFailed('The settings have changed since they were read.');
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...values.stored };
-  const broken = (group.rules?.(merged, before, context) ?? []).map((rule) => problemOf(context, group, rule));
+  const broken = (group.rules?.(merged, before, context, actor) ?? []).map((rule) => problemOf(context, group, rule));
   const malformed = new Set(problems.map(({ pointer }) => pointer));
   const all = [...problems, ...broken.filter(({ pointer }) => !malformed.has(pointer))];
   if (all.length > 0) throw invalid(...all);

@@ -37,7 +37,8 @@ export function createOrganization(
   const at = timestamp(context.clock.now());
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
   const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
-  const choices = { plan_timeout: null, apply_timeout: null, ...flags };
+  const security = { collaborator_auth_policy: 'password', session_timeout: null, session_remember: null } as const;
+  const choices = { plan_timeout: null, apply_timeout: null, ...security, ...flags };
   const id = newId('org');
   const project = defaultProject(id, at);
   const names = { id, name, name_key: folded(name), email };

@@ -1,6 +1,12 @@
 import type { Session } from '../../../lib/actor.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
-import { hasNoAddress, type ShownUser, signOutForm, stopImpersonatingForm } from '../../accounts/index.ts';
+import {
+  hasNoAddress,
+  type ShownUser,
+  signOutForm,
+  stopImpersonatingForm,
+  type TwoFactorRequirement,
+} from '../../accounts/index.ts';
 import { callout, form, type PageContent, type Site } from '../../instance/index.ts';
 
 export interface Home {
@@ -10,6 +16,8 @@ export interface Home {
   readonly organizations: readonly string[];
   readonly total: number;
   readonly session: Session;
+  /** What stays closed until two-factor authentication is on. */
+  readonly requirement?: TwoFactorRequirement | undefined;
   /** Whether people sign in through an identity provider, or could if it were enabled. */
   readonly singleSignOn: 'on' | 'ready' | undefined;
 }
@@ -18,7 +26,7 @@ export function homePage(site: Site, home: Home): PageContent {
   const { username, email, wanted_email, is_admin, is_two_factor_verified } = home.account;
   return {
     title: `Hello, ${username}`,
-    body: html`${actingAs(site, home)}
+    body: html`${actingAs(site, home)}${required(home)}
 <dl>
 <dt>Username</dt><dd>${username}</dd>
 <dt>E-mail address</dt><dd>${hasNoAddress({ email }) ? 'None: the one that you gave belongs to another account' : email}${wanted_email !== null && html` (${wanted_email} is not confirmed yet)`}</dd>
@@ -44,6 +52,16 @@ const actingAs = (site: Site, { account: { username }, session }: Home): Html | 
 <p>Reason: ${session.impersonation.reason}</p>
 ${stopImpersonatingForm(site)}`,
   );
+
+const required = ({ requirement }: Home): Html | undefined => {
+  if (requirement === undefined) return undefined;
+  const { isRequiredOfAdmins, organizations } = requirement;
+  const places = [...organizations, ...(isRequiredOfAdmins ? ['the administration of this site'] : [])].join(', ');
+  return callout(
+    'warn',
+    html`<p>Two-factor authentication is required for ${places}. You get access once you have turned it on (<code>POST /api/v2/account/two-factor</code>).</p>`,
+  );
+};
 
 /** Accounts with a password, and administrators, are linked to the identity provider on their own request only. */
 const linking = (site: Site, home: Home): HtmlValue =>

@@ -3,7 +3,13 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Session } from '../../../lib/actor.ts';
-import { getShownUser, impersonationOverPage, oneself, singleSignOnState } from '../../accounts/index.ts';
+import {
+  getShownUser,
+  impersonationOverPage,
+  oneself,
+  singleSignOnState,
+  twoFactorRequirement,
+} from '../../accounts/index.ts';
 import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { listOrganizations } from '../organizations/organizations.ts';
 import { homePage } from './home-page.ts';
@@ -26,5 +32,6 @@ async function home(context: Context, actor: Actor, session: Session): Promise<R
   const { rows, total } = await listOrganizations(context, actor, maxPage);
   const organizations = rows.map(({ name }) => name);
   const singleSignOn = singleSignOnState(context);
-  return pageReply(site, homePage(site, { account, organizations, total, session, singleSignOn }));
+  const requirement = await twoFactorRequirement(context, actor);
+  return pageReply(site, homePage(site, { account, organizations, total, session, singleSignOn, requirement }));
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { Query } from '../../../db/query.ts';
+import type { Query, RowsOf } from '../../../db/query.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor, Person } from '../../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -117,7 +117,10 @@ export async function findRights(
 ): Promise<Rights | undefined> {
   switch (identity.kind) {
     case 'user':
-      return rightsOfTeams(await reader.rows(teamsOfMember, { organization: organizationId, user: identity.id }));
+      return rightsOfMember(
+        identity,
+        await reader.rows(teamsOfMember, { organization: organizationId, user: identity.id }),
+      );
     case 'team':
       if (identity.organizationId !== organizationId) return undefined;
       return identity.isOwners ? owner : { isOwner: false, permissions: identity.permissions };
@@ -131,7 +134,13 @@ export async function findRights(
   }
 }
 
-type TeamColumns = { readonly is_owners: number | null; readonly permissions: number | null };
+type TeamColumns = RowsOf<typeof teamsOfMember>;
+
+/** An organization may let nobody in without a second factor. */
+function rightsOfMember({ lacksTwoFactor }: Person, teams: readonly TeamColumns[]): Rights | undefined {
+  const isRequired = teams[0]?.collaborator_auth_policy === 'two_factor_mandatory';
+  return lacksTwoFactor && isRequired ? undefined : rightsOfTeams(teams);
+}
 
 /** The rights that teams give together; undefined without rows, because even a member without teams has one. */
 function rightsOfTeams(teams: readonly TeamColumns[]): Rights | undefined {

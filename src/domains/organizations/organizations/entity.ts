@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { Email, Name, Timeout } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, nullable, text, time } from '../../../lib/columns.ts';
+import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
+import { flag, generated, integer, nullable, oneOf, text, time } from '../../../lib/columns.ts';
 
 export const organizations = entity('organizations', {
   /** First, as people read a record from its name on. */
@@ -20,6 +20,12 @@ export const organizations = entity('organizations', {
     as: 'module-deprecation-notices-enabled',
     set: 'always',
   }),
+  /** Whether members without a second factor get in. */
+  collaborator_auth_policy: attribute(generated(oneOf('password', 'two_factor_mandatory')), { set: 'always' }),
+  /** In minutes: after how long without a request the sessions of members end. Null where the instance's time counts. */
+  session_timeout: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
+  /** In minutes: how long after the sign-in the sessions of members end. Null where the instance's time counts. */
+  session_remember: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
   /** Kept by the transactions that change policies, so that a page needs no count. */
   native_policy_count: generated(integer()),
   opa_policy_count: generated(integer()),

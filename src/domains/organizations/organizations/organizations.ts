@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
@@ -21,6 +21,7 @@ import {
   organizationForUpdate,
   organizationsByKeys,
   organizationsOfUser,
+  organizationsRequiringTwoFactor,
   updateOrganizationRow,
 } from './store.ts';
 
@@ -36,8 +37,13 @@ export async function listOrganizations(
   if (!canMatch(word)) return emptyPage(request);
   const pattern = containsPattern(folded(word));
   switch (identity.kind) {
-    case 'user':
-      return readPageOf(database, organizationsOfUser, { values: { user: identity.id, pattern }, request });
+    case 'user': {
+      const lacksTwoFactor = identity.lacksTwoFactor ? 1 : 0;
+      return readPageOf(database, organizationsOfUser, {
+        values: { user: identity.id, pattern, lacksTwoFactor },
+        request,
+      });
+    }
     case 'team':
       return readPageOf(database, organizationAsList, { values: { id: identity.organizationId, pattern }, request });
     case 'organization':
@@ -58,6 +64,11 @@ export async function findOrganizationsByNames(
   return rows.map((row) => shownOrganization(context, row));
 }
 
+/** Implements `organizationsRequiringTwoFactor` of the ports. */
+export async function namesOfRequiringTwoFactor(reader: Reader, user: string): Promise<readonly string[]> {
+  return (await reader.rows(organizationsRequiringTwoFactor, { user })).map(({ name }) => name);
+}
+
 /** Locks an organization until the transaction ends; 404 when it has been deleted. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
   return existing(await tx.first(organizationForUpdate, { id }));
@@ -71,6 +82,7 @@ export function updateOrganization(
   input: OrganizationUpdate,
 ): Promise<OrganizationRow> {
   requireCostEstimation(context, input);
+  requireOwnTwoFactor(actor, input);
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockOrganization(tx, id);
     const changed = { ...row, ...organizations.changed(input) };
@@ -94,6 +106,14 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
 }
 
 type OrganizationUpdate = Static<Type.TObject<typeof organizations.update>>;
+
+/** Nobody locks themselves out, or asks of others what they do not do. */
+function requireOwnTwoFactor({ identity }: Actor, input: OrganizationUpdate): void {
+  if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;
+  if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return;
+  const detail = 'Collaborator auth policy requires that you have two-factor authentication yourself';
+  throw invalid(attributeProblem('collaborator-auth-policy', detail));
+}
 
 function requireCostEstimation(context: Context, input: OrganizationUpdate): void {
   if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;

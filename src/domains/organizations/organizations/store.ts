@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
@@ -56,21 +57,40 @@ export const teamsOfMember = query<{ organization: string; user: string }>()((db
     .selectFrom('memberships')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
     .leftJoin('teams', 'teams.id', 'team_members.team_id')
-    .select(['teams.is_owners', 'teams.permissions'])
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(['teams.is_owners', 'teams.permissions', 'organizations.collaborator_auth_policy'])
     .where('memberships.user_id', '=', user)
     .where('memberships.organization_id', '=', organization),
 );
 
-/** The organizations of a user whose folded name is like a pattern. */
-export const organizationsOfUser = pageQueries<{ user: string; pattern: string }>()(
-  (db, { user, pattern }) =>
+/** The organizations of a user that let it in, whose folded name is like a pattern. */
+export const organizationsOfUser = pageQueries<{ user: string; pattern: string; lacksTwoFactor: number }>()(
+  (db, { user, pattern, lacksTwoFactor }) =>
     db
       .selectFrom('organizations')
       .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
       .select(organizations.all)
       .where('memberships.user_id', '=', user)
+      .where(
+        ({ ref }) =>
+          sql<boolean>`(${lacksTwoFactor} = 0 or ${ref('organizations.collaborator_auth_policy')} <> 'two_factor_mandatory')`,
+      )
       .where(({ ref }) => isLike(ref('organizations.name_key'), pattern)),
   (rows) => rows.orderBy('organizations.name_key'),
+);
+
+const maxNames = 100;
+
+/** The names of the organizations of a user that require a second factor. */
+export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { user }) =>
+  db
+    .selectFrom('organizations')
+    .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
+    .select('organizations.name')
+    .where('memberships.user_id', '=', user)
+    .where('organizations.collaborator_auth_policy', '=', 'two_factor_mandatory')
+    .orderBy('organizations.name_key')
+    .limit(maxNames),
 );
 
 /** A list of the one organization that the token of a team or an organization belongs to. */

@@ -1,0 +1,194 @@
+// A second factor that the instance or an organization requires, and sessions that an organization shortens.
+import assert from 'node:assert/strict';
+import { browserOf } from '../../../../test/support/browser.ts';
+import type { Client } from '../../../../test/support/client.ts';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
+import { enrol } from '../../../../test/support/one-time-codes.ts';
+import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
+
+const minute = 60_000;
+
+const change = ({ client, name }: Home, attributes: object) =>
+  client.patch(`/organizations/${name}`, documentOf('organizations', attributes));
+
+const mandatory = { 'collaborator-auth-policy': 'two_factor_mandatory' };
+
+/** An organization whose owner has a second factor and requires one. */
+const strictHome = async (world: World): Promise<Home> => {
+  const home = await world.home();
+  await enrol(world, home.owner);
+  assert.equal((await change(home, mandatory)).status, 200);
+  return home;
+};
+
+const statusesIn = async (client: Client, { name }: Home): Promise<readonly number[]> => {
+  const paths = ['', '/policy-sets', '/organization-memberships', '/teams'];
+  return Promise.all(paths.map(async (path) => (await client.get(`/organizations/${name}${path}`)).status));
+};
+
+onEachEngine('An owner without a second factor does not require one of others', async (world) => {
+  const home = await world.home();
+
+  const refused = await change(home, mandatory);
+  await enrol(world, home.owner);
+  const accepted = await change(home, mandatory);
+
+  assert.equal(refused.status, 422);
+  assert.equal(refused.body.errors[0].source.pointer, '/data/attributes/collaborator-auth-policy');
+  assert.deepEqual(
+    [accepted.status, accepted.body.data.attributes['collaborator-auth-policy']],
+    [200, 'two_factor_mandatory'],
+  );
+});
+
+onEachEngine('A member without the second factor gets 404 until it is on', async (world) => {
+  const home = await strictHome(world);
+  const member = await newMember(world, home);
+  const before = await statusesIn(member.client, home);
+  const details = await member.client.get('/account/details');
+  const list = await member.client.get('/organizations');
+
+  await enrol(world, member);
+
+  assert.deepEqual(before, [404, 404, 404, 404]);
+  assert.deepEqual(details.body.meta['two-factor-required'].organizations, [home.name]);
+  assert.deepEqual(list.body.data, []);
+  assert.equal((await member.client.get(`/organizations/${home.name}`)).status, 200);
+  assert.equal((await member.client.get('/account/details')).body.meta, undefined);
+});
+
+onEachEngine('Tokens of the organization and of service accounts need no second factor', async (world) => {
+  const home = await strictHome(world);
+  const robot = await newMember(world, home);
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ is_service_account: 1 }).where('id', '=', robot.user.id)),
+  );
+  const organization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
+
+  const statuses = await Promise.all(
+    [organization, robot.client].map(async (client) => (await client.get(`/organizations/${home.name}`)).status),
+  );
+
+  assert.deepEqual(statuses, [200, 200]);
+});
+
+onEachEngine('The start page says which organization requires the second factor', async (world) => {
+  const home = await strictHome(world);
+  const { user } = await newMember(world, home);
+  const hash = await world.context.passwords.hash(password);
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ password_hash: hash }).where('id', '=', user.id)),
+  );
+  const browser = browserOf(world.url);
+
+  const page = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: user.username, password });
+
+  assert.match(page.text, new RegExp(`Two-factor authentication is required for ${home.name}`));
+});
+
+onEachEngine('The word of the provider stands for the second factor while the settings say so', async (world) => {
+  const home = await strictHome(world);
+  const { user } = await newMember(world, home);
+  const settings = await enableSso(world);
+  const { browser } = await signInBySso(world, { nameId: user.email });
+  const session = sessionClientOf(world.url, `reeve_session=${browser.cookies.get('reeve_session')}`);
+
+  const inside = await session.get(`/organizations/${home.name}`);
+  await settings.patch({ 'sso-satisfies-two-factor': false });
+  const outside = await session.get(`/organizations/${home.name}`);
+
+  assert.deepEqual([inside.status, outside.status], [200, 404]);
+});
+
+onEachEngine('Administrators need the second factor where the settings require it', async (world) => {
+  const [one, other] = [await world.person({ isAdmin: true }), await signedIn(world, { isAdmin: true })];
+  const require = (client: Client) =>
+    client.patch('/admin/general-settings', documentOf('general-settings', { 'require-two-factor-for-admins': true }));
+
+  const refused = await require(one.client);
+  await enrol(world, one);
+  const accepted = await require(one.client);
+  const outside = await Promise.all([
+    other.client.get('/admin/users'),
+    other.browser.get('/admin/general-settings'),
+    other.browser.post(`/admin/users/${one.user.id}/actions/impersonate`, { reason: 'a look' }),
+  ]);
+  const details = await other.client.get('/account/details');
+  await enrol(world, other);
+
+  assert.deepEqual([refused.status, accepted.status], [422, 200]);
+  assert.deepEqual(
+    outside.map(({ status }) => status),
+    [404, 404, 404],
+  );
+  assert.equal(details.body.meta['two-factor-required']['site-administration'], true);
+  assert.equal((await other.client.get('/admin/users')).status, 200);
+});
+
+onEachEngine('The command line turns the requirement on and off without a second factor', async (world) => {
+  const admin = await world.person({ isAdmin: true });
+
+  await setGeneral(world.context, { 'require-two-factor-for-admins': true });
+  const closed = await admin.client.get('/admin/users');
+  await setGeneral(world.context, { 'require-two-factor-for-admins': false });
+  const open = await admin.client.get('/admin/users');
+
+  assert.deepEqual([closed.status, open.status], [404, 200]);
+});
+
+/** A member who is signed in, of organizations with these attributes. */
+const memberOf = async (world: World, ...organizations: readonly object[]) => {
+  const person = await signedIn(world);
+  for (const attributes of organizations) {
+    const home = await world.home();
+    await home.client.post(
+      `/organizations/${home.name}/organization-memberships`,
+      documentOf('organization-memberships', { email: person.user.email }),
+    );
+    assert.equal((await change(home, attributes)).status, 200);
+  }
+  return async () => (await person.browser.get('/account/details')).status;
+};
+
+onEachEngine('A session ends after the shortest idle time of the organizations', async (world) => {
+  const status = await memberOf(
+    world,
+    { 'session-timeout': 60 },
+    { 'session-timeout': 30 },
+    { 'session-timeout': null },
+  );
+
+  world.advance(29 * minute);
+  const used = await status();
+  world.advance(31 * minute);
+  const idle = await status();
+
+  assert.deepEqual([used, idle], [200, 401]);
+});
+
+onEachEngine('A session ends the shortest time of the organizations after the sign-in', async (world) => {
+  const status = await memberOf(world, { 'session-remember': 90 }, { 'session-remember': 1_000_000 });
+  const seen: number[] = [];
+
+  for (const minutes of [60, 29, 2]) {
+    world.advance(minutes * minute);
+    seen.push(await status());
+  }
+
+  assert.deepEqual(seen, [200, 200, 401]);
+});
+
+onEachEngine('Times of sessions are whole minutes, or null', async (world) => {
+  const home = await world.home();
+
+  const refused = await Promise.all(
+    [0, -1, 1.5, '60'].map(async (time) => (await change(home, { 'session-timeout': time })).status),
+  );
+  const cleared = await change(home, { 'session-remember': null });
+
+  assert.deepEqual(refused, [422, 422, 422, 422]);
+  assert.equal(cleared.body.data.attributes['session-remember'], null);
+});
