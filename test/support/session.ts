@@ -10,6 +10,7 @@ export const password = 'correct horse battery';
 export interface SessionClient extends Client {
   /** What it sends in the `Cookie` header; empty before it signs in and after it signs out. */
   readonly cookie: () => string;
+  /** Tries again while too many passwords of its address are checked. */
   readonly signIn: (username: string, attributes?: Readonly<Record<string, unknown>>) => Promise<Answer>;
 }
 
@@ -38,7 +39,13 @@ export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
     patch: (path, json) => request('PATCH', path, { json }),
     put: (path, raw) => request('PUT', path, { raw, headers: { 'content-type': 'application/octet-stream' } }),
     cookie: () => kept,
-    signIn: (username, attributes) => post('/session', documentOf('sessions', { username, password, ...attributes })),
+    signIn: async (username, attributes) => {
+      const document = documentOf('sessions', { username, password, ...attributes });
+      for (;;) {
+        const answer = await post('/session', document);
+        if (answer.status !== 503) return answer;
+      }
+    },
   };
 };
 

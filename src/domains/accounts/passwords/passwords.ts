@@ -69,7 +69,7 @@ export function isOwnPassword(context: Context, { id }: Person, password: string
     const stored = await context.database.first(credentialsById, { id });
     return context.passwords.verify(password, stored?.password_hash);
   };
-  return context.passwords.inPlace(id, () => attempt(context, limits, verify));
+  return attempt(context, limits, verify);
 }
 
 const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));
