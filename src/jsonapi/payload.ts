@@ -151,7 +151,7 @@ export const partialPayload = (type: string, attributes: Record<string, TSchema>
   const schema = Type.Object({
     data: Type.Object({
       type: Type.Optional(Type.Enum([type, ''])),
-      attributes: Type.Optional(Type.Partial(Type.Object(attributes))),
+      attributes: Type.Partial(Type.Object(attributes)),
     }),
   });
   return {
