@@ -8,6 +8,7 @@ import type { Problem } from './jsonapi/errors.ts';
 import { Email, Exactly } from './jsonapi/schema.ts';
 import { validate } from './jsonapi/validate.ts';
 import { isThisMachine } from './lib/address.ts';
+import { hostIn } from './lib/host.ts';
 import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
@@ -27,6 +28,8 @@ const schemas = {
   host: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$' }),
   /** The address that clients use, without a slash at its end; absent when it is the one listened on. */
   baseUrl: Type.Optional(Type.String()),
+  /** Other hosts that clients reach the service by. */
+  hostAliases: Type.Array(Type.String()),
   dataDir: Type.String({ minLength: 1 }),
   /** PostgreSQL's address; absent for the embedded database. */
   databaseUrl: Type.Optional(Type.String()),
@@ -88,8 +91,17 @@ const parseSmsBaseUrl = (text: string): string | null => {
 
 const parseInteger = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
+const partsOf = (text: string): readonly string[] =>
+  text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+
+const parseHosts = (text: string): readonly string[] | null => {
+  const parts = partsOf(text);
+  const hosts = parts.flatMap((part) => hostIn(part) ?? []);
+  return hosts.length === parts.length ? hosts : null;
+};
+
 const parseProxies = (text: string): readonly string[] | null => {
-  const proxies = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  const proxies = partsOf(text);
   return proxies.every(isCidr) ? proxies : null;
 };
 
@@ -114,6 +126,14 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
       'Address that clients use, such as `https://reeve.example.com`; absolute links are built from it. Default: the address listened on.',
     parse: parseBaseUrl,
     wants: 'an http or https address without a query',
+  },
+  hostAliases: {
+    name: 'REEVE_HOST_ALIASES',
+    fallback: '',
+    meaning:
+      'Comma-separated hosts, beside that of `REEVE_BASE_URL`, that clients reach the service by; modules from there are modules of this service.',
+    parse: parseHosts,
+    wants: 'host names, such as registry.example.com or reeve:8080, separated by commas',
   },
   dataDir: {
     name: 'REEVE_DATA_DIR',

@@ -39,6 +39,8 @@ export interface Terminal {
   print(output: Output): void;
   /** Writes texts as they come, no faster than they are read; it is no failure when the reader has had enough. */
   stream(texts: AsyncIterable<string>): Promise<void>;
+  /** Writes what a person has to know to standard error, beside the output. */
+  warn(sentence: string): void;
   /** Says how far a long command has come. */
   progress(sentence: string): void;
 }

@@ -49,6 +49,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => ({
   input: () => text(surroundings.stdin),
   print: (output) => write(surroundings, output, isJson),
   stream: (texts) => stream(surroundings, texts),
+  warn: (sentence) => surroundings.stderr.write(`${sentence}\n`),
   progress: (sentence) => surroundings.stderr.write(`${sentence}\n`),
 });
 

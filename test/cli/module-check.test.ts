@@ -338,18 +338,53 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
   assert.match(outcomes[9]?.stderr ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer \(.+\)\.\n$/);
 });
 
-test('A service with another name than the requested one has checked nothing', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } });
+/** A service behind a proxy: its own hosts are not the one that it is reached by here. */
+const openProxied = async () => {
+  const hosts = {
+    REEVE_BASE_URL: 'https://reeve.example.com',
+    REEVE_HOST_ALIASES: 'Registry.example.com:443, reeve:8080',
+  };
+  const world = await openWorld('sqlite', { environment: hosts });
   const home = await world.home();
-  const { address } = await seedModule(world, home);
-  const list = JSON.stringify([{ source: `${new URL(world.url).host}/${address}`, version: '1.0.0' }]);
-  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  const module = await seedModule(world, home, { versions: ['1.0.0'] });
+  await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason: 'Leaks keys' }));
+  const check = (hosts: readonly string[], token = home.owner.token, ...more: readonly string[]) =>
+    reeve(
+      ['module', 'check', '-', ...more],
+      { REEVE_URL: world.url, REEVE_TOKEN: token },
+      {
+        input: JSON.stringify(hosts.map((host) => ({ source: `${host}/${module.address}`, version: '1.0.0' }))),
+      },
+    );
+  return { world, check, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+};
 
-  const { code, stderr } = await reeve(['module', 'check', '-'], environment, { input: list });
+test('The service says which hosts are its own: the one of its address, and its aliases', async () => {
+  await using proxied = await openProxied();
 
-  assert.equal(code, 2);
-  assert.equal(
-    stderr,
-    `${world.url} goes by another name, that of its REEVE_BASE_URL, and did not look at 1 of these modules.\n`,
+  const { code, stdout, stderr } = await proxied.check(
+    ['reeve.example.com', 'registry.example.com', 'reeve:8080', 'registry.terraform.io'],
+    undefined,
+    '--fail',
   );
+
+  assert.deepEqual([code, stderr], [1, '']);
+  assert.match(stdout, /\n3 modules of http:\/\/\S+ checked, 1 module from elsewhere passed over\.\n$/);
+});
+
+test('Where no module of the service is used, the compared hosts are named; the token is verified all the same', async () => {
+  await using proxied = await openProxied();
+  const { world, check } = proxied;
+  const sources = [new URL(world.url).host, 'registry.terraform.io'];
+
+  const passing = await check(sources);
+  const strict = await check(sources, undefined, '--require-modules');
+  const unknown = await check(sources, 'unknown');
+  const none = await check([], 'unknown');
+
+  const sentence = `No module at ${world.url} is used: its hosts are reeve.example.com, registry.example.com, reeve:8080, those in the sources are ${sources.join(', ')}. If the service has another host, set REEVE_HOST_ALIASES there.\n`;
+  assert.deepEqual([passing.code, passing.stderr], [0, sentence]);
+  assert.deepEqual([strict.code, strict.stderr, strict.stdout], [2, sentence, '']);
+  const refusal = `${world.url} does not know the token, or it has expired.\n`;
+  assert.deepEqual([unknown.code, unknown.stderr, none.code, none.stderr], [2, refusal, 2, refusal]);
 });

@@ -41,7 +41,9 @@ export function steady<Value>(value: Value, url: string): Value {
       typeof replacement === 'string'
         ? changed.replaceAll(pattern, replacement)
         : changed.replaceAll(pattern, replacement),
-    JSON.stringify(value).replaceAll(url, 'https://reeve.example.com'),
+    JSON.stringify(value)
+      .replaceAll(url, 'https://reeve.example.com')
+      .replaceAll(new URL(url).host, 'reeve.example.com'),
   );
   return JSON.parse(text);
 }

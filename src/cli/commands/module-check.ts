@@ -1,6 +1,7 @@
 import { readClientConfig } from '../../config.ts';
+import { visible } from '../../lib/text.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import { type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
+import { NotChecked, type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
 import { formats, moduleCheckCommands } from '../declarations/module-check.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
@@ -37,10 +38,26 @@ const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   return { text: texts[format](), json };
 };
 
+const namesOf = (hosts: ReadonlySet<string>): string => {
+  const names = [...hosts];
+  const others = names.length - maxNames;
+  return visible(`${names.slice(0, maxNames).join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`);
+};
+
+const maxNames = 10;
+
+const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: string | undefined): string =>
+  `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set REEVE_HOST_ALIASES there.`;
+
 export const check = plainCommand(moduleCheckCommands.check, async ({ subject, options }, terminal) => {
   const format = formatIn(options.format);
   const service = serviceFrom(terminal, options.url);
   const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
+  if (report.checked === 0) {
+    const sentence = nothingChecked(report, options.organization);
+    if (options.requireModules) throw new NotChecked(sentence);
+    terminal.warn(sentence);
+  }
   const isBad = options.fail && report.findings.length > 0;
   return { ...shown(report, format), exitCode: isBad ? 1 : 0 };
 });

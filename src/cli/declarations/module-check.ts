@@ -12,6 +12,7 @@ export const moduleCheckCommands = {
       organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
       url: valued('--url <address>', 'the address of the service; default: REEVE_URL'),
       format: valued('--format <name>', `${formats.join(', ')}; default: text`),
+      requireModules: flag('--require-modules', 'end with exit status 2 when no module of the service is used'),
       fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
     },
   },

@@ -1,9 +1,9 @@
 // A check through the API of a service: only the modules of that service are sent to it.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
-import { hostOfService, registrySource } from '../../protocols/module-lists/registry-source.ts';
+import { registrySource } from '../../protocols/module-lists/registry-source.ts';
 import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
-import { checkWithService, type Named, type Service, type ServiceWarning } from './service.ts';
+import { checkWithService, type Named, ownHostsOf, type Service, type ServiceWarning } from './service.ts';
 
 /** A deprecated version, and every place that uses it. */
 export interface Finding extends ServiceWarning {
@@ -16,27 +16,37 @@ export interface Report {
   readonly checked: number;
   readonly ignored: number;
   readonly url: string;
+  /** The hosts that were compared, and those that the sources name. */
+  readonly hosts: ReadonlySet<string>;
+  readonly sourceHosts: ReadonlySet<string>;
 }
 
 /** Checks the modules of a service in what was read. */
 export async function checkModules(source: ModuleSource, service: Service, only: string | undefined): Promise<Report> {
   const placeOf = placesOf(source);
-  const own = ownMentions(source, service, only);
+  const hosts = await ownHostsOf(service);
+  const own = ownMentions(source, hosts, only);
   const findings: Finding[] = [];
   for (const [organization, mentions] of Map.groupBy(own, (each) => each.organization)) {
     findings.push(...(await findIn(service, organization, mentions, placeOf)));
   }
-  return { findings, checked: own.length, ignored: source.mentions.length - own.length, url: service.url };
+  const sourceHosts = new Set(source.mentions.flatMap((mention) => registrySource(mention.source)?.host ?? []));
+  const ignored = source.mentions.length - own.length;
+  return { findings, checked: own.length, ignored, url: service.url, hosts, sourceHosts };
 }
 
 /** The uses of modules of the service; only those of one organization where it is given. */
-function ownMentions({ mentions }: ModuleSource, { url }: Service, only: string | undefined): readonly OwnMention[] {
-  const host = hostOfService(url);
+function ownMentions(
+  { mentions }: ModuleSource,
+  hosts: ReadonlySet<string>,
+  only: string | undefined,
+): readonly OwnMention[] {
   return mentions.flatMap((mention) => {
     const read = registrySource(mention.source);
     const organization = read?.organization.toLowerCase() ?? '';
-    if (read?.host !== host || (only !== undefined && only.toLowerCase() !== organization)) return [];
-    const source = [host, read.organization, read.module, read.provider].join('/');
+    if (read === undefined || !hosts.has(read.host)) return [];
+    if (only !== undefined && only.toLowerCase() !== organization) return [];
+    const source = [read.host, read.organization, read.module, read.provider].join('/');
     return [{ organization, source, version: mention.version, mention }];
   });
 }

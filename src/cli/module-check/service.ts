@@ -20,6 +20,23 @@ export interface Named {
 
 export type ServiceWarning = Type.Static<typeof answer>['data']['attributes']['warnings'][number];
 
+/** The hosts of the service's modules; throws `NotChecked` when the token is wrong, or the address. */
+export async function ownHostsOf(service: Service): Promise<ReadonlySet<string>> {
+  const response = await sendPatiently(service, '/api/v2/registry-modules/hosts');
+  const body = parsedJson(await response.text());
+  if (response.status === 401) throw new NotChecked(unknownToken(service));
+  const result = validate(hostsAnswer, body);
+  if (response.status !== 200 || 'problems' in result) throw new NotChecked(isNoService(service));
+  return new Set(result.value.data.attributes.hosts);
+}
+
+const hostsAnswer = Type.Object({
+  data: Type.Object({ attributes: Type.Object({ hosts: Type.Array(Type.String()) }) }),
+});
+
+const unknownToken = ({ url }: Service): string => `${url} does not know the token, or it has expired.`;
+const isNoService = ({ url }: Service): string => `${url} is no service that checks modules.`;
+
 /** Checks modules of one organization; throws `NotChecked` when the service cannot check them. */
 export async function checkWithService(
   service: Service,
@@ -32,7 +49,7 @@ export async function checkWithService(
   const body = parsedJson(await response.text());
   if (response.status !== 200) throw refusalOf(service, organization, response.status, body);
   const result = validate(answer, body);
-  if ('problems' in result) throw new NotChecked(`${service.url} is no service that checks modules.`);
+  if ('problems' in result) throw new NotChecked(isNoService(service));
   const { warnings, 'ignored-count': ignored } = result.value.data.attributes;
   if (ignored > 0) throw new NotChecked(isOtherHost(service, ignored));
   return warnings;
@@ -62,7 +79,7 @@ const answer = Type.Object({
 });
 
 /** Sends a request again while the service answers that it is busy. */
-async function sendPatiently(service: Service, path: string, body: string): Promise<Response> {
+async function sendPatiently(service: Service, path: string, body?: string): Promise<Response> {
   for (let left = tries - 1; ; left -= 1) {
     const response = await send(service, path, body);
     if (left === 0 || !isPassing(response)) return response;
@@ -72,13 +89,12 @@ async function sendPatiently(service: Service, path: string, body: string): Prom
 
 const tries = 4;
 
-async function send({ url, token }: Service, path: string, body: string): Promise<Response> {
+async function send({ url, token }: Service, path: string, body: string | undefined): Promise<Response> {
   try {
     return await fetch(url + path, {
-      method: 'POST',
       redirect: 'manual',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
-      body,
+      ...(body !== undefined && { method: 'POST', body }),
       signal: AbortSignal.timeout(maxResponseBytes),
     });
   } catch (error) {
@@ -103,7 +119,7 @@ function refusalOf(service: Service, organization: string, status: number, body:
 }
 
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
-  401: ({ url }) => `${url} does not know the token, or it has expired.`,
+  401: unknownToken,
   404: ({ url }, organization) =>
     `${url} has no organization ${organization} for this token, or its plan has no deprecation of modules.`,
 };
@@ -114,6 +130,6 @@ function detailsIn(body: unknown): string {
   return details.slice(0, 3).join(' ');
 }
 
-/** Without this, a check by an alias of the host would report that all is well. */
+/** Without this, a check would report that all is well though the service compared with other hosts. */
 const isOtherHost = ({ url }: Service, ignored: number): string =>
-  `${url} goes by another name, that of its REEVE_BASE_URL, and did not look at ${ignored} of these modules.`;
+  `${url} changed its REEVE_BASE_URL or REEVE_HOST_ALIASES meanwhile, and did not look at ${ignored} of these modules.`;

@@ -1,5 +1,6 @@
 // The modules domain: the private registry, its protocol, deprecation of versions, and the pages of modules.
 import type { Context } from '../../context.ts';
+import { ownHostsRoutes } from './deprecations/own-hosts.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';
 import { modulePageRoutes } from './pages/routes.ts';
 import { archiveDownload } from './protocol/archive-routes.ts';
@@ -44,6 +45,7 @@ export const modules = {
     archiveUpload,
     archiveDownload,
     ...deprecationRoutes,
+    ...ownHostsRoutes,
     versionDownloads,
     ...modulePageRoutes,
   ],

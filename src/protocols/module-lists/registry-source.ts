@@ -1,4 +1,5 @@
 // The source of a module, as configurations write it, where it names a registry.
+import { hostIn } from '../../lib/host.ts';
 
 /** A module in a registry: `reeve.example.com/acme/vpc/aws`, whichever of its folders is used. */
 export interface RegistrySource {
@@ -15,7 +16,7 @@ export interface RegistrySource {
 export function registrySource(source: string): RegistrySource | undefined {
   const [whole = ''] = source.trim().split('//');
   const { host: name = '', organization = '', module = '', provider = '' } = address.exec(whole)?.groups ?? {};
-  const host = /^[^.].*[.:]|^localhost$/i.test(name) ? hostOf(name) : undefined;
+  const host = /^[^.].*[.:]|^localhost$/i.test(name) ? hostIn(name) : undefined;
   return host === undefined ? undefined : { host, organization, module, provider };
 }
 
@@ -23,9 +24,3 @@ export function registrySource(source: string): RegistrySource | undefined {
 export const hostOfService = (baseUrl: string): string => new URL(baseUrl).host;
 
 const address = /^(?<host>[^/]+)\/(?<organization>[\w-]+)\/(?<module>[\w-]+)\/(?<provider>[\w-]+)$/;
-
-/** A host in the form that can be compared: lower case, without the default port of https. */
-function hostOf(text: string): string | undefined {
-  const url = /^[^/?#@\s\\]+$/.test(text) ? URL.parse(`https://${text}`) : null;
-  return url === null || url.pathname !== '/' ? undefined : url.host;
-}

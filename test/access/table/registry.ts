@@ -1,7 +1,7 @@
 // The module registry: members read it, managers of modules write it, and the bearer of a link may do what the link
 // permits.
-import { managers, members } from '../callers.ts';
-import { everybody, type Named, type Row, type Rows, row, type Sent, sending } from '../row.ts';
+import { managers, members, people } from '../callers.ts';
+import { everybody, type Named, type Row, type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const modules = '/organizations/:organization_name/registry-modules';
@@ -41,6 +41,7 @@ export const registryRows: Rows = {
   [`POST ${modules}/actions/check`]: deprecation({ 200: members }, { body: () => ({ json: [] }) }),
   [`DELETE ${named}/:module_provider/:module_version`]: row({ 204: managers }),
 
+  'GET /registry-modules/hosts': rowElsewhere({ 200: [...people, 'organizationToken', 'teamToken'] }),
   'GET /registry-modules/:module_id': row({ 200: members }),
   'GET /registry-modules/show/:organization_name/:module_name/:module_provider': row({ 200: members }),
   'POST /registry-modules/:organization_name/:module_name/:module_provider/versions': row({ 201: managers }, version),

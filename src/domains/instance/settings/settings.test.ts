@@ -81,10 +81,14 @@ onEachEngine('The type may be left out or empty, but not be another', async (wor
     answers.map(({ status }) => status),
     [200, 200, 422, 422, 422, 422, 422, 422],
   );
-  assert.deepEqual(
-    answers.slice(2).flatMap(pointers),
-    ['/data/type', '/data/type', '/data/attributes', '/data/attributes', '/data', '/data'],
-  );
+  assert.deepEqual(answers.slice(2).flatMap(pointers), [
+    '/data/type',
+    '/data/type',
+    '/data/attributes',
+    '/data/attributes',
+    '/data',
+    '/data',
+  ]);
 });
 
 onEachEngine('A deprecated name sets the attribute unless its current name is sent, too', async (world) => {

@@ -5,10 +5,11 @@ import { type Constraint, newestSatisfying, readConstraint } from '../../../lib/
 import { isRelease, parseVersion } from '../../../lib/semver.ts';
 import { folded } from '../../../lib/text.ts';
 import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
-import { hostOfService, registrySource } from '../../../protocols/module-lists/registry-source.ts';
+import { registrySource } from '../../../protocols/module-lists/registry-source.ts';
 import type { Warning } from '../../../protocols/module-lists/warning-text.ts';
 import type { OrganizationRow } from '../../organizations/index.ts';
 import { newestUndeprecatedOf } from '../registry/newest.ts';
+import { ownHosts } from './own-hosts.ts';
 import {
   type AvailableRow,
   availableOfDeprecated,
@@ -67,11 +68,11 @@ interface OwnModule {
 }
 
 function ownModules(context: Context, organization: OrganizationRow, { mentions }: ModuleList): readonly OwnModule[] {
-  const host = hostOfService(context.baseUrl());
+  const hosts = new Set(ownHosts(context));
   const key = folded(organization.name);
   return mentions.flatMap((mention) => {
     const source = registrySource(mention.source);
-    const isOwn = source?.host === host && folded(source.organization) === key;
+    const isOwn = source !== undefined && hosts.has(source.host) && folded(source.organization) === key;
     return isOwn ? [{ name: source.module, provider: source.provider, mention }] : [];
   });
 }

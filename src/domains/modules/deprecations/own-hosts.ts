@@ -1,0 +1,31 @@
+// The hosts that module sources name this service by.
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { hostOfService } from '../../../protocols/module-lists/registry-source.ts';
+
+/** The host of the address that clients use, and its aliases. */
+export function ownHosts({ baseUrl, config }: Context): readonly string[] {
+  return [...new Set([hostOfService(baseUrl()), ...config.hostAliases])];
+}
+
+const hostsResource = resource<readonly string[]>({
+  type: 'registry-hosts',
+  attributes: { hosts: shown(Type.Array(Type.String()), (hosts) => hosts) },
+  id: () => 'registry',
+});
+
+const show = route('GET', '/registry-modules/hosts', {
+  operationId: 'readRegistryHosts',
+  summary: 'Show the hosts of the module registry',
+  description:
+    'The hosts that sources of its modules name: that of the address that clients use, and its aliases. A check of modules compares with them.',
+  caller: 'token',
+  edition: 'hosted',
+  reply: one(hostsResource),
+  handle: (context) => ownHosts(context),
+});
+
+export const ownHostsRoutes = [show];
