@@ -75,6 +75,8 @@ const checked = <Schema extends TSchema>(
 
 interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema> {
   readonly type: string;
+  /** Other names of the type, where it is optional: some clients write it in the singular. */
+  readonly otherTypes?: readonly string[];
   readonly attributes: Attributes;
   readonly relationships?: Relationships;
   /** Whether the type (also `""`) and the whole document may be left out, since nothing in it is required. */
@@ -107,10 +109,10 @@ const requiresSome = (attributes: TSchema): boolean =>
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
 ): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => {
-  const { type, attributes, relationships, isOptional = false, isAlsoPlain = false, rules } = spec;
+  const { type, attributes, relationships, isOptional = false, isAlsoPlain = false, rules, otherTypes = [] } = spec;
   const schema = Type.Object({
     data: Type.Object({
-      type: isOptional ? Type.Optional(Type.Enum([type, ''])) : Type.Literal(type),
+      type: isOptional ? Type.Optional(Type.Enum([type, ...otherTypes, ''])) : Type.Literal(type),
       attributes: requiresSome(attributes) ? attributes : Type.Optional(attributes),
       ...(relationships && { relationships: Type.Optional(relationships) }),
     }),

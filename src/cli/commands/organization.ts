@@ -3,12 +3,14 @@ import {
   deleteOrganization,
   listOrganizations,
   newOrganization,
+  type OrganizationRow,
   organizationResource,
-  shownOrganization,
+  shownTo,
 } from '../../domains/organizations/index.ts';
+import { existing } from '../../jsonapi/errors.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { namedAccount } from '../account.ts';
-import { actingCommand } from '../acting-command.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { UsageError } from '../command.ts';
 import { organizationCommands } from '../declarations/organization.ts';
 import { checkedInput } from '../input.ts';
@@ -18,22 +20,23 @@ import { manyRecords, oneRecord } from '../output.ts';
 
 export const list = actingCommand(organizationCommands.list, async ({ context, actor }, { options }) => {
   const page = await listOrganizations(context, actor, listQueryOf(options));
-  const rows = page.rows.map((row) => shownOrganization(context, row));
-  return manyRecords(organizationResource, { ...page, rows }, ['name', 'email', 'created-at']);
+  const rows = await shownTo(context, actor, page.rows);
+  return manyRecords(organizationResource(context.vocabulary), { ...page, rows }, ['name', 'email', 'created-at']);
 });
 
 export const show = actingCommand(organizationCommands.show, async (session, { subject }) => {
   const organization = await namedOrganization(session, subject);
-  return oneRecord(organizationResource, shownOrganization(session.context, organization));
+  return shownRecord(session, organization);
 });
 
 export const create = actingCommand(
   organizationCommands.create,
-  async ({ context, actor }, { options: { name, email, owner } }) => {
+  async (session, { options: { name, email, owner } }) => {
+    const { context, actor } = session;
     const input = checkedInput(plainPayload(newOrganization), { name, email });
     const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
     const created = await createOrganization(context, actor, input, ownerId);
-    return oneRecord(organizationResource, shownOrganization(context, created));
+    return shownRecord(session, created);
   },
 );
 
@@ -44,3 +47,8 @@ export const remove = actingCommand(organizationCommands.remove, async (session,
   await deleteOrganization(session.context, session.actor, organization);
   return { text: `Deleted ${name}.`, json: { deleted: name } };
 });
+
+async function shownRecord({ context, actor }: CommandContext, organization: OrganizationRow) {
+  const [shown] = await shownTo(context, actor, [organization]);
+  return oneRecord(organizationResource(context.vocabulary), existing(shown));
+}

@@ -30,7 +30,6 @@ export {
   requirePermission,
   requirePermissionOn,
 } from './organizations/access.ts';
-export { shownOrganization } from './organizations/effective.ts';
 export { newOrganization } from './organizations/input.ts';
 export {
   deleteOrganization,
@@ -39,6 +38,7 @@ export {
   lockOrganization,
   namesOfRequiringTwoFactor,
   type OrganizationRow,
+  shownTo,
 } from './organizations/organizations.ts';
 export { organizationResource } from './organizations/resource.ts';
 export { countPolicies } from './organizations/store.ts';
@@ -68,7 +68,7 @@ export const organizations = {
     ...runRoutes,
   ],
   includable: (words: Vocabulary) => [
-    includableOrganizations,
+    includableOrganizations(words),
     includableMemberships,
     includableTeams,
     includableFeatureSets(words),

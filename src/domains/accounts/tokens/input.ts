@@ -6,6 +6,7 @@ import type { TokenInput } from './tokens.ts';
 /** A new token of any owner. */
 export const tokenPayload = documentPayload({
   type: 'authentication-tokens',
+  otherTypes: ['authentication-token'],
   isOptional: true,
   attributes: Type.Object(tokens.create),
 });

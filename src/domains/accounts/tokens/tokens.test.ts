@@ -87,6 +87,16 @@ onEachEngine('A token is created without a body, with null, with {} and without 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
 });
 
+onEachEngine('The type of a token may be written in the singular', async (world) => {
+  const person = await world.person();
+
+  const singular = await person.client.post(pathOf(person), documentOf('authentication-token', { description: 'x' }));
+  const other = await person.client.post(pathOf(person), documentOf('tokens', { description: 'x' }));
+
+  assert.deepEqual([singular.status, singular.body.data.type], [201, 'authentication-tokens']);
+  assert.deepEqual([other.status, pointers(other)], [422, ['/data/type']]);
+});
+
 onEachEngine('A token with invalid attributes is refused with every reason', async (world) => {
   const person = await world.person();
   const past = new Date(Date.now() - 1_000).toISOString();

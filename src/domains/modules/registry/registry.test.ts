@@ -35,7 +35,6 @@ onEachEngine('A module is created, and shown to everybody of the organization', 
     'version-statuses': [],
     'no-code': false,
     'publishing-mechanism': null,
-    'vcs-repo': null,
   });
   assert.deepEqual(created.body.data.relationships.organization.data, { id: home.name, type: 'organizations' });
   assert.equal(created.body.data.links.self, `/api/v2${modulePath(home)}`);

@@ -36,7 +36,6 @@ export const moduleResource = resource<ShownModule>({
     ),
     'no-code': shown(Type.Boolean(), () => false),
     'publishing-mechanism': shown(Type.Null(), () => null),
-    'vcs-repo': shown(Type.Null(), () => null),
     ...permissionsOf<ShownModule>({
       'can-delete': ({ mayChange }) => mayChange,
       'can-resync': () => false,

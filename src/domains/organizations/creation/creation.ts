@@ -10,6 +10,7 @@ import { folded } from '../../../lib/text.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
 import { insertOrganization, type OrganizationRow } from '../organizations/store.ts';
 import { defaultProject } from '../projects/projects.ts';
 import { insertProject } from '../projects/store.ts';
@@ -35,21 +36,17 @@ export function createOrganization(
   ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
 ): Promise<OrganizationRow> {
   const at = timestamp(context.clock.now());
-  const counts = { native_policy_count: 0, opa_policy_count: 0 };
-  const flags = { wants_cost_estimation: 0, uses_saml: 0, adds_deprecation_notices: 0 };
-  const security = { collaborator_auth_policy: 'password', session_timeout: null, session_remember: null } as const;
-  const choices = { plan_timeout: null, apply_timeout: null, ...security, ...flags };
   const id = newId('org');
   const project = defaultProject(id, at);
   const names = { id, name, name_key: folded(name), email };
-  const row = { ...names, ...counts, ...choices, default_project_id: project.id, created_at: at };
+  const row = { ...names, default_project_id: project.id, created_at: at };
   return auditedTransaction(context, actor, async (tx) => {
     await insertOrganization(tx, row);
     await insertProject(tx, project);
     await insertSubscription(tx, firstSubscription(context, row));
     const owner = await createOwnersTeam(context, tx, row, ownerId);
     const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
-    return { result: row, audit: [{ ...entry, after: { name, email } }, ...owner] };
+    return { result: await lockOrganization(tx, id), audit: [{ ...entry, after: { name, email } }, ...owner] };
   });
 }
 
@@ -57,7 +54,7 @@ export function createOrganization(
 async function createOwnersTeam(
   context: Context,
   tx: Transaction,
-  { id: organizationId, created_at }: OrganizationRow,
+  { id: organizationId, created_at }: Pick<OrganizationRow, 'id' | 'created_at'>,
   userId: string | undefined,
 ): Promise<readonly AuditEntry[]> {
   const team = newId('team');

@@ -2,22 +2,24 @@ import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { requireOrganizationCreator } from '../organizations/access.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { owner, requireOrganizationCreator } from '../organizations/access.ts';
 import { shownOrganization } from '../organizations/effective.ts';
 import { newOrganization } from '../organizations/input.ts';
 import { organizationResource } from '../organizations/resource.ts';
 import { createOrganization } from './creation.ts';
 
-const create = route('POST', '/organizations', {
-  operationId: 'createOrganization',
-  summary: 'Create an organization',
-  description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
-  caller: 'user',
-  authorise: requireOrganizationCreator,
-  payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
-  reply: one(organizationResource, 201),
-  handle: async (context, { actor, input }) =>
-    shownOrganization(context, await createOrganization(context, actor, input.attributes)),
-});
+const create = (words: Vocabulary) =>
+  route('POST', '/organizations', {
+    operationId: 'createOrganization',
+    summary: 'Create an organization',
+    description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
+    caller: 'user',
+    authorise: requireOrganizationCreator,
+    payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
+    reply: one(organizationResource(words), 201),
+    handle: async (context, { actor, input }) =>
+      shownOrganization(context, await createOrganization(context, actor, input.attributes), owner),
+  });
 
 export const creationRoutes = [create];

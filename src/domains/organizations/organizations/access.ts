@@ -6,7 +6,7 @@ import type { Actor, Person } from '../../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { type OrganizationRow, organizationByKey, teamsOfMember } from './store.ts';
+import { type OrganizationRow, organizationByKey, teamsOfMember, teamsOfMemberIn, type Visitor } from './store.ts';
 
 /** What an actor may do in one organization. */
 export interface Rights {
@@ -98,29 +98,55 @@ export async function readAcrossOrganizations<Row>(
   organizationIds: readonly string[],
   read: (organizationId: string, rights: Rights) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const lists = await Promise.all(
-    [...new Set(organizationIds)].map(async (id) => {
-      const rights = await findRights(database, actor, id);
-      return rights === undefined ? [] : read(id, rights);
-    }),
-  );
-  return lists.flat();
+  const rightsIn = await findRightsIn(database, actor, [...new Set(organizationIds)]);
+  return (await Promise.all([...rightsIn].map(([id, rights]) => read(id, rights)))).flat();
 }
 
-const owner: Rights = { isOwner: true, permissions: allPermissions };
+/** The rights of an owner. */
+export const owner: Rights = { isOwner: true, permissions: allPermissions };
 
 /** The actor's rights in an organization; undefined where the actor does not belong to it. */
-export async function findRights(
+export async function findRights(reader: Reader, actor: Actor, organization: string): Promise<Rights | undefined> {
+  const { identity } = actor;
+  if (identity.kind !== 'user') return rightsOfGroup(actor, organization);
+  return rightsOfTeams(await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) }));
+}
+
+/** The actor's rights in several organizations, by identifier, without those that the actor does not belong to. */
+export async function findRightsIn(
   reader: Reader,
-  { identity }: Actor,
-  organizationId: string,
-): Promise<Rights | undefined> {
+  actor: Actor,
+  organizations: readonly string[],
+): Promise<ReadonlyMap<string, Rights>> {
+  const { identity } = actor;
+  const teamsIn =
+    identity.kind === 'user'
+      ? Map.groupBy(
+          await reader.rows(teamsOfMemberIn, {
+            organizations: JSON.stringify(organizations),
+            ...visitorOf(actor, identity),
+          }),
+          ({ organization_id }) => organization_id,
+        )
+      : undefined;
+  return new Map(
+    organizations.flatMap((id) => {
+      const rights = teamsIn === undefined ? rightsOfGroup(actor, id) : rightsOfTeams(teamsIn.get(id) ?? []);
+      return rights === undefined ? [] : [[id, rights] as const];
+    }),
+  );
+}
+
+/** What decides whether an organization lets a person in. */
+export const visitorOf = ({ session }: Actor, { id, lacksTwoFactor }: Person): Visitor => ({
+  user: id,
+  bySession: session === undefined ? 0 : 1,
+  lacksTwoFactor: lacksTwoFactor === true ? 1 : 0,
+});
+
+/** The rights of an actor that is no person. */
+function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | undefined {
   switch (identity.kind) {
-    case 'user':
-      return rightsOfMember(
-        identity,
-        await reader.rows(teamsOfMember, { organization: organizationId, user: identity.id }),
-      );
     case 'team':
       if (identity.organizationId !== organizationId) return undefined;
       return identity.isOwners ? owner : { isOwner: false, permissions: identity.permissions };
@@ -128,19 +154,14 @@ export async function findRights(
       return identity.id === organizationId ? { isOwner: false, permissions: allPermissions } : undefined;
     case 'system':
       return owner;
+    case 'user':
     case 'audit-trails':
     case 'anonymous':
       return undefined;
   }
 }
 
-type TeamColumns = RowsOf<typeof teamsOfMember>;
-
-/** An organization may let nobody in without a second factor. */
-function rightsOfMember({ lacksTwoFactor }: Person, teams: readonly TeamColumns[]): Rights | undefined {
-  const isRequired = teams[0]?.collaborator_auth_policy === 'two_factor_mandatory';
-  return lacksTwoFactor && isRequired ? undefined : rightsOfTeams(teams);
-}
+type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions'>;
 
 /** The rights that teams give together; undefined without rows, because even a member without teams has one. */
 function rightsOfTeams(teams: readonly TeamColumns[]): Rights | undefined {

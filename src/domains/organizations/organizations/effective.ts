@@ -1,9 +1,12 @@
 // The values that apply to an organization: its own, or else those of the instance.
 import type { Context } from '../../../context.ts';
 import { costEstimationSettings, generalSettings } from '../../instance/index.ts';
+import type { Rights } from './access.ts';
 import type { OrganizationRow } from './store.ts';
 
 export interface ShownOrganization extends OrganizationRow {
+  /** Those of the caller; undefined where they do not belong to it. */
+  readonly rights: Rights | undefined;
   readonly effective: {
     readonly planTimeout: string;
     readonly applyTimeout: string;
@@ -14,7 +17,11 @@ export interface ShownOrganization extends OrganizationRow {
   };
 }
 
-export function shownOrganization(context: Context, row: OrganizationRow): ShownOrganization {
+export function shownOrganization(
+  context: Context,
+  row: OrganizationRow,
+  rights: Rights | undefined,
+): ShownOrganization {
   const general = generalSettings(context);
   const effective = {
     planTimeout: row.plan_timeout ?? general['plan-timeout'],
@@ -24,5 +31,5 @@ export function shownOrganization(context: Context, row: OrganizationRow): Shown
     plansForForks: general['allow-speculative-plans-on-pull-requests-from-forks'],
     estimatesCosts: row.wants_cost_estimation === 1 && costEstimationSettings(context).enabled,
   };
-  return { ...row, effective };
+  return { ...row, effective, rights };
 }

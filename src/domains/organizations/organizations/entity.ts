@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, nullable, oneOf, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../lib/columns.ts';
 
 export const organizations = entity('organizations', {
   /** First, as people read a record from its name on. */
@@ -26,6 +26,17 @@ export const organizations = entity('organizations', {
   session_timeout: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
   /** In minutes: how long after the sign-in the sessions of members end. Null where the instance's time counts. */
   session_remember: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
+  /** Whether people may use the organization with tokens of their own, beside their sessions. */
+  allows_user_tokens: attribute(generated(flag()), { as: 'user-tokens-enabled', set: 'always' }),
+  /** Where plans run, they end speculative ones that newer commits outdate. */
+  manages_speculative_plans: attribute(generated(flag()), {
+    as: 'speculative-plan-management-enabled',
+    set: 'always',
+  }),
+  /** Whether managers of workspaces may delete those that manage resources; none does here. */
+  allows_force_delete: attribute(generated(flag()), { as: 'allow-force-delete-workspaces', set: 'always' }),
+  /** Attributes that other vocabularies store. */
+  compat: generated(json()),
   /** Kept by the transactions that change policies, so that a page needs no count. */
   native_policy_count: generated(integer()),
   opa_policy_count: generated(integer()),

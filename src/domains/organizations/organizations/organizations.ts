@@ -11,6 +11,8 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/index.ts';
+import { findRightsIn, visitorOf } from './access.ts';
+import { organizationCompat } from './compat.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
 import {
@@ -22,6 +24,7 @@ import {
   organizationsByKeys,
   organizationsOfUser,
   organizationsRequiringTwoFactor,
+  projectOfOrganization,
   updateOrganizationRow,
 } from './store.ts';
 
@@ -30,20 +33,16 @@ export type { OrganizationRow } from './store.ts';
 /** A page of the actor's organizations, by name; `q` or `search[name]` narrows it. */
 export async function listOrganizations(
   { database }: Context,
-  { identity }: Actor,
+  actor: Actor,
   { page: request, value }: ListQuery,
 ): Promise<Page<OrganizationRow>> {
+  const { identity } = actor;
   const word = value('q') ?? value('search[name]') ?? '';
   if (!canMatch(word)) return emptyPage(request);
   const pattern = containsPattern(folded(word));
   switch (identity.kind) {
-    case 'user': {
-      const lacksTwoFactor = identity.lacksTwoFactor ? 1 : 0;
-      return readPageOf(database, organizationsOfUser, {
-        values: { user: identity.id, pattern, lacksTwoFactor },
-        request,
-      });
-    }
+    case 'user':
+      return readPageOf(database, organizationsOfUser, { values: { ...visitorOf(actor, identity), pattern }, request });
     case 'team':
       return readPageOf(database, organizationAsList, { values: { id: identity.organizationId, pattern }, request });
     case 'organization':
@@ -56,12 +55,23 @@ export async function listOrganizations(
   }
 }
 
-export async function findOrganizationsByNames(
-  context: Context,
+/** The organizations behind names, however they are written. */
+export function findOrganizationsByNames(
+  { database }: Context,
   names: readonly string[],
+): Promise<readonly OrganizationRow[]> {
+  return database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
+}
+
+/** Organizations as the actor sees them. */
+export async function shownTo(
+  context: Context,
+  actor: Actor,
+  rows: readonly OrganizationRow[],
 ): Promise<readonly ShownOrganization[]> {
-  const rows = await context.database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
-  return rows.map((row) => shownOrganization(context, row));
+  const ids = rows.map(({ id }) => id);
+  const rightsIn = await findRightsIn(context.database, actor, ids);
+  return rows.map((row) => shownOrganization(context, row, rightsIn.get(row.id)));
 }
 
 /** Implements `organizationsRequiringTwoFactor` of the ports. */
@@ -81,14 +91,23 @@ export function updateOrganization(
   { id }: OrganizationRow,
   input: OrganizationUpdate,
 ): Promise<OrganizationRow> {
-  requireCostEstimation(context, input);
-  requireOwnTwoFactor(actor, input);
+  const { attributes, defaultProjectId } = input;
+  requireCostEstimation(context, attributes);
+  requireOwnTwoFactor(actor, attributes);
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockOrganization(tx, id);
-    const changed = { ...row, ...organizations.changed(input) };
-    const [before, after] = [organizations.audited(row), organizations.audited(changed)];
+    const default_project_id = defaultProjectId ?? row.default_project_id;
+    if (default_project_id !== row.default_project_id) await requireProject(tx, id, default_project_id);
+    const compat = organizationCompat.changed(context.vocabulary, row.compat, attributes);
+    const changed = { ...row, ...organizations.changed(attributes), compat, default_project_id };
+    const [before, after] = [audited(row), audited(changed)];
     if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
-    const changes = { ...organizations.changed(input), name_key: folded(changed.name) };
+    const changes = {
+      ...organizations.changed(attributes),
+      compat,
+      default_project_id,
+      name_key: folded(changed.name),
+    };
     await updateOrganizationRow(tx, id, changes);
     const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
     return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
@@ -105,17 +124,37 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   });
 }
 
-type OrganizationUpdate = Static<Type.TObject<typeof organizations.update>>;
+/** What a document changes of an organization. */
+export interface OrganizationUpdate {
+  readonly attributes: Attributes;
+  readonly defaultProjectId?: string | undefined;
+}
+
+type Attributes = Static<Type.TObject<typeof organizations.update>>;
+
+/** An organization as the audit record has it. */
+const audited = (row: OrganizationRow) => ({
+  ...organizations.audited(row),
+  'default-project': row.default_project_id,
+  ...organizationCompat.audited(row),
+});
+
+async function requireProject(tx: Transaction, organization: string, id: string): Promise<void> {
+  const project = await tx.first(projectOfOrganization, { organization, id });
+  if (project !== undefined) return;
+  const detail = 'Default project does not exist in this organization';
+  throw invalid({ pointer: '/data/relationships/default-project/data/id', detail });
+}
 
 /** Nobody locks themselves out, or asks of others what they do not do. */
-function requireOwnTwoFactor({ identity }: Actor, input: OrganizationUpdate): void {
+function requireOwnTwoFactor({ identity }: Actor, input: Attributes): void {
   if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return;
   const detail = 'Collaborator auth policy requires that you have two-factor authentication yourself';
   throw invalid(attributeProblem('collaborator-auth-policy', detail));
 }
 
-function requireCostEstimation(context: Context, input: OrganizationUpdate): void {
+function requireCostEstimation(context: Context, input: Attributes): void {
   if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;
   const detail = 'Cost estimation enabled must be false while cost estimation is off for the whole instance';
   throw invalid(attributeProblem('cost-estimation-enabled', detail));

@@ -1,26 +1,62 @@
 import { Type } from 'typebox';
+import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { Permission } from '../../../lib/permissions.ts';
+import { executionMode } from '../runs/runner-only.ts';
+import { hasOrganizationPermission } from './access.ts';
+import { organizationCompat, unenforcedShown } from './compat.ts';
 import type { ShownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
 
-export const organizationResource = resource<ShownOrganization>({
-  type: 'organizations',
-  attributes: {
-    ...organizations.shown,
-    'plan-timeout': shown(Timeout(), ({ effective }) => effective.planTimeout),
-    'apply-timeout': shown(Timeout(), ({ effective }) => effective.applyTimeout),
-    'cost-estimation-enabled': shown(Type.Boolean(), ({ effective }) => effective.estimatesCosts),
-    'default-remote-state-access': shown(Type.Boolean(), ({ effective }) => effective.isRemoteStateGlobal),
-    'send-passing-statuses-for-untriggered-speculative-plans': shown(
-      Type.Boolean(),
-      ({ effective }) => effective.sendsPassingStatuses,
-    ),
-    'allow-speculative-plans-on-pull-requests-from-forks': shown(
-      Type.Boolean(),
-      ({ effective }) => effective.plansForForks,
-    ),
-  },
-  id: ({ name }) => name,
-  links: { self: ({ name }) => `/api/v2/organizations/${name}` },
-});
+const isOwner = ({ rights }: ShownOrganization): boolean => rights?.isOwner === true;
+const has =
+  (permission: Permission) =>
+  ({ rights }: ShownOrganization): boolean =>
+    hasOrganizationPermission(rights, permission);
+const never = (): boolean => false;
+
+const permissions = (words: Vocabulary) =>
+  permissionsOf<ShownOrganization>({
+    'can-update': isOwner,
+    'can-destroy': isOwner,
+    'can-update-api-token': isOwner,
+    'can-traverse': ({ rights }) => rights !== undefined,
+    'can-create-team': has('manage-teams'),
+    'can-manage-users': has('manage-membership'),
+    'can-create-module': has('manage-modules'),
+    'can-create-project': has('manage-projects'),
+    'can-create-workspace': has('manage-workspaces'),
+    [`can-update-${words.native}`]: has('manage-policies'),
+    'can-create-workspace-migration': never,
+    'can-manage-run-tasks': never,
+    'can-update-oauth': never,
+  });
+
+export const organizationResource = (words: Vocabulary) =>
+  resource<ShownOrganization>({
+    type: 'organizations',
+    attributes: {
+      ...organizations.shown,
+      'plan-timeout': shown(Timeout(), ({ effective }) => effective.planTimeout),
+      'apply-timeout': shown(Timeout(), ({ effective }) => effective.applyTimeout),
+      'cost-estimation-enabled': shown(Type.Boolean(), ({ effective }) => effective.estimatesCosts),
+      'default-remote-state-access': shown(Type.Boolean(), ({ effective }) => effective.isRemoteStateGlobal),
+      'send-passing-statuses-for-untriggered-speculative-plans': shown(
+        Type.Boolean(),
+        ({ effective }) => effective.sendsPassingStatuses,
+      ),
+      'allow-speculative-plans-on-pull-requests-from-forks': shown(
+        Type.Boolean(),
+        ({ effective }) => effective.plansForForks,
+      ),
+      'default-execution-mode': shown(Type.Literal(executionMode), () => executionMode),
+      ...permissions(words),
+      ...organizationCompat.shown(words),
+      ...unenforcedShown(words),
+    },
+    id: ({ name }) => name,
+    relationships: { 'default-project': { to: 'projects', one: ({ default_project_id }) => default_project_id } },
+    links: { self: ({ name }) => `/api/v2/organizations/${name}` },
+  });

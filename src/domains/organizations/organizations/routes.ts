@@ -1,53 +1,59 @@
-import { Type } from 'typebox';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import { documentPayload } from '../../../jsonapi/payload.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember, requireOwner } from './access.ts';
 import { shownOrganization } from './effective.ts';
-import { organizations } from './entity.ts';
+import { updatePayload } from './input.ts';
 import {
   deleteOrganization,
   findOrganizationsByNames,
   listOrganizations,
+  shownTo,
   updateOrganization,
 } from './organizations.ts';
 import { organizationResource } from './resource.ts';
 
-const list = route('GET', '/organizations', {
-  operationId: 'listOrganizations',
-  summary: 'List your organizations',
-  description: 'Lists the organizations that the caller belongs to, sorted by name.',
-  query: { paginated: true, plain: ['q'], search: ['name'] },
-  reply: many(organizationResource),
-  handle: async (context, { actor, query }) => {
-    const page = await listOrganizations(context, actor, query);
-    return { ...page, rows: page.rows.map((row) => shownOrganization(context, row)) };
-  },
-});
+const include = ['default-project'];
 
-const show = route('GET', '/organizations/:organization_name', {
-  operationId: 'readOrganization',
-  summary: 'Show an organization',
-  description: 'Finds an organization by its name. Only its members see it.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-  reply: one(organizationResource),
-  handle: (context, { subject }) => shownOrganization(context, subject.organization),
-});
+const list = (words: Vocabulary) =>
+  route('GET', '/organizations', {
+    operationId: 'listOrganizations',
+    summary: 'List your organizations',
+    description: 'Lists the organizations that the caller belongs to, sorted by name.',
+    query: { paginated: true, plain: ['q'], search: ['name'], include },
+    reply: many(organizationResource(words)),
+    handle: async (context, { actor, query }) => {
+      const page = await listOrganizations(context, actor, query);
+      return { ...page, rows: await shownTo(context, actor, page.rows) };
+    },
+  });
 
-const update = route('PATCH', '/organizations/:organization_name', {
-  operationId: 'updateOrganization',
-  summary: 'Change an organization',
-  description:
-    'Changes the name, the e-mail address, the timeouts, cost estimation, team management by single sign-on, or notices in deprecated modules. Attributes that are left out stay as they are.',
-  authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
-  payload: documentPayload({
-    type: 'organizations',
-    attributes: Type.Object(organizations.update),
-  }),
-  reply: one(organizationResource),
-  handle: async (context, { actor, subject, input }) =>
-    shownOrganization(context, await updateOrganization(context, actor, subject.organization, input.attributes)),
-});
+const show = (words: Vocabulary) =>
+  route('GET', '/organizations/:organization_name', {
+    operationId: 'readOrganization',
+    summary: 'Show an organization',
+    description: 'Finds an organization by its name. Only its members see it.',
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    query: { include },
+    reply: one(organizationResource(words)),
+    handle: (context, { subject: { organization, rights } }) => shownOrganization(context, organization, rights),
+  });
+
+const update = (words: Vocabulary) =>
+  route('PATCH', '/organizations/:organization_name', {
+    operationId: 'updateOrganization',
+    summary: 'Change an organization',
+    description:
+      'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.',
+    authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
+    payload: updatePayload(words),
+    reply: one(organizationResource(words)),
+    handle: async (context, { actor, subject: { organization, rights }, input: { attributes, relationships } }) => {
+      const defaultProjectId = relationships['default-project']?.data.id;
+      const changed = await updateOrganization(context, actor, organization, { attributes, defaultProjectId });
+      return shownOrganization(context, changed, rights);
+    },
+  });
 
 const remove = route('DELETE', '/organizations/:organization_name', {
   operationId: 'deleteOrganization',
@@ -60,4 +66,7 @@ const remove = route('DELETE', '/organizations/:organization_name', {
 
 export const organizationRoutes = [list, show, update, remove];
 
-export const includableOrganizations = includable(organizationResource, findOrganizationsByNames);
+export const includableOrganizations = (words: Vocabulary) =>
+  includable(organizationResource(words), async (context, names, actor) =>
+    shownTo(context, actor, await findOrganizationsByNames(context, names)),
+  );

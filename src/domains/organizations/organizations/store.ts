@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { query } from '../../../db/query.ts';
+import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -51,31 +51,55 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** The teams of a user in an organization. A member without teams has one row of nulls. */
-export const teamsOfMember = query<{ organization: string; user: string }>()((db, { organization, user }) =>
+/** A user who comes with a token or a session, with or without a second factor; 1 and 0 stand for yes and no. */
+export interface Visitor {
+  readonly user: string;
+  readonly bySession: number;
+  readonly lacksTwoFactor: number;
+}
+
+/** An organization may refuse the tokens of people, and people without a second factor. */
+const letsIn = ({ bySession, lacksTwoFactor }: Visitor) =>
+  sql<SqlBool>`((organizations.allows_user_tokens = 1 or ${bySession} = 1)
+    and (organizations.collaborator_auth_policy <> 'two_factor_mandatory' or ${lacksTwoFactor} = 0))`;
+
+const memberTeams = (db: Builder, visitor: Visitor) =>
   db
     .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
     .leftJoin('teams', 'teams.id', 'team_members.team_id')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .select(['teams.is_owners', 'teams.permissions', 'organizations.collaborator_auth_policy'])
-    .where('memberships.user_id', '=', user)
-    .where('memberships.organization_id', '=', organization),
+    .select(['teams.is_owners', 'teams.permissions', 'memberships.organization_id'])
+    .where('memberships.user_id', '=', visitor.user)
+    .where(() => letsIn(visitor));
+
+/** The teams of a user in an organization. A member without teams has one row of nulls. */
+export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
+  memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
+);
+
+/** The teams of a user in several organizations; `organizations` is a JSON array. */
+export const teamsOfMemberIn = query<Visitor & { organizations: string }>()((db, parameters, engine) =>
+  memberTeams(db, parameters).where(({ ref }) =>
+    isInJsonArray(engine, ref('memberships.organization_id'), parameters.organizations),
+  ),
+);
+
+/** A project, if it is one of the organization. */
+export const projectOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
+  db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
 
 /** The organizations of a user that let it in, whose folded name is like a pattern. */
-export const organizationsOfUser = pageQueries<{ user: string; pattern: string; lacksTwoFactor: number }>()(
-  (db, { user, pattern, lacksTwoFactor }) =>
+export const organizationsOfUser = pageQueries<Visitor & { pattern: string }>()(
+  (db, visitor) =>
     db
       .selectFrom('organizations')
       .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
       .select(organizations.all)
-      .where('memberships.user_id', '=', user)
-      .where(
-        ({ ref }) =>
-          sql<boolean>`(${lacksTwoFactor} = 0 or ${ref('organizations.collaborator_auth_policy')} <> 'two_factor_mandatory')`,
-      )
-      .where(({ ref }) => isLike(ref('organizations.name_key'), pattern)),
+      .where('memberships.user_id', '=', visitor.user)
+      .where(() => letsIn(visitor))
+      .where(({ ref }) => isLike(ref('organizations.name_key'), visitor.pattern)),
   (rows) => rows.orderBy('organizations.name_key'),
 );
 

@@ -25,6 +25,7 @@ onEachEngine('A policy set has its defaults, and is shown as it was created', as
     versioned: false,
     'tag-selectors': [],
     'tag-selector-matching-logic': null,
+    permissions: { 'can-update': true, 'can-destroy': true },
     'policy-count': 0,
     'workspace-count': 0,
     'project-count': 0,
@@ -71,7 +72,8 @@ onEachEngine('A policy set takes every attribute and member that it is created w
 
   assert.equal(created.status, 201);
   const { 'created-at': createdAt, 'updated-at': updatedAt, ...shown } = created.body.data.attributes;
-  assert.deepEqual(shown, { ...attributes, 'policy-count': 1, 'workspace-count': 2, 'project-count': 1 });
+  const permissions = { 'can-update': true, 'can-destroy': true };
+  assert.deepEqual(shown, { ...attributes, permissions, 'policy-count': 1, 'workspace-count': 2, 'project-count': 1 });
   assert.equal(createdAt, updatedAt);
   assert.deepEqual(relatedIds(created, 'policies'), [policy]);
   assert.deepEqual(relatedIds(created, 'workspaces'), workspaces.toSorted());
@@ -209,6 +211,7 @@ onEachEngine('An update changes name, description and flags, and nothing else', 
     versioned: false,
     'tag-selectors': [],
     'tag-selector-matching-logic': null,
+    permissions: { 'can-update': true, 'can-destroy': true },
     'policy-count': 0,
     'workspace-count': 0,
     'project-count': 0,

@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
+import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
+
+/** Only the callers who may change policy sets see them. */
+const always = (): boolean => true;
 
 export const policySetResource = (words: Vocabulary) =>
   resource<PolicySetRow>({
@@ -13,6 +17,7 @@ export const policySetResource = (words: Vocabulary) =>
       ...policySets.shown,
       kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
       'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
+      ...permissionsOf<PolicySetRow>({ 'can-update': always, 'can-destroy': always }),
       'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => linkedIn(workspace_ids).count),
       'project-count': shown(Type.Integer(), ({ project_ids }) => linkedIn(project_ids).count),
     },

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, documentOf, namesIn, pointers } from '../../../../test/support/documents.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
+import { signedIn } from '../../../../test/support/session.ts';
+import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+const organization = (attributes: object, relationships?: object) =>
+  documentOf('organizations', attributes, relationships);
+const defaultProject = (id: string) => ({ 'default-project': { data: { type: 'projects', id } } });
+
+onEachEngine('An organization chooses the project of workspaces that name none', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  const [project, foreign] = [await newProject(home, 'net'), await newProject(other, 'foreign')];
+  const path = `/organizations/${home.name}`;
+
+  const changed = await home.client.patch(path, organization({}, defaultProject(project)));
+  const workspace = await home.client.get(`/workspaces/${await newWorkspace(home, 'edge')}`);
+  const included = await home.client.get(`${path}?include=default_project`);
+  const refused = await home.client.patch(path, organization({}, defaultProject(foreign)));
+  const kept = await home.client.delete(`/projects/${project}`);
+
+  assert.deepEqual(changed.body.data.relationships['default-project'].data, { id: project, type: 'projects' });
+  assert.equal(workspace.body.data.relationships.project.data.id, project);
+  assert.equal(included.body.included[0].id, project);
+  assert.deepEqual([refused.status, pointers(refused)], [422, ['/data/relationships/default-project/data/id']]);
+  assert.equal(kept.status, 422);
+  const [record] = (await auditOf(world, home.organization.id)).slice(-1);
+  assert.equal(record?.change.after?.['default-project'], project);
+});
+
+onEachEngine(
+  'An organization that refuses the tokens of people is open to sessions and its own tokens',
+  async (world) => {
+    const { client, browser } = await signedIn(world, { isAdmin: true });
+    const created = await client.post('/organizations', organization({ name: 'acme', email: 'ops@acme.example' }));
+    const own = await clientOfOwner(world, { kind: 'organization', id: created.body.data.attributes['external-id'] });
+
+    const turnedOff = await client.patch('/organizations/acme', organization({ 'user-tokens-enabled': false }));
+    const byToken = await client.get('/organizations/acme');
+    const listed = await client.get('/organizations');
+    const policies = await client.get('/organizations/acme/policies');
+    const [bySession, byOwn] = [await browser.get('/organizations/acme'), await own.get('/organizations/acme')];
+    await browser.patch('/organizations/acme', organization({ 'user-tokens-enabled': true }));
+    const again = await client.get('/organizations/acme');
+
+    assert.deepEqual([turnedOff.status, turnedOff.body.data.attributes['user-tokens-enabled']], [200, false]);
+    assert.deepEqual([byToken.status, policies.status, namesIn(listed)], [404, 404, []]);
+    assert.deepEqual([bySession.status, byOwn.status, again.status], [200, 200, 200]);
+  },
+);
+
+onEachEngine('An organization shows what its caller may do there', async (world) => {
+  const home = await world.home();
+  const path = `/organizations/${home.name}`;
+  const manager = await newMember(world, home, await newTeam(world, home, ['manage-policies', 'manage-teams']));
+  const permissionsFor = async (client: typeof home.client) =>
+    (await client.get(path)).body.data.attributes.permissions;
+
+  const [ofOwner, ofManager] = [await permissionsFor(home.client), await permissionsFor(manager.client)];
+  const [listed] = (await manager.client.get('/organizations')).body.data;
+
+  assert.deepEqual([ofOwner['can-update'], ofOwner['can-destroy'], ofOwner['can-create-team']], [true, true, true]);
+  assert.deepEqual([ofManager['can-update'], ofManager['can-create-project']], [false, false]);
+  assert.deepEqual([ofManager['can-create-team'], ofManager['can-update-native']], [true, true]);
+  assert.deepEqual(listed.attributes.permissions, ofManager);
+});
+
+onEachEngine(
+  'In the other vocabulary what would promise security that nothing gives is refused, and the rest is kept',
+  async (world) => {
+    const home = await world.home();
+    const path = `/organizations/${home.name}`;
+
+    const kept = await home.client.patch(
+      path,
+      organization({
+        'assessments-enforced': true,
+        'allow-force-delete-workspaces': true,
+        'speculative-plan-management-enabled': false,
+        'enforce-hyok': false,
+        'default-execution-mode': 'local',
+      }),
+    );
+    const refused = await home.client.patch(
+      path,
+      organization({
+        'enforce-hyok': true,
+        'max-ttl-enabled': true,
+        'owners-team-saml-role-id': 'owners',
+        'default-execution-mode': 'agent',
+      }),
+    );
+
+    const { attributes } = kept.body.data;
+    assert.deepEqual([attributes['assessments-enforced'], attributes['allow-force-delete-workspaces']], [true, true]);
+    assert.deepEqual([attributes['speculative-plan-management-enabled'], attributes['enforce-hyok']], [false, false]);
+    assert.equal(refused.status, 422);
+    assert.deepEqual(pointers(refused).toSorted(), [
+      '/data/attributes/default-execution-mode',
+      '/data/attributes/enforce-hyok',
+      '/data/attributes/max-ttl-enabled',
+      '/data/attributes/owners-team-saml-role-id',
+    ]);
+    assert.ok(details(refused).includes('Enforce hyok cannot be enforced here; it can only be false'));
+  },
+  { environment: { REEVE_VOCABULARY: 'terraform' } },
+);
