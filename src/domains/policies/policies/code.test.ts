@@ -6,6 +6,7 @@ import { createConnection, type Socket } from 'node:net';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { RawBody } from '../../../../test/support/client.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
+import { inRounds } from '../../../../test/support/races.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
@@ -313,6 +314,20 @@ onEachEngine('A download whose policy is deleted meanwhile breaks off and does n
 
   assert.deepEqual([started.status, deleted.status], [200, 204]);
   await assert.rejects(started.arrayBuffer());
+});
+
+onEachEngine('A download beside a delete of its policy gives the whole code or 404', async (world) => {
+  const home = await world.home();
+  const code = Buffer.alloc(600_000, 7);
+  await inRounds(async () => {
+    const id = await newPolicy(home, 'beside');
+    await upload(home, id, code);
+
+    const [downloaded, deleted] = await Promise.all([download(home, id), home.client.delete(`/policies/${id}`)]);
+
+    assert.equal(deleted.status, 204);
+    if (downloaded.status !== 404) assert.ok(downloaded.bytes.equals(code), `${downloaded.status}`);
+  });
 });
 
 onEachEngine('Uploads and downloads are in the audit record, without the code', async (world) => {

@@ -1,6 +1,8 @@
 // The code of policies. An upload is written to a file and hashed, then stored in chunks by one transaction.
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
@@ -42,12 +44,39 @@ export function downloadCode(context: Context, actor: Actor, policy: PolicyRow):
     const revision = existing(await tx.first(currentRevision, { policy: id }));
     const { number, sha256, size } = revision;
     const fileName = enforcePath(context.vocabulary, kind, name);
-    const chunks = joined({ name: `revision ${number} of ${id}`, size }, (position) =>
-      context.database.first(chunkAt, { policy: id, number, position }),
-    );
+    const chunks = await chunksOf(context, tx, { policy: id, number, size });
     const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
     return { result: { fileName, sha256, size, chunks }, audit: [entry] };
   });
+}
+
+/** Code up to this size, in bytes, is read before the answer begins. */
+const maxBufferedBytes = 1_048_576;
+
+interface Revision {
+  readonly policy: string;
+  readonly number: number;
+  readonly size: number;
+}
+
+/**
+ * The bytes of a revision. 404 when the policy is deleted meanwhile; an answer with large code that has begun breaks off
+ * then.
+ */
+async function chunksOf(
+  { database }: Context,
+  tx: Transaction,
+  { policy, number, size }: Revision,
+): Promise<AsyncIterable<Uint8Array>> {
+  const whole = { name: `revision ${number} of ${policy}`, size };
+  const existingAt = async (position: number) => existing(await tx.first(chunkAt, { policy, number, position }));
+  if (size <= maxBufferedBytes) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of joined(whole, existingAt)) pieces.push(piece);
+    return Readable.from(pieces);
+  }
+  await existingAt(0);
+  return joined(whole, (position) => database.first(chunkAt, { policy, number, position }));
 }
 
 function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> {
