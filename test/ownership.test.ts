@@ -10,6 +10,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   instance: ['src/domains/instance/health/health.ts'],
   settings: ['src/runtime/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
   users: [
+    'src/domains/organizations/memberships/ownership.ts',
     'src/domains/organizations/memberships/store.ts',
     'src/domains/organizations/subscriptions/usage.ts',
     'src/domains/organizations/teams/store.ts',

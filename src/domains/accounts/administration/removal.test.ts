@@ -91,6 +91,24 @@ onEachEngine('Deleting a user removes their own data at once, and keeps what the
   assert.deepEqual(await statusCounts(client), { total: 2, suspended: 0, admin: 1, listed: 2 });
 });
 
+onEachEngine('An owner whose other owners are suspended counts as the sole one', async (world) => {
+  const { client } = await administrator(world);
+  const home = await world.home();
+  const member = await newMember(world, home);
+  await promote(home, member);
+  await client.post(`/admin/users/${member.user.id}/actions/suspend`);
+
+  const refused = await remove(client, home.owner.user.id);
+  await client.post(`/admin/users/${member.user.id}/actions/unsuspend`);
+  const deleted = await remove(client, home.owner.user.id);
+
+  assert.deepEqual(
+    [refused.status, ...details(refused)],
+    [422, `User is the sole owner of the organization ${home.name}.`],
+  );
+  assert.equal(deleted.status, 204);
+});
+
 onEachEngine('A sole owner is not deleted, and the refusal names the organizations', async (world) => {
   const { client } = await administrator(world);
   const home = await world.home();
@@ -125,7 +143,7 @@ onEachEngine('A sole owner is not deleted, and the refusal names the organizatio
   assert.equal((await member.client.get(`/organizations/${home.name}`)).status, 200);
 });
 
-onEachEngine('A suspended owner counts as an owner, a member without a team does not', async (world) => {
+onEachEngine('Neither a suspended owner nor a member without a team counts as another owner', async (world) => {
   const { client } = await administrator(world);
   const home = await world.home();
   const member = await newMember(world, home);
@@ -141,7 +159,7 @@ onEachEngine('A suspended owner counts as an owner, a member without a team does
 
   assert.deepEqual(
     answers.map(({ status }) => status),
-    [204, 204, 422],
+    [204, 422, 204],
   );
 });
 

@@ -12,10 +12,10 @@ export async function lockOrganizationsOf(tx: Transaction, user: string): Promis
 /** Implements `ownershipsOf` of the ports. */
 export async function findOwnerships(tx: Transaction, user: string): Promise<readonly Ownership[]> {
   const rows = await tx.rows(ownershipsOf, { user });
-  return rows.map(({ id, name, owners, own }) => ({
+  return rows.map(({ id, name, others, own }) => ({
     organizationId: id,
     name,
-    isSoleOwner: owners === 1 && own === 1,
+    isSoleOwner: others === 0 && own === 1,
   }));
 }
 
@@ -33,15 +33,23 @@ const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, en
   ),
 );
 
-/** The organizations of a user, by name, with the number of owners and whether the user is one of them. */
+/** The organizations of a user, by name, with the number of other owners who are not suspended, and whether the user is one. */
 const ownershipsOf = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .innerJoin('teams', 'teams.organization_id', 'organizations.id')
     .leftJoin('team_members as owners', 'owners.team_id', 'teams.id')
+    .leftJoin('memberships as ownerships', 'ownerships.id', 'owners.membership_id')
+    .leftJoin('users', 'users.id', 'ownerships.user_id')
     .select(['organizations.id', 'organizations.name'])
-    .select(({ fn }) => fn.count<number>('owners.membership_id').as('owners'))
+    .select(({ fn }) =>
+      fn
+        .count<number>('owners.membership_id')
+        .filterWhereRef('owners.membership_id', '!=', 'memberships.id')
+        .filterWhere('users.is_suspended', '=', 0)
+        .as('others'),
+    )
     .select(({ fn }) =>
       fn.count<number>('owners.membership_id').filterWhereRef('owners.membership_id', '=', 'memberships.id').as('own'),
     )
