@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIPv6 } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { newHttpServer } from './http-server.ts';
 
@@ -49,4 +50,34 @@ test('A request under way is answered before the end, and its connection is clos
   await end;
 
   assert.match(String(chunk), /^HTTP\/1.1 200 OK/);
+});
+
+/** Sends a head that expects 100 (Continue); answers what comes back until the connection is quiet or closed. */
+const headAnswered = async (port: number, length: number, body?: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  const received: string[] = [];
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received.push(text);
+    if (body !== undefined && text.startsWith('HTTP/1.1 100')) socket.write(body);
+  });
+  socket.write(
+    `PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  await once(socket, 'close');
+  return received.join('');
+};
+
+test('A client that expects 100 (Continue) gets it when its body is read, and not before a refusal', async () => {
+  const app = newHttpServer(async (request, response) => {
+    if (Number(request.headers['content-length']) > 10) response.writeHead(413).end();
+    else response.end(await text(request));
+  }, {});
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+
+  const taken = await headAnswered(port, 5, 'hello');
+  const refused = await headAnswered(port, 11);
+  await app.close();
+
+  assert.match(taken, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*hello/);
+  assert.match(refused, /^HTTP\/1\.1 413 /);
 });

@@ -1,7 +1,7 @@
 // The HTTP server itself: addresses, connections, timeouts. What a request means is up to the listener.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
 import { replyToInvalidRequest } from './invalid-request.ts';
 
@@ -30,6 +30,10 @@ export function newHttpServer(listener: RequestListener, headers: Readonly<Recor
   server.on('clientError', replyToInvalidRequest(headers));
   // RFC 9110 allows 417 for an unknown expectation; this server answers as if there were none.
   server.on('checkExpectation', listener);
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    listener(request, response);
+  });
   const others: TcpServer[] = [];
   return {
     server,
@@ -41,6 +45,16 @@ export function newHttpServer(listener: RequestListener, headers: Readonly<Recor
     close: async () => {
       await Promise.all([server, ...others].map(closed));
     },
+  };
+}
+
+/** Asks for the body only when it is read: one that is refused by its length, or by its sender, is never sent. */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const read = request._read;
+  request._read = (size) => {
+    request._read = read;
+    if (!response.headersSent) response.writeContinue();
+    request._read(size);
   };
 }
 
