@@ -5,3 +5,6 @@ import type { Actor } from '../lib/actor.ts';
 export async function siteAdministrator(_context: unknown, { identity }: Actor): Promise<void> {
   if (identity.kind !== 'user' || !identity.isAdmin) throw notFound();
 }
+
+/** What routes of the administration have in common. */
+export const administration = { caller: 'user', edition: 'self-hosted', authorise: siteAdministrator } as const;

@@ -82,3 +82,12 @@ export const table = <const Name extends string, Of extends Columns>(name: Name,
   columns,
   all: Object.keys(columns).map((each) => `${name}.${each}` as const) as readonly `${Name}.${keyof Of & string}`[],
 });
+
+/** The columns of a table for queries, without some that nobody reads. */
+export const allBut = <Name extends string, Of extends Columns, Omitted extends keyof Of & string>(
+  { table: name, all }: Table<Name, Of>,
+  ...omitted: readonly Omitted[]
+) => {
+  const isOmitted = (column: string): boolean => omitted.some((each) => column === `${name}.${each}`);
+  return all.filter((column) => !isOmitted(column)) as `${Name}.${Exclude<keyof Of & string, Omitted>}`[];
+};

@@ -1,6 +1,6 @@
 import { many, plain } from '../../http/reply.ts';
 import { route } from '../../http/route.ts';
-import { siteAdministrator } from '../../http/site-administrator.ts';
+import { administration } from '../../http/site-administrator.ts';
 import { requireTrailReader } from './access.ts';
 import { readTrailQuery, trailDocument, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
@@ -10,9 +10,7 @@ const whole = route('GET', '/admin/audit-trail', {
   operationId: 'listAuditRecords',
   summary: 'List the audit records of the instance',
   description: 'Shows the newest records first. Only site administrators may read the record of the whole instance.',
-  caller: 'user',
-  edition: 'self-hosted',
-  authorise: siteAdministrator,
+  ...administration,
   query: trailQuery,
   reply: many(auditResource),
   handle: (context, { query }) => listAuditRecords(context, query),

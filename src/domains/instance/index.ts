@@ -34,7 +34,7 @@ export {
 export { policyInput } from './retention/input.ts';
 export { previewPurge, purging, type SupersededData, type SupersededTotal } from './retention/purge.ts';
 export { retentionResource } from './retention/resource.ts';
-export { changeDocument, readDocument } from './settings/documents.ts';
+export { changeDocument } from './settings/documents.ts';
 export {
   type Attributes,
   type BrokenRule,
@@ -51,6 +51,7 @@ export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings
 export { settingsResource } from './settings/resource.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { setValues, storedValues } from './settings/settings.ts';
+export { readRow as readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
 export { workloadInput } from './workload-identity/input.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Operation } from '../../../http/operation.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, type Route, route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Page } from '../../../lib/page.ts';
@@ -21,7 +21,6 @@ import { deleteUser } from './removal.ts';
 import { changeAccountStatus } from './status.ts';
 import { disableTwoFactorOf } from './two-factor.ts';
 
-const administration = { caller: 'user', edition: 'self-hosted' } as const;
 const users = '/admin/users';
 const query = { include: ['organizations'] };
 
@@ -36,7 +35,6 @@ const list = route('GET', users, {
   summary: 'List the users of the instance',
   description:
     'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
-  authorise: siteAdministrator,
   query: {
     ...query,
     paginated: true,
@@ -67,7 +65,6 @@ const create = route('POST', users, {
   operationId: 'createUser',
   summary: 'Create a user',
   description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
-  authorise: siteAdministrator,
   query,
   payload: newUserDocument,
   reply: unstored(one<ShownUser, NewUser>(userResource, 201, [], passwordLinkMeta)),

@@ -10,25 +10,25 @@ import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
 import { endImpersonationPage, signOutPage } from './sign-out.ts';
 
+const pageRoute = { isRoot: true, reply: page } as const;
+
 /** Where to go afterwards, as a hidden field. */
 const carried = { to: Type.Optional(Text()) };
 
 const signInForm = route('GET', '/sign-in', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Show the sign-in page',
   caller: 'visitor',
   query: { plain: ['to', 'set', 'signed-in'] },
-  reply: page,
   handle: (context, { actor, query }) => openSignIn(context, actor, query.value),
 });
 
 const password = route('POST', '/sign-in', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Sign in with a password',
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: formPayload({ login: Text(), password: Text(), ...carried }),
-  reply: page,
   handle: (context, { actor, input: { to = '', ...credentials }, stream }) => {
     const userAgent = stream.headers['user-agent'];
     return signInWithPassword(context, { actor, userAgent, to: safeRedirectPath(to) }, credentials);
@@ -36,12 +36,11 @@ const password = route('POST', '/sign-in', {
 });
 
 const code = route('POST', '/sign-in/code', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Sign in with a one-time code, after the password',
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
-  reply: page,
   handle: (context, { actor, input: { to = '', ...choice }, stream }) => {
     const userAgent = stream.headers['user-agent'];
     return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, choice);
@@ -50,65 +49,58 @@ const code = route('POST', '/sign-in/code', {
 
 // A browser that reloads the page of the code comes here.
 const codeForm = route('GET', '/sign-in/code', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Start over when the page of the code is reloaded',
   caller: 'anyone',
-  reply: page,
   handle: (context) => redirectTo(siteOf(context), '/sign-in'),
 });
 
 const signOut = route('POST', '/sign-out', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Sign out',
   caller: 'visitor',
   requiresSameOrigin: true,
-  reply: page,
   handle: (context, { actor }) => signOutPage(context, actor),
 });
 
 const unimpersonate = route('POST', '/unimpersonate', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Stop impersonating',
   caller: 'visitor',
   requiresSameOrigin: true,
-  reply: page,
   handle: (context, { actor }) => endImpersonationPage(context, actor),
 });
 
 const passwordForm = route('GET', '/set-password/:password_link', {
   rateLimit: 'refusals',
-  isRoot: true,
+  ...pageRoute,
   summary: 'Show the page that sets a password with a link',
   caller: 'anyone',
-  reply: page,
   handle: (context, { params }) => openPassword(context, params.password_link),
 });
 
 const setPassword = route('POST', '/set-password/:password_link', {
   rateLimit: 'refusals',
-  isRoot: true,
+  ...pageRoute,
   summary: 'Set a password with a link',
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: formPayload({ password: Text(), repeated: Text() }),
-  reply: page,
   handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
 });
 
 const addressForm = route('GET', '/confirm-email/:address_link', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Show the page that confirms an e-mail address with a link',
   caller: 'anyone',
-  reply: page,
   handle: (context, { params }) => openAddress(context, params.address_link),
 });
 
 const confirm = route('POST', '/confirm-email/:address_link', {
-  isRoot: true,
+  ...pageRoute,
   summary: 'Confirm an e-mail address with a link',
   caller: 'anyone',
   requiresSameOrigin: true,
-  reply: page,
   handle: (context, { actor, params }) => confirmAddress(context, actor, params.address_link),
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { one, page, type Reply, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { administration } from '../../../http/site-administrator.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
@@ -104,9 +104,7 @@ const testRoute = route('POST', '/admin/saml-settings/actions/test', {
   summary: 'Try a SAML response without signing in',
   description:
     'Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.',
-  caller: 'user',
-  edition: 'self-hosted',
-  authorise: siteAdministrator,
+  ...administration,
   payload: documentPayload({
     type: 'saml-checks',
     attributes: Type.Object({ 'saml-response': Text(maxResponseLength) }),

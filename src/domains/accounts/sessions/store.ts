@@ -5,8 +5,10 @@ import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
+import { allBut } from '../../../lib/columns.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
+import { sessions } from './tables.ts';
 
 /** A session with its owner, and the account that it acts as. */
 export type AccessRow = RowsOf<typeof accessByHash>;
@@ -58,18 +60,7 @@ export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
 
 export type SessionRow = RowsOf<typeof sessionById>;
 
-const columns = [
-  'sessions.id',
-  'sessions.user_id',
-  'users.username',
-  'sessions.impersonated_id',
-  'sessions.impersonation_ends_at',
-  'sessions.address',
-  'sessions.user_agent',
-  'sessions.created_at',
-  'sessions.last_used_at',
-  'sessions.expires_at',
-] as const;
+const columns = [...allBut(sessions, 'hash', 'impersonation_reason'), 'users.username'] as const;
 
 export const sessionById = query<{ id: string }>()((db, { id }) =>
   db

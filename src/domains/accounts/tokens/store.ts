@@ -3,10 +3,10 @@ import type { Transaction } from '../../../db/database.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
-import type { RowOf } from '../../../lib/columns.ts';
+import { allBut, type RowOf } from '../../../lib/columns.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
-import type { tokens } from './entity.ts';
+import { tokens } from './entity.ts';
 
 /** A token with its owner, by the hash of the token. */
 export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
@@ -38,18 +38,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
 
 export type TokenOwnerRow = RowsOf<typeof tokenOwnerByHash>;
 
-const columns = [
-  'tokens.id',
-  'tokens.kind',
-  'tokens.user_id',
-  'tokens.team_id',
-  'tokens.organization_id',
-  'tokens.description',
-  'tokens.created_by_id',
-  'tokens.created_at',
-  'tokens.last_used_at',
-  'tokens.expires_at',
-] as const;
+const columns = allBut(tokens, 'hash');
 
 /** A token, without its hash. */
 export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;

@@ -3,7 +3,7 @@ import { isCurrent } from '../../../http/etag.ts';
 import type { Operation } from '../../../http/operation.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { administration } from '../../../http/site-administrator.ts';
 import type { Payload } from '../../../jsonapi/payload.ts';
 import {
   getRetentionPolicy,
@@ -16,7 +16,6 @@ import { changedRetentionDays, retentionDays } from './input.ts';
 import { retentionResource } from './resource.ts';
 
 const path = '/admin/data-retention-policy-settings';
-const common = { edition: 'self-hosted', caller: 'user' } as const;
 
 const tagOf = ({ id, revision }: RetentionPolicy): string => `"${id}-${revision}"`;
 
@@ -28,21 +27,19 @@ const ifMatchOf =
     headers['if-match'] === undefined || (policy !== undefined && isCurrent(headers['if-match'], tagOf(policy)));
 
 const show = route('GET', path, {
-  ...common,
+  ...administration,
   operationId: 'readDataRetentionPolicy',
   summary: 'Show the data retention policy',
   description:
     'Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.',
-  authorise: siteAdministrator,
   reply: withHeaders(one(retentionResource)),
   handle: async (context) => shown(await getRetentionPolicy(context)),
 });
 
 const setting = (method: 'POST' | 'PATCH', operation: Operation, payload: Payload<number | null | undefined>): Route =>
   route(method, path, {
-    ...common,
+    ...administration,
     ...operation,
-    authorise: siteAdministrator,
     payload,
     reply: withHeaders(one(retentionResource)),
     failures: [412],
@@ -51,11 +48,10 @@ const setting = (method: 'POST' | 'PATCH', operation: Operation, payload: Payloa
   });
 
 const remove = route('DELETE', path, {
-  ...common,
+  ...administration,
   operationId: 'deleteDataRetentionPolicy',
   summary: 'Delete the data retention policy',
   description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
-  authorise: siteAdministrator,
   reply: nothing,
   failures: [412],
   handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, ifMatchOf(stream)),

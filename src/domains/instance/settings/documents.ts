@@ -1,16 +1,10 @@
 // Documents that other domains store among the settings, so that every process has them in memory.
 import type { Context } from '../../../context.ts';
-import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockRow, readRow, storeRow } from './store.ts';
-
-/** A document as stored now; `{}` before the first change. */
-export function readDocument(reader: Reader, id: string): Promise<SettingsRow> {
-  return readRow(reader, id);
-}
+import { lockRow, storeRow } from './store.ts';
 
 /** The changed document with its audit entries. Without entries nothing is stored. */
 export interface DocumentChange {

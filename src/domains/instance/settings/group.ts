@@ -103,24 +103,14 @@ export function group<const Declared extends Attributes>(spec: Group<Declared>):
 
 /** An attribute that always has a value. */
 export function value<Schema extends TSchema>(schema: Schema, initial: Static<Schema>): StoredAttribute<Schema> {
-  return {
-    kind: 'stored',
-    schema,
-    canBeNull: false,
-    initial: () => initial,
-  };
+  return { kind: 'stored', schema, canBeNull: false, initial: () => initial };
 }
 
 /** An attribute that is null before it is set, and again when it is cleared. */
 export function clearable<Schema extends TSchema>(
   schema: Schema,
 ): StoredAttribute<ReturnType<typeof Nullable<Schema>>> {
-  return {
-    kind: 'stored',
-    schema: Nullable(schema),
-    canBeNull: true,
-    initial: () => null,
-  };
+  return { kind: 'stored', schema: Nullable(schema), canBeNull: true, initial: () => null };
 }
 
 export function aliasOf(of: string): AliasAttribute {
@@ -132,11 +122,7 @@ export function transient(schema: TSchema): TransientAttribute {
 }
 
 export function computed(schema: TSchema, compute: ComputedAttribute['compute']): ComputedAttribute {
-  return {
-    kind: 'computed',
-    schema,
-    compute,
-  };
+  return { kind: 'computed', schema, compute };
 }
 
 /** The rule that attributes must not be blank. */

@@ -1,7 +1,7 @@
 import { isCurrent } from '../../../http/etag.ts';
 import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
 import { alias, type Method, type Route, route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { administration } from '../../../http/site-administrator.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Action, Group } from './group.ts';
@@ -12,9 +12,7 @@ import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
 const commonOf = (group: Group, words: Vocabulary) => {
   const document = escaped(one(settingsResource(group, words)));
   return {
-    edition: 'self-hosted',
-    caller: 'user',
-    authorise: siteAdministrator,
+    ...administration,
     reply: withHeaders(showsSecrets(group) ? unstored(document) : document),
   } as const;
 };

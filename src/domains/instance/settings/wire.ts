@@ -33,28 +33,22 @@ const isSettable: Which = (attribute, { behaviour }) => {
 };
 
 export function shownSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
-  return schemasBy(group, words, isShown);
+  return recordBy(group, words, isShown, (attribute) => schemaOf(group, attribute));
 }
 
 /** The schemas of the attributes in changes; `null` means "unchanged" where it is no value. */
 export function settableSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
-  return Object.fromEntries(
-    Object.entries(schemasBy(group, words, isSettable)).map(([name, schema]) => [
-      name,
-      'anyOf' in schema ? schema : Nullable(schema),
-    ]),
-  );
+  return recordBy(group, words, isSettable, (attribute) => {
+    const schema = schemaOf(group, attribute);
+    return 'anyOf' in schema ? schema : Nullable(schema);
+  });
 }
 
 export function shownOf(context: Context, group: Group, values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(group.attributes)
-      .filter(([, attribute]) => isShown(attribute, context.vocabulary))
-      .map(([name, attribute]) => [
-        nameOf(group, context.vocabulary, name),
-        shownValue(context, attribute, name, values),
-      ]),
-  );
+  return recordBy(group, context.vocabulary, isShown, (attribute, name) => {
+    if (attribute.kind === 'computed') return attribute.compute(context);
+    return values[attribute.kind === 'alias' ? attribute.of : name];
+  });
 }
 
 /** The values of a change, by the attributes' own names. */
@@ -86,16 +80,16 @@ export function parseChange(group: Group, words: Vocabulary, body: Values): Pars
   };
 }
 
-function shownValue(context: Context, attribute: Attribute, name: string, values: Values): unknown {
-  if (attribute.kind === 'computed') return attribute.compute(context);
-  return values[attribute.kind === 'alias' ? attribute.of : name];
-}
-
-function schemasBy(group: Group, words: Vocabulary, isWanted: Which): Record<string, TSchema> {
+/** A record of some attributes by their names on the wire. */
+function recordBy<Value>(
+  { attributes }: Group,
+  words: Vocabulary,
+  isWanted: Which,
+  read: (attribute: Attribute, name: string) => Value,
+): Record<string, Value> {
+  const wanted = Object.entries(attributes).filter(([, attribute]) => isWanted(attribute, words));
   return Object.fromEntries(
-    Object.entries(group.attributes)
-      .filter(([, attribute]) => isWanted(attribute, words))
-      .map(([name, attribute]) => [nameOf(group, words, name), schemaOf(group, attribute)]),
+    wanted.map(([name, attribute]) => [attribute.name?.(words) ?? name, read(attribute, name)]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { done } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { administration } from '../../../http/site-administrator.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -35,9 +35,7 @@ const verify = ({ sms }: Vocabulary) =>
     operationId: 'verifySmsSettings',
     summary: 'Send a test message',
     description: 'Sends a text message with the settings in force. The number of test messages is limited.',
-    caller: 'user',
-    edition: 'self-hosted',
-    authorise: siteAdministrator,
+    ...administration,
     payload: testNumber,
     reply: done,
     failures: [429],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nothing, plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { claimsSupported } from './claims.ts';
@@ -17,9 +17,7 @@ const rotate = route('POST', '/admin/oidc-settings/actions/rotate-key', {
   summary: 'Rotate the key of workload identity tokens',
   description:
     'New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.',
-  caller: 'user',
-  edition: 'self-hosted',
-  authorise: siteAdministrator,
+  ...administration,
   payload: keyAction,
   reply: nothing,
   handle: (context, { actor }) => rotateKey(context, actor),
@@ -29,9 +27,7 @@ const trim = route('POST', '/admin/oidc-settings/actions/trim-key', {
   operationId: 'trimOidcKeys',
   summary: 'Delete the former keys of workload identity tokens',
   description: 'Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.',
-  caller: 'user',
-  edition: 'self-hosted',
-  authorise: siteAdministrator,
+  ...administration,
   payload: keyAction,
   reply: nothing,
   handle: (context, { actor }) => trimKeys(context, actor),
