@@ -25,88 +25,74 @@ export function invitation(
   };
 }
 
-export function passwordReset(username: string, url: string, lifetime: number): MailMessage {
-  return {
-    kind: 'password-reset',
-    lifetime,
-    subject: 'Set a new password at Reeve',
-    body: [
-      `A new password was requested for the account ${username}.`,
-      { label: 'Set a new password', url },
-      'The link expires in 30 minutes and works once.',
-      'If you did not request it, ignore this mail. Your password stays the same.',
-    ],
-  };
-}
+export const passwordReset = (username: string, url: string, lifetime: number): MailMessage => ({
+  kind: 'password-reset',
+  lifetime,
+  subject: 'Set a new password at Reeve',
+  body: [
+    `A new password was requested for the account ${username}.`,
+    { label: 'Set a new password', url },
+    'The link expires in 30 minutes and works once.',
+    'If you did not request it, ignore this mail. Your password stays the same.',
+  ],
+});
 
 /** For the other administrators. */
-export function promotion(actor: Actor, username: string): MailMessage {
-  return {
-    kind: 'promotion',
-    subject: `${username} is a site administrator now`,
-    body: [`${actorName(actor)} made ${username} a site administrator.`, unexpected],
-  };
-}
+export const promotion = (actor: Actor, username: string): MailMessage => ({
+  kind: 'promotion',
+  subject: `${username} is a site administrator now`,
+  body: [`${actorName(actor)} made ${username} a site administrator.`, unexpected],
+});
 
-export function twoFactorReset(actor: Actor, username: string): MailMessage {
-  return {
-    kind: 'two-factor-reset',
-    subject: 'Your two-factor authentication was turned off',
-    body: [
-      `${actorName(actor)} turned off the two-factor authentication of your account ${username}.`,
-      'You can set it up again in your account.',
-      unexpected,
-    ],
-  };
-}
+export const twoFactorReset = (actor: Actor, username: string): MailMessage => ({
+  kind: 'two-factor-reset',
+  subject: 'Your two-factor authentication was turned off',
+  body: [
+    `${actorName(actor)} turned off the two-factor authentication of your account ${username}.`,
+    'You can set it up again in your account.',
+    unexpected,
+  ],
+});
 
-export function impersonation(actor: Actor, username: string, at: string): MailMessage {
-  return {
-    kind: 'impersonation',
-    subject: 'A site administrator impersonates you',
-    body: [
-      `${actorName(actor)} started to impersonate ${username} at ${at}. The impersonation ends after an hour at the latest.`,
-      'The audit record has every action with both names.',
-      unexpected,
-    ],
-  };
-}
+export const impersonation = (actor: Actor, username: string, at: string): MailMessage => ({
+  kind: 'impersonation',
+  subject: 'A site administrator impersonates you',
+  body: [
+    `${actorName(actor)} started to impersonate ${username} at ${at}. The impersonation ends after an hour at the latest.`,
+    'The audit record has every action with both names.',
+    unexpected,
+  ],
+});
 
 /** For the former address. */
-export function addressChange(username: string, email: string): MailMessage {
-  return {
-    kind: 'address-change',
-    subject: 'Your e-mail address at Reeve was changed',
-    body: [`Mail to ${username} now goes to ${email}, and no longer to this address.`, unexpected],
-  };
-}
+export const addressChange = (username: string, email: string): MailMessage => ({
+  kind: 'address-change',
+  subject: 'Your e-mail address at Reeve was changed',
+  body: [`Mail to ${username} now goes to ${email}, and no longer to this address.`, unexpected],
+});
 
 /** For the new address, which somebody who signs in here wants to use. */
-export function addressProof(username: string, url: string, lifetime: number): MailMessage {
-  return {
-    kind: 'address-proof',
-    lifetime,
-    subject: 'Confirm your e-mail address at Reeve',
-    body: [
-      `The account ${username} asks to use this address.`,
-      { label: 'Confirm the address', url },
-      'The link expires in 24 hours.',
-      'If this is not your account, ignore this mail. The address is then not used.',
-    ],
-  };
-}
+export const addressProof = (username: string, url: string, lifetime: number): MailMessage => ({
+  kind: 'address-proof',
+  lifetime,
+  subject: 'Confirm your e-mail address at Reeve',
+  body: [
+    `The account ${username} asks to use this address.`,
+    { label: 'Confirm the address', url },
+    'The link expires in 24 hours.',
+    'If this is not your account, ignore this mail. The address is then not used.',
+  ],
+});
 
 /** For the address before. */
-export function addressTaken(username: string, email: string): MailMessage {
-  return {
-    kind: 'address-taken',
-    subject: 'Your e-mail address at Reeve was changed',
-    body: [
-      `Your account ${username} had the address ${email}, which was never confirmed. It belongs to another account now.`,
-      `Mail to ${username} goes to this address again.`,
-      unexpected,
-    ],
-  };
-}
+export const addressTaken = (username: string, email: string): MailMessage => ({
+  kind: 'address-taken',
+  subject: 'Your e-mail address at Reeve was changed',
+  body: [
+    `Your account ${username} had the address ${email}, which was never confirmed. It belongs to another account now.`,
+    `Mail to ${username} goes to this address again.`,
+    unexpected,
+  ],
+});
 
 const unexpected = 'If you did not expect this, write to us at once.';

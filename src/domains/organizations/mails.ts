@@ -2,10 +2,8 @@ import { type Actor, actorName } from '../../lib/actor.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /** For a person with an account who has become a member of an organization. */
-export function welcome(actor: Actor, organization: string): MailMessage {
-  return {
-    kind: 'welcome',
-    subject: `You are a member of ${organization} at Reeve`,
-    body: [`${actorName(actor)} added you to the organization ${organization}.`],
-  };
-}
+export const welcome = (actor: Actor, organization: string): MailMessage => ({
+  kind: 'welcome',
+  subject: `You are a member of ${organization} at Reeve`,
+  body: [`${actorName(actor)} added you to the organization ${organization}.`],
+});

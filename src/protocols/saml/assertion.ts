@@ -125,9 +125,7 @@ function requireSessionIndex(assertion: XmlElement, now: number): string | undef
 }
 
 /** An unreadable time counts as 1970, which is before every sign-out. */
-function issuedAtOf(assertion: XmlElement): number {
-  return Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
-}
+const issuedAtOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
 
 function attributesOf(assertion: XmlElement): ReadonlyMap<string, readonly string[]> {
   const attributes = childrenOf(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>

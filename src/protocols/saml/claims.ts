@@ -52,9 +52,7 @@ function emailOf({ nameId, attributes }: Assertion): string | undefined {
 }
 
 /** Some characters only look like others (the Kelvin sign like a K). Case folding would make them another address. */
-function isNormalized(text: string): boolean {
-  return text.normalize('NFKC') === text;
-}
+const isNormalized = (text: string): boolean => text.normalize('NFKC') === text;
 
 /** Providers send groups as several values, or as one value with commas. */
 function groupsIn(values: readonly string[]): ReadonlySet<string> {

@@ -52,9 +52,8 @@ function utf8In(bytes: Buffer): string {
   }
 }
 
-function isTooLong(error: unknown): boolean {
-  return error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-}
+const isTooLong = (error: unknown): boolean =>
+  error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 const declaration = /^\s*<\?xml [^?<>]*\?>/;
 const encoding = /encoding\s*=\s*["']([^"']*)["']/i;
@@ -89,9 +88,7 @@ function requireModestShape(xml: string): void {
   }
 }
 
-function countAttributes(whole: string): number {
-  return [...whole.matchAll(/=\s*["']/g)].length;
-}
+const countAttributes = (whole: string): number => [...whole.matchAll(/=\s*["']/g)].length;
 
 const characterReference = /&#(?:x([0-9a-fA-F]+)|([0-9]+))?(;?)/g;
 // `isWellFormed` checks that surrogates come in pairs.
@@ -111,6 +108,4 @@ function referredCharacter([, hexadecimal = '', decimal = '', end]: RegExpExecAr
   return end === '' || code > 0x10_ff_ff ? '\0' : String.fromCodePoint(code);
 }
 
-function isXmlText(text: string): boolean {
-  return text.isWellFormed() && !notXmlCharacter.test(text);
-}
+const isXmlText = (text: string): boolean => text.isWellFormed() && !notXmlCharacter.test(text);

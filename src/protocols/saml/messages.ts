@@ -102,11 +102,10 @@ export function metadataXml(
 
 const pemArmour = /-----[^-]*-----|\s/g;
 
-function keyDescriptor(certificate: string | undefined): string {
-  return certificate === undefined
+const keyDescriptor = (certificate: string | undefined): string =>
+  certificate === undefined
     ? ''
     : xml`<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${namespaces.signature}"><ds:X509Data><ds:X509Certificate>${certificate.replaceAll(pemArmour, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
-}
 
 /** The start of a message: its identifier, time, destination and issuer. */
 function messageHead(

@@ -49,9 +49,7 @@ function onlyAssertion(response: XmlElement): XmlElement {
   return assertion;
 }
 
-function hasSignature(element: XmlElement): boolean {
-  return childrenOf(element, 'signature', 'Signature').length > 0;
-}
+const hasSignature = (element: XmlElement): boolean => childrenOf(element, 'signature', 'Signature').length > 0;
 
 function requireAddressed(response: XmlElement, { serviceProvider }: Expected, inResponseTo: string): void {
   if (attributeOf(response, 'Destination') !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');

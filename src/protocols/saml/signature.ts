@@ -86,9 +86,7 @@ function requireAlgorithm(accepted: readonly string[], element: XmlElement): voi
   if (!accepted.includes(algorithmOf(element))) throw new SamlError('weak-signature');
 }
 
-function algorithmOf(element: XmlElement): string {
-  return attributeOf(element, 'Algorithm') ?? '';
-}
+const algorithmOf = (element: XmlElement): string => attributeOf(element, 'Algorithm') ?? '';
 
 /** The canonical text that the signature covers; undefined when the key of this certificate did not sign it. */
 function coveredText(certificate: string, xml: string, signature: XmlElement): string | undefined {

@@ -84,9 +84,7 @@ const elementType = 1;
 
 const isElement = (node: XmlNode): node is XmlElement => node.nodeType === elementType;
 
-function childElements(element: XmlElement): readonly XmlElement[] {
-  return Array.from(element.childNodes).filter(isElement);
-}
+const childElements = (element: XmlElement): readonly XmlElement[] => Array.from(element.childNodes).filter(isElement);
 
 /** The value of an attribute without a namespace. */
 export function attributeOf(element: XmlElement | undefined, name: string): string | undefined {
@@ -126,6 +124,4 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '');
-}
+const escaped = (text: string): string => text.replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '');

@@ -132,10 +132,6 @@ function browserCookie(baseUrl: string, value: string): Readonly<Record<string, 
   return { 'set-cookie': stringifySetCookie(cookie) };
 }
 
-function cookieName(baseUrl: string): string {
-  return isSecure(baseUrl) ? '__Host-reeve_saml' : 'reeve_saml';
-}
+const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-reeve_saml' : 'reeve_saml');
 
-function isSecure(baseUrl: string): boolean {
-  return baseUrl.startsWith('https:');
-}
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

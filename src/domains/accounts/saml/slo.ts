@@ -45,9 +45,7 @@ export async function sloPost(context: Context, actor: Actor, request: IncomingM
 }
 
 /** A browser without a request brings the provider's response. The session here has ended before, so nothing is left to do. */
-function afterOwnLogout(context: Context): Rendered {
-  return redirectTo(siteOf(context), '/sign-in');
-}
+const afterOwnLogout = (context: Context): Rendered => redirectTo(siteOf(context), '/sign-in');
 
 async function handleRequest(context: Context, actor: Actor, message: LogoutMessage): Promise<Rendered> {
   try {
@@ -62,9 +60,8 @@ async function handleRequest(context: Context, actor: Actor, message: LogoutMess
   }
 }
 
-function xmlOf(message: LogoutMessage): string {
-  return 'query' in message ? redirectedRequestXml(message.query) : decodedMessage(message.form.request ?? '');
-}
+const xmlOf = (message: LogoutMessage): string =>
+  'query' in message ? redirectedRequestXml(message.query) : decodedMessage(message.form.request ?? '');
 
 /** Ends the sessions that the request names; returns the address of the response to it. */
 async function accept(context: Context, actor: Actor, message: LogoutMessage): Promise<string> {
@@ -123,9 +120,8 @@ export async function singleLogoutUrl(context: Context, sessionId: string): Prom
 }
 
 /** The settings may name another provider since the session began. */
-function isCurrentProvider(settings: SamlSettings, provider: string): boolean {
-  return isBlank(settings['idp-entity-id']) || settings['idp-entity-id'] === provider;
-}
+const isCurrentProvider = (settings: SamlSettings, provider: string): boolean =>
+  isBlank(settings['idp-entity-id']) || settings['idp-entity-id'] === provider;
 
 /** The relation type of the single logout profile. */
 const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';

@@ -88,13 +88,11 @@ export function verifyLogoutRequest(context: Context, settings: SamlSettings, me
   return readPostedLogout({ request, relayState }, expected);
 }
 
-function expectedResponse(context: Context, settings: SamlSettings): Expected {
-  return {
-    serviceProvider: serviceProvider(context),
-    identityProvider: identityProviderIn(settings),
-    now: context.clock.now(),
-  };
-}
+const expectedResponse = (context: Context, settings: SamlSettings): Expected => ({
+  serviceProvider: serviceProvider(context),
+  identityProvider: identityProviderIn(settings),
+  now: context.clock.now(),
+});
 
 function identityProviderIn(settings: SamlSettings): IdentityProvider {
   const certificates = [settings['idp-cert'], settings['old-idp-cert']].filter((each) => each !== null);

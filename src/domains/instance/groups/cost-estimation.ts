@@ -78,6 +78,4 @@ function parsed(text: string): unknown {
   }
 }
 
-function isText(one: unknown): boolean {
-  return typeof one === 'string' && !isBlank(one);
-}
+const isText = (one: unknown): boolean => typeof one === 'string' && !isBlank(one);

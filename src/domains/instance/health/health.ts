@@ -78,6 +78,4 @@ function maySeeDetail({ config }: Context, address: string, authorization: strin
   return metricsToken !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`));
 }
 
-function digest(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
-}
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -24,12 +24,7 @@ export function composeMail(context: Context, to: string, { subject, body }: Mai
   return { to, subject, text: `${parts.map(asText).join('\n\n')}\n`, html: page.toString() };
 }
 
-function asHtml(part: string | MailLink): Html {
-  return typeof part === 'string'
-    ? html`<p>${part}</p>`
-    : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
-}
+const asHtml = (part: string | MailLink): Html =>
+  typeof part === 'string' ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`;
 
-function asText(part: string | MailLink): string {
-  return typeof part === 'string' ? part : `${part.label}:\n${part.url}`;
-}
+const asText = (part: string | MailLink): string => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`);

@@ -186,9 +186,8 @@ function isServerFailure({ ending, step }: Unsent): boolean {
   return ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
 }
 
-function send(parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> {
-  return sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
-}
+const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
+  sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
 
 /** Postpones a mail to its next attempt, or gives it up when the refusal is permanent or the attempt would be too late. */
 async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
@@ -222,6 +221,4 @@ async function removeSent({ database }: DeliveryParts, mail: ClaimedMail): Promi
 }
 
 /** Pauses grow from a minute to four hours. */
-function pauseAfter(attempts: number): number {
-  return Math.min(2 ** (attempts - 1) * minute, maxPause);
-}
+const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, maxPause);

@@ -42,6 +42,4 @@ function errorOf(outcome: MailOutcome): ApiError | undefined {
   }
 }
 
-function quoted(reply: string): string {
-  return reply === '' ? '.' : `: ${reply}`;
-}
+const quoted = (reply: string): string => (reply === '' ? '.' : `: ${reply}`);

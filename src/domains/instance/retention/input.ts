@@ -37,6 +37,5 @@ function spelt(document: unknown): unknown {
   return { ...document, data: { ...data, attributes } };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -132,6 +132,4 @@ function recordPurge(context: Context): Promise<void> {
 }
 
 /** The time before which data is older than so many days. */
-function horizon(now: number, days: number): string {
-  return timestamp(Math.max(0, now - days * day));
-}
+const horizon = (now: number, days: number): string => timestamp(Math.max(0, now - days * day));

@@ -15,6 +15,5 @@ export function updateRetention(tx: Transaction, values: Partial<RetentionRow>):
   return tx.run((db) => db.updateTable('data_retention').set(values));
 }
 
-function retention(db: Builder) {
-  return db.selectFrom('data_retention').select(['policy_id', 'days', 'revision', 'purged_revisions', 'purged_bytes']);
-}
+const retention = (db: Builder) =>
+  db.selectFrom('data_retention').select(['policy_id', 'days', 'revision', 'purged_revisions', 'purged_bytes']);

@@ -133,9 +133,7 @@ async function store(
   return { result, audit: [{ ...entryOf(group, 'update'), ...changes }] };
 }
 
-function readEntries(group: Group): readonly AuditEntry[] {
-  return showsSecrets(group) ? [entryOf(group, 'read')] : [];
-}
+const readEntries = (group: Group): readonly AuditEntry[] => (showsSecrets(group) ? [entryOf(group, 'read')] : []);
 
 function entryOf({ id }: Group, action: 'read' | 'update'): AuditEntry {
   return { action: `settings.${action}`, type: 'settings', id };

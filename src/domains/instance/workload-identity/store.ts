@@ -57,6 +57,4 @@ export function updateSigning(tx: Transaction, values: Partial<Signing>): Promis
   return tx.run((db) => db.updateTable('oidc_signing').set(values));
 }
 
-function signing(db: Builder) {
-  return db.selectFrom('oidc_signing').select(['kid', 'next_rotation_at', 'next_trim_at']);
-}
+const signing = (db: Builder) => db.selectFrom('oidc_signing').select(['kid', 'next_rotation_at', 'next_trim_at']);

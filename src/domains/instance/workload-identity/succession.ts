@@ -84,10 +84,8 @@ async function trim(tx: Transaction, { clock }: Context, { kid }: Signing, until
   return { kids, entry: { ...entryOf('oidc.trim-key', kid ?? ''), after: { kid, removed: kids } } };
 }
 
-function entryOf(action: string, kid: string): Pick<AuditEntry, 'action' | 'type' | 'id'> {
-  return {
-    action,
-    type: 'oidc-keys',
-    id: kid,
-  };
-}
+const entryOf = (action: string, kid: string): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
+  action,
+  type: 'oidc-keys',
+  id: kid,
+});

@@ -48,6 +48,4 @@ export async function signToken(
   });
 }
 
-function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1_000);
-}
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);

@@ -35,9 +35,7 @@ export const archiveDownload = route('GET', objectPath, {
   handle: (context, { subject, stream }) => readArchiveOf(context, subject, stream.method),
 });
 
-function base64Of(sha256: string): string {
-  return Buffer.from(sha256, 'hex').toString('base64');
-}
+const base64Of = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');
 
 async function* withNotice(notice: Buffer, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield notice;

@@ -81,9 +81,8 @@ async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, ve
   return id;
 }
 
-async function getVersion(tx: Transaction, id: string): Promise<VersionRow> {
-  return existing(await tx.first(versionById, { id }));
-}
+const getVersion = async (tx: Transaction, id: string): Promise<VersionRow> =>
+  existing(await tx.first(versionById, { id }));
 
 const entryOf = (
   action: 'create' | 'renew',

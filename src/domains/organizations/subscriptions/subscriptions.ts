@@ -111,11 +111,13 @@ async function historyOf(
   return rows.length > 0 ? rows : [firstSubscription(context, organization)];
 }
 
-async function withPlan(
+const withPlan = async (
   context: Context,
   reader: Reader,
   { name: organizationName }: OrganizationRow,
   row: SubscriptionRow,
-): Promise<Subscription> {
-  return { ...row, organizationName, featureSet: await getFeatureSet(context, reader, row.feature_set_id) };
-}
+): Promise<Subscription> => ({
+  ...row,
+  organizationName,
+  featureSet: await getFeatureSet(context, reader, row.feature_set_id),
+});
