@@ -9,6 +9,7 @@ import { type ByteBudget, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Limiter, limiter } from './lib/limiter.ts';
 import { minPace, type Pace } from './lib/pace.ts';
+import { newPasswordStrength, type PasswordStrength } from './lib/password-strength.ts';
 import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
@@ -36,6 +37,7 @@ export interface Context {
   /** Seals secrets that only the service must read. */
   readonly vault: Vault;
   readonly passwords: PasswordHasher;
+  readonly passwordStrength: PasswordStrength;
   readonly settings: LiveSettings;
   /** What domains need of higher domains. */
   readonly ports: Ports;
@@ -101,6 +103,7 @@ export const openContext = async (
     settings,
     mailSignal: newSignal(),
     passwords: newPasswordHasher(),
+    passwordStrength: newPasswordStrength(),
     attemptLimiter: limiter(maxAttempts, 0),
     exhaustedKeys: newExhaustedKeys(),
     pace: minPace,

@@ -1,4 +1,13 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+
+const ownerOnly = 0o600;
+
+/** Only the owner reads the database, whatever the umask; SQLite gives its other files the mode of this one. */
+const closeToOthers = (path: string): void => {
+  closeSync(openSync(path, 'a', ownerOnly));
+  if ((statSync(path).mode & 0o777) !== ownerOnly) chmodSync(path, ownerOnly);
+};
 
 /** How long another process, such as the command line, is waited for, in milliseconds. */
 export const busyTimeout = 5_000;
@@ -8,6 +17,7 @@ export const busyTimeout = 5_000;
  * process blocks the thread for at most `timeout` milliseconds.
  */
 export const connect = (path: string, readOnly: boolean, timeout = busyTimeout): DatabaseSync => {
+  if (!readOnly) closeToOthers(path);
   const connection = new DatabaseSync(path, { timeout, enableForeignKeyConstraints: true, readOnly });
   if (!readOnly) connection.exec('pragma journal_mode = wal; pragma synchronous = full');
   return connection;

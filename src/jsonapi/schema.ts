@@ -49,7 +49,7 @@ export const Exactly = <Properties extends Record<string, TSchema>>(properties: 
   Type.Object(properties, { additionalProperties: false });
 
 const email = {
-  format: 'text',
+  format: 'address',
   maxLength: maxEmailLength,
   pattern: emailPattern,
   'x-detail': 'is not an e-mail address',
@@ -96,6 +96,7 @@ export const Port = () => Type.Integer({ minimum: 1, maximum: 65_535 });
 /** A name to sign in with: letters, digits, `_`, `.` and `-`, at most 64. */
 export const Username = () =>
   Type.String({
+    format: 'username',
     minLength: 1,
     maxLength: 64,
     pattern: '^[A-Za-z0-9_.-]*$',

@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
 import { durationIn } from '../lib/durations.ts';
+import { isAnyIdForm } from '../lib/ids.ts';
+import { isLookAlike } from '../lib/look-alike.ts';
 import { memoize } from '../lib/memoize.ts';
 import { isStorable, sentenceCase } from '../lib/text.ts';
 import type { Problem } from './errors.ts';
@@ -34,6 +36,8 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   ajv.addKeyword('x-detail');
   ajv.addFormat('text', isStorable);
   ajv.addFormat('timeout', isTimeout);
+  ajv.addFormat('address', (text: string) => isStorable(text) && !isLookAlike(text));
+  ajv.addFormat('username', (text: string) => !isAnyIdForm(text));
   ajv.addFormat('date-time', (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)));
   return ajv;
 };
@@ -88,6 +92,8 @@ const typeNames = (expected: unknown): string => {
 
 const formatDetails: Readonly<Record<string, string>> = {
   text: 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)',
+  address: 'includes characters that look like others, or that cannot be stored',
+  username: 'must not have the form of an identifier',
   timeout: 'must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m',
 };
 

@@ -16,25 +16,28 @@ const draw = (alphabet: string, length: number): string => {
   return drawn.join('');
 };
 
-/** The prefix of an identifier, by the kind of record. */
-export type IdPrefix =
-  | 'pol'
-  | 'polset'
-  | 'user'
-  | 'org'
-  | 'ou'
-  | 'team'
-  | 'at'
-  | 'sess'
-  | 'drp'
-  | 'fs'
-  | 'sub'
-  | 'mod'
-  | 'modver'
-  | 'moddep'
-  | 'prj'
-  | 'ws'
-  | 'tb';
+/** The prefixes of identifiers, by the kind of record. */
+const prefixes = [
+  'pol',
+  'polset',
+  'user',
+  'org',
+  'ou',
+  'team',
+  'at',
+  'sess',
+  'drp',
+  'fs',
+  'sub',
+  'mod',
+  'modver',
+  'moddep',
+  'prj',
+  'ws',
+  'tb',
+] as const;
+
+export type IdPrefix = (typeof prefixes)[number];
 
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength)}`;
@@ -44,6 +47,9 @@ export const isIdForm = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + idLength &&
   text.startsWith(`${prefix}-`) &&
   [...text.slice(-idLength)].every((character) => base58.includes(character));
+
+/** Whether a text has the form of an identifier of any kind. */
+export const isAnyIdForm = (text: string): boolean => prefixes.some((prefix) => isIdForm(prefix, text));
 
 /** `length` random base-62 characters. */
 export const randomText = (length: number): string => draw(base62, length);

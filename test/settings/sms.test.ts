@@ -1,5 +1,6 @@
 // The test message of the SMS settings, against real providers (reference, `sms-settings`).
 import assert from 'node:assert/strict';
+import { smsProvider } from '../../src/domains/instance/sms/settings.ts';
 import { auditOf } from '../support/audit.ts';
 import type { Client } from '../support/client.ts';
 import { details } from '../support/documents.ts';
@@ -32,6 +33,25 @@ textingOnEachEngine(
     assert.deepEqual(actions, ['settings.update', 'settings.verify', 'settings.verify']);
   },
 );
+
+textingOnEachEngine('The stored token is not sent to another host', async (world, { provider, admin }) => {
+  const { patch } = settingsOver(admin.client, 'sms-settings');
+  const { config } = world.context;
+  const moved = { ...world.context, config: { ...config, smsBaseUrl: 'https://evil.example.com' } };
+
+  const before = await verify(admin.client);
+  Object.assign(config, { smsBaseUrl: config.smsBaseUrl.replace('127.0.0.1', 'localhost') });
+  const after = await verify(admin.client);
+  const refused = await patch({ 'from-number': '+15550100001' });
+  const again = await patch({ 'auth-token': account.token });
+  const sent = await verify(admin.client);
+
+  assert.equal(smsProvider(moved), undefined);
+  assert.deepEqual([before.status, after.status, sent.status], [200, 400, 200]);
+  assert.deepEqual([refused.status, details(refused)], [422, ['Auth token must be sent again for another host']]);
+  assert.equal(again.status, 200);
+  assert.equal(provider.messages.length, 2);
+});
 
 textingOnEachEngine('Every fault of the number is 400, and nothing is sent', async (_world, { provider, admin }) => {
   const faults = [

@@ -57,6 +57,22 @@ onEachEngine('No test message is sent without a recipient, or while mail is off'
   assert.equal(mailbox.connections(), 0);
 });
 
+onEachEngine('The stored password is not sent to another host', async (world) => {
+  await using mailbox = await openMailbox({ credentials });
+  const { patch } = await smtpClient(world);
+  await patch(settingsFor(mailbox.port, { auth: 'plain', ...credentials }));
+
+  const moved = await patch(settingsFor(mailbox.port, { host: 'localhost' }));
+  const again = await patch(settingsFor(mailbox.port, { host: 'localhost', password: credentials.password }));
+  const off = await patch({ enabled: false, host: '127.0.0.1' });
+  const on = await patch({ enabled: true, 'test-email-address': reader });
+
+  assert.deepEqual([moved.status, details(moved)], [422, ['Password must be sent again for another host']]);
+  assert.deepEqual([again.status, off.status], [200, 200]);
+  assert.deepEqual([on.status, details(on)], [422, ["Password can't be blank"]]);
+  assert.equal(mailbox.mails.length, 2);
+});
+
 onEachEngine('The stored password is enough for another test message', async (world) => {
   await using mailbox = await openMailbox({ credentials, method: 'LOGIN' });
   const { patch } = await smtpClient(world);

@@ -64,6 +64,14 @@ export const impersonation = (actor: Actor, username: string, at: string): MailM
   ],
 });
 
+export function passwordChange(username: string): MailMessage {
+  return {
+    kind: 'password-change',
+    subject: 'Your password at Reeve was changed',
+    body: [`The password of your account ${username} was changed. All other sessions have ended.`, unexpected],
+  };
+}
+
 /** For the former address. */
 export const addressChange = (username: string, email: string): MailMessage => ({
   kind: 'address-change',

@@ -33,6 +33,7 @@ export const smsCases: GroupCases<typeof sms> = {
       ],
     },
     'auth-token': { ...textCases('Auth token', 255), isSecret: true, isHidden: true },
+    'auth-token-host': { initial: null, accepted: ['evil.example.com'], refused: [], isHidden: true, isReadOnly: true },
     'from-number': {
       initial: null,
       accepted: ['', '123', '555-555-5555', '+1 (555) 010-0000', '+123456789012345'],

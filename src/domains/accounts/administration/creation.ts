@@ -5,6 +5,7 @@ import { releaseClaim } from '../addresses/addresses.ts';
 import { invitation } from '../mails.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
+import { requireStrongPassword } from '../passwords/strength.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
@@ -13,6 +14,7 @@ export type NewUser = ShownUser & WithPasswordLink;
 
 /** Creates an account for another person. 422 when the username or the e-mail address is taken. */
 export async function createAccount(context: Context, actor: Actor, input: UserInput): Promise<NewUser> {
+  if (input.password !== undefined) await requireStrongPassword(context, input.password, input);
   const draft = await draftUser(context, input);
   const { id } = draft.row;
   const isLinked = input.password === undefined && input.isServiceAccount !== true;

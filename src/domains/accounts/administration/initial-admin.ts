@@ -12,6 +12,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
+import { requireStrongPassword } from '../passwords/strength.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { anyAdministrator } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
@@ -58,6 +59,7 @@ export async function createInitialAdmin(
   { token, actor }: { readonly token: string; readonly actor: Actor },
   input: UserInput,
 ): Promise<string> {
+  if (input.password !== undefined) await requireStrongPassword(context, input.password, input);
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id, username } = draft.row;
   const identity = { kind: 'user', id, username, isAdmin: true } as const;
@@ -74,6 +76,7 @@ export async function createInitialAdmin(
  * The one-time token no longer works.
  */
 export async function createAdministrator(context: Context, actor: Actor, input: UserInput): Promise<NewAdministrator> {
+  if (input.password !== undefined) await requireStrongPassword(context, input.password, input);
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const { id } = draft.row;
   const created = await auditedTransaction(context, actor, async (tx) => {

@@ -23,7 +23,7 @@ export function passwordPage(site: Site, { token, username, faults }: PasswordFo
       ...password,
       name: 'password',
       label: 'New password',
-      hint: 'From 12 to 128 characters.',
+      hint: 'From 12 to 128 characters; several words are best.',
       wrong: faults.password,
       isFirst: true,
     }),

@@ -34,8 +34,9 @@ export function choosePassword(context: Context, actor: Actor, token: string, ch
     if (faults.password.length + faults.repeated.length > 0) {
       return pageReply(site, passwordPage(site, { token, username, faults }), 422);
     }
-    await setPasswordByLink(context, actor, token, choice.password);
-    return redirectTo(site, '/sign-in?set=1');
+    const refused = await refusalOf(setPasswordByLink(context, actor, token, choice.password));
+    if (refused === undefined) return redirectTo(site, '/sign-in?set=1');
+    return pageReply(site, passwordPage(site, { token, username, faults: { ...noFaults, password: refused } }), 422);
   });
 }
 
@@ -47,6 +48,17 @@ const withLink = async (context: Context, answer: () => Promise<Rendered>): Prom
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     const site = siteOf(context);
     return pageReply(site, deadLinkPage(site), 404);
+  }
+};
+
+/** Why the password is refused, where it is. */
+const refusalOf = async (attempted: Promise<void>): Promise<readonly string[] | undefined> => {
+  try {
+    await attempted;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) return error.problems.map(({ detail }) => `${detail}.`);
+    throw error;
   }
 };
 

@@ -10,6 +10,7 @@ import { enqueueMail, isMailOn, type MailMessage } from '../../instance/index.ts
 import { lockCredentials } from '../users/users.ts';
 import { setPassword } from './passwords.ts';
 import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';
+import { requireStrongPassword } from './strength.ts';
 
 /** How long the link of an invitation works, in milliseconds. */
 export const invitationLifetime = 7 * 24 * 3_600_000;
@@ -52,7 +53,8 @@ export async function setPasswordByLink(
   capability: string,
   password: string,
 ): Promise<void> {
-  const { user_id: userId, username, is_admin } = await getPasswordLink(context, capability);
+  const { user_id: userId, username, email, is_admin } = await getPasswordLink(context, capability);
+  await requireStrongPassword(context, password, { username, email });
   const hash = await context.passwords.hash(password);
   const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
   const actor: Actor = { identity, requestId, address };

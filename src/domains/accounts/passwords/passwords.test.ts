@@ -1,8 +1,9 @@
 // Changing a password, forgetting it, and links that set one (decisions, users and sessions).
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Client } from '../../../../test/support/client.ts';
+import type { Answer, Client } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { mailingOnEachEngine } from '../../../../test/support/mail.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
 import { randomText } from '../../../lib/ids.ts';
@@ -25,6 +26,38 @@ const linkFor = async ({ context }: World, id: string): Promise<string> => {
 
 const byLink = (world: World, path: string, attributes: object = { password: wanted }) =>
   world.anonymous.post(path, documentOf('users', attributes));
+
+onEachEngine('Common passwords, and the own name or address, are refused wherever one is set', async (world) => {
+  const { user, browser, client } = await signedIn(world, { isAdmin: true });
+  const weak = ['password1234', '123456789012', 'aaaaaaaaaaaa', user.email, user.username];
+
+  const answers: Answer[] = [];
+  for (const each of weak) {
+    answers.push(await change(browser, { 'current-password': password, password: each }));
+    answers.push(await byLink(world, await linkFor(world, user.id), { password: each }));
+  }
+  const created = await client.post(
+    '/admin/users',
+    documentOf('users', { username: 'new', email: 'new@example.com', password: 'password1234' }),
+  );
+
+  for (const answer of [...answers, created]) {
+    assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/password']]);
+    assert.match(details(answer)[0] ?? '', /too easy to guess/);
+  }
+});
+
+mailingOnEachEngine('A changed password is reported by mail, a first one is not', async (world, { delivered }) => {
+  const [{ user, browser }, invited] = [await signedIn(world), await world.person()];
+
+  await change(browser, { 'current-password': password, password: wanted });
+  await byLink(world, await linkFor(world, invited.user.id));
+
+  assert.deepEqual(
+    (await delivered()).map(({ to, subject }) => [...to, subject]),
+    [[user.email, 'Your password at Reeve was changed']],
+  );
+});
 
 onEachEngine('A new password ends every other session, and the old one stops working', async (world) => {
   const { user, browser } = await signedIn(world);

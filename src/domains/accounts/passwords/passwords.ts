@@ -6,10 +6,13 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { attempt, keyOf } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { enqueueMail } from '../../instance/index.ts';
+import { passwordChange } from '../mails.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, credentialsById, lockedCredentialsById, updateUser } from '../users/store.ts';
-import { lockCredentials } from '../users/users.ts';
+import { getUser, lockCredentials } from '../users/users.ts';
 import { deletePasswordLinks } from './store.ts';
+import { requireStrongPassword } from './strength.ts';
 
 const guessesAMinute = 5;
 
@@ -22,6 +25,7 @@ export interface NewPassword {
 
 /** Sets the password of an account, for the operator; 404 when the account has been deleted. */
 export async function resetPassword(context: Context, actor: Actor, userId: string, password: string): Promise<void> {
+  await requireStrongPassword(context, password, await getUser(context, userId));
   const hash = await context.passwords.hash(password);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, userId);
@@ -37,11 +41,12 @@ export async function changePassword(
   { current, wanted }: { readonly current: string; readonly wanted: string },
 ): Promise<void> {
   const before = await context.database.first(credentialsById, { id: person.id });
-  if (!(await isOwnPassword(context, person, current))) throw wrongPassword();
+  if (before === undefined || !(await isOwnPassword(context, person, current))) throw wrongPassword();
+  await requireStrongPassword(context, wanted, before);
   const hash = await context.passwords.hash(wanted);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await tx.first(lockedCredentialsById, { id: person.id });
-    if (account === undefined || account.password_hash !== before?.password_hash) throw wrongPassword();
+    if (account === undefined || account.password_hash !== before.password_hash) throw wrongPassword();
     const entry = await setPassword(tx, context, { account, hash, spared: actor.session?.id });
     return { result: undefined, audit: [entry] };
   });
@@ -49,14 +54,15 @@ export async function changePassword(
 
 /**
  * Sets the password of a locked account inside a transaction: every other session ends, links to set a password stop
- * working, and an invited person becomes active.
+ * working, and an invited person becomes active. The owner is notified where there was a password before.
  */
 export async function setPassword(
   tx: Transaction,
-  { clock }: Context,
-  { account: { id, activated_at }, hash, spared }: NewPassword,
+  context: Context,
+  { account: { id, username, email, activated_at, password_hash: former }, hash, spared }: NewPassword,
 ): Promise<AuditEntry> {
-  await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(clock.now()) });
+  await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(context.clock.now()) });
+  if (former !== null) await enqueueMail(tx, context, email, passwordChange(username));
   await deletePasswordLinks(tx, id);
   const sessionsEnded = await endSessionsOf(tx, id, spared);
   return { action: 'user.set-password', type: 'users', id, after: { sessionsEnded } };

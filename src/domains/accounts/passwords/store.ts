@@ -9,7 +9,7 @@ export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now 
   db
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
-    .select(['password_links.user_id', 'users.username', 'users.is_admin'])
+    .select(['password_links.user_id', 'users.username', 'users.email', 'users.is_admin'])
     .where('password_links.hash', '=', hash)
     .where('password_links.expires_at', '>', now)
     .where('users.is_suspended', '=', 0),

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { randomText } from '../../../lib/ids.ts';
+import { isAnyIdForm, randomText } from '../../../lib/ids.ts';
 import { folded } from '../../../lib/text.ts';
 import { usernameKeysAmong } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function freeUsername(tx: Transaction, name: string): Promise<strin
   const numbered = Array.from({ length: maxNumbered }, (_, index) => (index === 0 ? stem : `${stem}${index + 1}`));
   const taken = await tx.rows(usernameKeysAmong, { keys: JSON.stringify(numbered.map(folded)) });
   const keys = new Set(taken.map(({ username_key }) => username_key));
-  return numbered.find((name) => !keys.has(folded(name))) ?? `${stem}-${randomText(7)}`;
+  return numbered.find((name) => !keys.has(folded(name)) && !isAnyIdForm(name)) ?? `${stem}-${randomText(7)}`;
 }
 
 /** The characters of a name, or of an address before its `@`, that a username may have. */

@@ -10,6 +10,7 @@ import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { newId } from '../../../lib/ids.ts';
 import { initialAdminToken } from '../administration/initial-admin.ts';
+import { updateUser } from './store.ts';
 
 const root = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
 const path = '//admin/initial-admin-user';
@@ -252,13 +253,23 @@ onEachEngine(
   },
 );
 
-onEachEngine('A person whose username is the identifier of another account is not mistaken for it', async (world) => {
+onEachEngine('No username has the form of an identifier, and none is mistaken for one', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const [there, gone, team] = [await world.person(), await world.person(), newId('team')];
   const [one, other, third] = [await world.person(), await world.person(), await world.person()];
-  await one.client.patch('/account/update', documentOf('users', { username: there.user.id }));
-  await other.client.patch('/account/update', documentOf('users', { username: gone.user.id }));
-  await third.client.patch('/account/update', documentOf('users', { username: team }));
+  const refused = [
+    await one.client.patch('/account/update', documentOf('users', { username: there.user.id })),
+    await other.client.patch('/account/update', documentOf('users', { username: gone.user.id })),
+    await third.client.patch('/account/update', documentOf('users', { username: team })),
+  ];
+  // As an older release stored them.
+  for (const [person, username] of [
+    [one, there.user.id],
+    [other, gone.user.id],
+    [third, team],
+  ] as const) {
+    await world.context.database.transaction((tx) => updateUser(tx, person.user.id, { username }));
+  }
   await admin.client.delete(`/admin/users/${gone.user.id}`);
 
   const answer = await admin.client.get(`/users/${there.user.id}`);
@@ -267,6 +278,10 @@ onEachEngine('A person whose username is the identifier of another account is no
     [gone.user.id, team].map((id) => admin.client.get(`/admin/audit-trail?filter[actor]=${id}`)),
   );
 
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.errors[0].detail]),
+    Array(3).fill([422, 'Username must not have the form of an identifier']),
+  );
   assert.equal(answer.body.data.id, there.user.id);
   assert.equal(promoted.status, 404);
   assert.deepEqual([ofGone?.body.data, ofTeam?.body.data], [[], []]);

@@ -31,7 +31,7 @@ export const general = group({
       name: ({ buildWorker }) => `${buildWorker}-apply-timeout`,
     },
   },
-  rules: (values, before, _context, { identity }) => {
+  rules: (values, before, _context, { actor: { identity } }) => {
     const name = 'require-two-factor-for-admins';
     const isMissing = values[name] && !before[name] && identity.kind === 'user' && identity.lacksTwoFactor === true;
     return isMissing ? [{ attribute: name, message: 'requires that you have two-factor authentication yourself' }] : [];

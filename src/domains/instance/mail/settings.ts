@@ -20,15 +20,26 @@ const attributes = {
   'test-email-address': transient(EmailOrBlank()),
 } as const satisfies Attributes;
 
+type Values = ValuesOf<typeof attributes>;
+
+const sendAgain = { attribute: 'password', message: 'must be sent again for another host' };
+
+/** Whether the stored password is for another host than the one that it would be sent to. */
+const isMoved = (values: Values, before: Values): boolean =>
+  before.host !== null && before.password !== null && values.host !== before.host;
+
 /** The server that sends mail (reference, `smtp-settings`). A test message can be sent before a change is stored. */
 export const smtp = group({
   id: 'smtp',
   attributes,
   failures: [401, 500, 504],
-  rules: (values) => [
+  rules: (values, before, _context, { isSent }) => [
+    ...(values.enabled && values.auth !== 'none' && isMoved(values, before) && !isSent('password') ? [sendAgain] : []),
     ...(values.enabled ? required(values, 'host', 'port', 'sender') : []),
     ...(values.enabled && values.auth !== 'none' ? required(values, 'username', 'password') : []),
   ],
+  derive: (values, before, _context, { isSent }) =>
+    isMoved(values, before) && !isSent('password') ? { ...values, password: null } : values,
   prepare: async (context, values, { 'test-email-address': recipient }) => {
     const server = serverIn(values);
     if (server !== undefined && typeof recipient === 'string' && !isBlank(recipient))

@@ -80,6 +80,13 @@ export interface Action extends Operation {
   readonly sets: Values;
 }
 
+/** What rules know of a change beside the values. */
+export interface ChangeFacts {
+  readonly actor: Actor;
+  /** Whether the request names the attribute. */
+  isSent(attribute: string): boolean;
+}
+
 export interface Group<Declared extends Attributes = Attributes> {
   readonly id: string;
   /** The identifier on the wire where vocabularies differ. */
@@ -88,9 +95,19 @@ export interface Group<Declared extends Attributes = Attributes> {
   /** The statuses that `prepare` can fail with. */
   readonly failures?: readonly ErrorStatus[];
   /** The broken rules of a record that the actor would store; `before` is the stored one. */
-  rules?(values: ValuesOf<Declared>, before: ValuesOf<Declared>, context: Context, actor: Actor): readonly BrokenRule[];
+  rules?(
+    values: ValuesOf<Declared>,
+    before: ValuesOf<Declared>,
+    context: Context,
+    change: ChangeFacts,
+  ): readonly BrokenRule[];
   /** What a change implies within the record, such as a former value that stays beside its successor. */
-  derive?(values: ValuesOf<Declared>, before: ValuesOf<Declared>): ValuesOf<Declared>;
+  derive?(
+    values: ValuesOf<Declared>,
+    before: ValuesOf<Declared>,
+    context: Context,
+    change: ChangeFacts,
+  ): ValuesOf<Declared>;
   /** The actions, by their names in the path. */
   readonly actions?: Readonly<Record<string, Action>>;
   /** Tries a valid change on the outside world before it is stored; throws the error for the client. */

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { sentenceCase } from '../../../lib/text.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import type { Attributes, BrokenRule, Group, Values, ValuesOf } from './group.ts';
+import type { Attributes, BrokenRule, ChangeFacts, Group, Values, ValuesOf } from './group.ts';
 import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
 import { lockRow, readRow, storeRow } from './store.ts';
 import { nameOf, type ParsedChange } from './wire.ts';
@@ -104,11 +104,12 @@ function outcomeOf(
   if (!ifMatch(row)) throw preconditionFailed('The settings have changed since they were read.');
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...values.stored };
-  const broken = (group.rules?.(merged, before, context, actor) ?? []).map((rule) => problemOf(context, group, rule));
+  const facts: ChangeFacts = { actor, isSent: (attribute) => attribute in values.stored };
+  const broken = (group.rules?.(merged, before, context, facts) ?? []).map((rule) => problemOf(context, group, rule));
   const malformed = new Set(problems.map(({ pointer }) => pointer));
   const all = [...problems, ...broken.filter(({ pointer }) => !malformed.has(pointer))];
   if (all.length > 0) throw invalid(...all);
-  return { before, after: group.derive?.(merged, before) ?? merged };
+  return { before, after: group.derive?.(merged, before, context, facts) ?? merged };
 }
 
 function problemOf({ vocabulary }: Context, group: Group, { attribute, message }: BrokenRule): Problem {

@@ -7,6 +7,8 @@ import { inForce } from '../settings/live.ts';
 
 const maxTokenLength = 255;
 
+const hostOf = (url: string): string => new URL(url).host;
+
 /** The provider of text messages (reference, `sms-settings`). */
 export const sms = group({
   id: 'sms',
@@ -15,17 +17,28 @@ export const sms = group({
     enabled: value(Type.Boolean(), false),
     'account-sid': clearable(AccountIdOrBlank()),
     'auth-token': { ...clearable(Text(maxTokenLength)), isSecret: true, isWriteOnly: true },
+    /** The host that the token was stored for: it is sent to no other, whatever the configuration says later. */
+    'auth-token-host': { ...clearable(Text()), isReadOnly: true, isWriteOnly: true },
     'from-number': clearable(PhoneNumberOrBlank()),
   },
-  rules: (values) => (values.enabled ? required(values, 'account-sid', 'auth-token', 'from-number') : []),
+  rules: (values, before, { config }, { isSent }) => {
+    if (!values.enabled) return [];
+    const isElsewhere = before['auth-token'] !== null && before['auth-token-host'] !== hostOf(config.smsBaseUrl);
+    const message = 'must be sent again for another host';
+    const moved = isElsewhere && !isSent('auth-token') ? [{ attribute: 'auth-token', message }] : [];
+    return [...required(values, 'account-sid', 'auth-token', 'from-number'), ...moved];
+  },
+  derive: (values, _before, { config }, { isSent }) =>
+    isSent('auth-token') ? { ...values, 'auth-token-host': hostOf(config.smsBaseUrl) } : values,
 });
 
 const smsSettings = inForce(sms);
 
-/** The provider in use; undefined while text messages are off. */
+/** The provider in use; undefined while text messages are off, or where the token was stored for another host. */
 export function smsProvider(context: Context): SmsProvider | undefined {
   const { enabled, ...values } = smsSettings(context);
   const { 'account-sid': accountSid, 'auth-token': authToken, 'from-number': fromNumber } = values;
   if (!enabled || accountSid === null || authToken === null || fromNumber === null) return undefined;
+  if (values['auth-token-host'] !== hostOf(context.config.smsBaseUrl)) return undefined;
   return { baseUrl: context.config.smsBaseUrl, accountSid, authToken, fromNumber };
 }
