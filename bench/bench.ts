@@ -1,6 +1,7 @@
 // The whole measurement: one engine after the other, one row after the other.
 import type { Engine } from '../src/db/database.ts';
 import { startPostgres } from '../test/support/postgres.ts';
+import { measureAttacks } from './attacks.ts';
 import { comparePair, compareWithBare } from './compare.ts';
 import { type Installation, install, type Place } from './installation.ts';
 import type { Options } from './options.ts';
@@ -90,9 +91,17 @@ const measureLarge = async (run: Run, place: Place, small: Installation): Promis
   }
 };
 
+const attackedSize: Size = { policies: 100, users: 100 };
+
 const measureEngine = async (run: Run, engine: Engine): Promise<void> => {
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const place = { engine, postgres };
+  if (run.options.isAttacks) {
+    run.say(`${engine}: requests that are refused`);
+    await using attacked = await install(place, attackedSize);
+    run.report.results.push(...(await measureAttacks(attacked, run.options.wants)));
+    return;
+  }
   run.say(`${engine}: making ${sizeText(size)}`);
   await using installation = await install(place, size);
   await measureRoutes(run, installation);

@@ -4,6 +4,8 @@ import type { Engine } from '../src/db/database.ts';
 export interface Options {
   readonly engines: readonly Engine[];
   readonly isLarge: boolean;
+  /** Whether requests of strangers are measured instead of those of users. */
+  readonly isAttacks: boolean;
   readonly isJson: boolean;
   /** Whether the row of this name is selected. */
   readonly wants: (name: string) => boolean;
@@ -26,6 +28,7 @@ export const readOptions = (words: readonly string[]): Options => {
       engine: { type: 'string' },
       only: { type: 'string' },
       large: { type: 'boolean', default: false },
+      attacks: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -33,6 +36,7 @@ export const readOptions = (words: readonly string[]): Options => {
   return {
     engines: enginesNamed(values.engine),
     isLarge: values.large,
+    isAttacks: values.attacks,
     isJson: values.json,
     wants: (name) => only.test(name),
   };

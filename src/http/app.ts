@@ -150,6 +150,11 @@ const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefine
  * it; the log shows such a route's pattern instead.
  */
 const loggedPath = ({ path }: Exchange, route: Route | undefined): string =>
-  route?.caller === 'anyone' ? route.path : withoutSecrets(path);
+  route?.caller === 'anyone' ? route.path : shortened(withoutSecrets(path));
+
+/** Anyone can send long paths, and fill a disk with the log of them: its lines stay under 1 kB. */
+const shortened = (path: string): string => (path.length > maxLoggedPath ? `${path.slice(0, maxLoggedPath)}…` : path);
+
+const maxLoggedPath = 400;
 
 const millisecondsSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;

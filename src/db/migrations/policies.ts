@@ -40,6 +40,12 @@ export const policies: Migration = {
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
     )`,
+    // The revisions of all policies of an organization, counted.
+    `create table policy_storage (
+      organization_id ${text} primary key references organizations (id) on delete cascade,
+      revisions integer not null,
+      bytes bigint not null
+    )`,
 
     `create table policy_sets (
       id ${text} primary key,

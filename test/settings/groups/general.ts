@@ -16,6 +16,15 @@ const timeoutCases = (label: string, initial: string): AttributeCases => {
   };
 };
 
+const countCases = (label: string, initial: number): AttributeCases => ({
+  initial,
+  accepted: [1, 2_147_483_647],
+  refused: [
+    [0, `${label} must be greater than or equal to 1`],
+    [1.5, `${label} must be a JSON integer`],
+  ],
+});
+
 const limit = 'API rate limit';
 
 export const generalCases: GroupCases<typeof general> = {
@@ -37,6 +46,8 @@ export const generalCases: GroupCases<typeof general> = {
         [true, `${limit} must be a JSON integer`],
       ],
     },
+    'policy-revision-limit': countCases('Policy revision limit', 100_000),
+    'policy-storage-limit': countCases('Policy storage limit', 10_240),
     'require-two-factor-for-admins': {
       ...switchCases('Require two factor for admins', false),
       accepted: [false],

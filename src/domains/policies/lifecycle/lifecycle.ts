@@ -13,6 +13,7 @@ import { isMandatory } from '../policies/enforcement.ts';
 import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
 import { lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
+import { discountPolicy } from '../policies/storage.ts';
 import { deletePolicyRow, insertPolicy, type PolicyRow, policyIdByName } from '../policies/store.ts';
 import { addPoliciesToSets, policySetKinds, removePoliciesFromSets } from '../policy-sets/store.ts';
 
@@ -48,6 +49,7 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
     await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
     await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: linkedIn(before.policy_set_ids).ids });
+    await discountPolicy(tx, organization_id, id);
     await deletePolicyRow(tx, id);
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };

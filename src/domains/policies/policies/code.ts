@@ -12,6 +12,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
+import { countRevision } from './storage.ts';
 import {
   chunkAt,
   currentRevision,
@@ -83,14 +84,20 @@ function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: S
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = policy;
     const row = await lockPolicy(tx, id);
+    const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
+    const current = await tx.first(currentRevision, { policy: id });
+    if (current?.sha256 === spooled.sha256) {
+      const { number: revision, sha256, size } = current;
+      return { result: row, audit: [{ ...entry, before: { revision }, after: { revision, sha256, size } }] };
+    }
     const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
     const at = timestamp(context.clock.now());
     const { sha256, size } = spooled;
     const created_by = JSON.stringify(actor.identity);
+    await countRevision(tx, context, organizationId, size);
     await insertRevision(tx, { policy_id: id, number, sha256, size, created_by, created_at: at });
     for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: id, number, ...piece });
     await updatePolicyRow(tx, id, { revision: number, updated_at: at });
-    const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
     const before = { revision: number === 1 ? null : number - 1 };
     const result = { ...row, revision: number, updated_at: at };
     return { result, audit: [{ ...entry, before, after: { revision: number, sha256, size } }] };

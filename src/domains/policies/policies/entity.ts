@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
-import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bigint, bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 import { allLevels } from './enforcement.ts';
 
@@ -41,6 +41,14 @@ export const policyChunks = table('policy_chunks', {
   bytes: bytes(),
 });
 
+/** The revisions of an organization, counted. */
+export const policyStorage = table('policy_storage', {
+  organization_id: text(),
+  revisions: integer(),
+  bytes: bigint(),
+});
+
 declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policies, typeof policyRevisions, typeof policyChunks]> {}
+  interface Tables
+    extends TablesOf<[typeof policies, typeof policyRevisions, typeof policyChunks, typeof policyStorage]> {}
 }

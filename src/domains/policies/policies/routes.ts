@@ -63,6 +63,7 @@ const upload = (words: Vocabulary) =>
     description: 'The body is the code itself, at most 10 MiB. It replaces the former code.',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     isUpload: true,
+    failures: [422],
     reply: one(policyResource(words)),
     handle: (context, { actor, subject, stream }) => uploadCode(context, actor, subject, stream),
   });

@@ -184,7 +184,12 @@ export const lockSupersededRevisions = query<{ before: string; ids: string; limi
     forUpdateSkipLocked(
       engine,
       superseded(db, before)
-        .select(['policy_revisions.policy_id', 'policy_revisions.number', 'policy_revisions.size'])
+        .select([
+          'policy_revisions.policy_id',
+          'policy_revisions.number',
+          'policy_revisions.size',
+          'policies.organization_id',
+        ])
         .where(({ ref }) => isInJsonArray(engine, ref('policy_revisions.policy_id'), ids))
         .orderBy('policy_revisions.policy_id')
         .orderBy('policy_revisions.number')

@@ -1,6 +1,7 @@
 // The code that a later upload has replaced, for data retention to delete.
 import type { Transaction } from '../../../db/database.ts';
 import type { SupersededData } from '../../instance/index.ts';
+import { discountRevisions } from './storage.ts';
 import { deleteRevisions, lockSupersededRevisions, policiesWithSuperseded, supersededByOrganization } from './store.ts';
 
 /** The limits of one transaction, so that requests notice nothing. A single revision may have more bytes. */
@@ -16,6 +17,7 @@ export const supersededCode: SupersededData = {
     const locked = await tx.rows(lockSupersededRevisions, { before, ids, limit: maxRevisions });
     const batch = withinBytes(locked);
     const revisions = batch.length === 0 ? 0 : await deleteRevisions(tx, batch);
+    await discountRevisions(tx, batch);
     const bytes = batch.reduce((sum, { size }) => sum + size, 0);
     return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === maxRevisions };
   },

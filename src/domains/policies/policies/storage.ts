@@ -1,0 +1,44 @@
+// How many revisions of code an organization has, and their bytes: counted by the transactions that change them.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { generalSettings } from '../../instance/index.ts';
+import { changeStorage, storageOf, storageOfPolicy } from './storage-store.ts';
+
+const mebibyte = 1_048_576;
+
+/** Counts a revision that is about to be stored; 422 where the organization has as much as the settings allow. */
+export async function countRevision(tx: Transaction, context: Context, organization: string, size: number) {
+  await changeStorage(tx, organization, { revisions: 1, bytes: size });
+  const { revisions = 0, bytes = 0 } = (await tx.first(storageOf, { organization })) ?? {};
+  const settings = generalSettings(context);
+  const [maxRevisions, maxMebibytes] = [settings['policy-revision-limit'], settings['policy-storage-limit']];
+  if (revisions > maxRevisions) throw full(`${maxRevisions} revisions`, 'policy-revision-limit');
+  if (bytes > maxMebibytes * mebibyte) throw full(`${maxMebibytes} MiB`, 'policy-storage-limit');
+}
+
+const full = (what: string, setting: string) =>
+  invalid({
+    detail: `The organization can have ${what} of code (${setting}). Delete policies, or let data retention delete old revisions.`,
+  });
+
+/** Subtracts the revisions of a policy that is about to be deleted. */
+export async function discountPolicy(tx: Transaction, organization: string, policy: string): Promise<void> {
+  const { revisions = 0, bytes = 0 } = (await tx.first(storageOfPolicy, { policy })) ?? {};
+  if (revisions > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -bytes });
+}
+
+/** A revision that is about to be deleted. */
+interface Discounted {
+  readonly organization_id: string;
+  readonly size: number;
+}
+
+/** Subtracts revisions, in the order of their organizations, so that transactions cannot deadlock. */
+export async function discountRevisions(tx: Transaction, deleted: readonly Discounted[]): Promise<void> {
+  const byOrganization = Map.groupBy(deleted, ({ organization_id }) => organization_id);
+  for (const [organization, some] of [...byOrganization].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const bytes = some.reduce((sum, { size }) => sum + size, 0);
+    await changeStorage(tx, organization, { revisions: -some.length, bytes: -bytes });
+  }
+}
