@@ -59,17 +59,22 @@ async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerato
     isTooSlow = true;
     stop();
   });
-  while (!isTooSlow) {
-    // NOTE: a promise for each chunk: one for all of them, in `Promise.race`, would keep every chunk in memory.
-    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
-    stop = () => reject(tooSlow());
-    chunks.next().then(resolve, reject);
-    const { done, value } = await promise;
-    if (done) return;
-    transfer.move(value.length);
-    yield value;
+  try {
+    while (!isTooSlow) {
+      // NOTE: a promise for each chunk: one for all of them, in `Promise.race`, would keep every chunk in memory.
+      const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
+      stop = () => reject(tooSlow());
+      chunks.next().then(resolve, reject);
+      const { done, value } = await promise;
+      if (done) return;
+      transfer.move(value.length);
+      yield value;
+    }
+    throw tooSlow();
+  } finally {
+    // The rest is left to `drain`. A body that is too slow has a pending chunk, which nothing may wait for.
+    if (!isTooSlow) await chunks.return(undefined);
   }
-  throw tooSlow();
 }
 
 const tooSlow = () => requestTimeout('The body came too slowly.');

@@ -1,5 +1,7 @@
 // What a request's body may be (decisions: wire conventions).
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Answer } from '../support/client.ts';
 import { sendRaw } from '../support/raw.ts';
 import { type Home, onEachEngine, type World } from '../support/world.ts';
@@ -156,4 +158,24 @@ onEachEngine('Right and target come before the body, and the body before the sta
   const owner = await home.client.request('POST', path, raw);
 
   assert.deepEqual([nobody.status, outsider.status, owner.status], [401, 404, 415]);
+});
+
+onEachEngine('A connection outlives a body that is refused while it comes', async ({ url }) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statusOf = async (path: string, body?: Buffer) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
+    const sent = request(new URL(path, url), { agent, method, ...(body && { headers }) }).end(body);
+    const [answer]: IncomingMessage[] = await once(sent, 'response');
+    await answer?.toArray();
+    return [answer?.statusCode, sent.reusedSocket];
+  };
+
+  const answers = [await statusOf('/sign-in', Buffer.alloc(1_000_000, 'a')), await statusOf('/healthz')];
+  agent.destroy();
+
+  assert.deepEqual(answers, [
+    [413, false],
+    [200, true],
+  ]);
 });
