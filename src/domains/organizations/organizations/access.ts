@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query, RowsOf } from '../../../db/query.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
@@ -63,6 +63,19 @@ export const requireAccessTo =
     return { row, rights };
   };
 
+/** Finds a record by its name for actors that `required` lets into the organization; 404 for everybody else. */
+export const accessByName =
+  <Row>(byName: Query<{ organization: string; name: string }, Row>) =>
+  async (
+    context: Context,
+    actor: Actor,
+    required: ReturnType<typeof requirePermission>,
+    [organizationName, name]: readonly [organizationName: string, name: string],
+  ): Promise<RecordAccess<Row>> => {
+    const { organization, rights } = await required(context, actor, organizationName);
+    return { row: existing(await context.database.first(byName, { organization: organization.id, name })), rights };
+  };
+
 /** Finds a record of an organization for actors that have a permission there; 404 for everybody else. */
 export const requirePermissionOn =
   <Row extends { readonly organization_id: string }>(permission: Permission, byId: Query<{ id: string }, Row>) =>
@@ -100,6 +113,21 @@ export async function readAcrossOrganizations<Row>(
 ): Promise<readonly Row[]> {
   const rightsIn = await findRightsIn(database, actor, [...new Set(organizationIds)]);
   return (await Promise.all([...rightsIn].map(([id, rights]) => read(id, rights)))).flat();
+}
+
+/** The rows that an actor may read by its rights in their organizations, each with these rights. */
+export function readableRows<Row extends { readonly organization_id: string }>(
+  context: Context,
+  actor: Actor,
+  rows: readonly Row[],
+  canRead: (rights: Rights) => boolean,
+): Promise<readonly (Row & { readonly rights: Rights })[]> {
+  const organizations = rows.map(({ organization_id }) => organization_id);
+  return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
+    canRead(rights)
+      ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
+      : [],
+  );
 }
 
 /** The rights of an owner. */

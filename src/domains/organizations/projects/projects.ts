@@ -12,7 +12,7 @@ import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';
+import { type OrganizationAccess, readableRows } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { wantedTags } from '../tags/filters.ts';
 import type { TagsChange } from '../tags/input.ts';
@@ -80,12 +80,7 @@ export async function findProjectsByIds(
   actor: Actor,
 ): Promise<readonly ShownProject[]> {
   const rows = await context.database.rows(projectsByIds, { ids: JSON.stringify(ids) });
-  const organizations = rows.map(({ organization_id }) => organization_id);
-  return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
-    canReadProjects(rights)
-      ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
-      : [],
-  );
+  return readableRows(context, actor, rows, canReadProjects);
 }
 
 /** The identifiers among some that are of projects of an organization. */

@@ -111,8 +111,10 @@ export const projectRoutes: Routes = [
   }),
   ...routesOf({
     path: `${ofOrganization}/:project_name`,
-    readable: (context, actor, names) => namedProject(context, actor, requireProjectReader, names),
-    managed: (context, actor, names) => namedProject(context, actor, requireProjectManager, names),
+    readable: (context, actor, { organization_name, project_name }) =>
+      namedProject(context, actor, requireProjectReader, [organization_name, project_name]),
+    managed: (context, actor, { organization_name, project_name }) =>
+      namedProject(context, actor, requireProjectManager, [organization_name, project_name]),
     suffix: 'ByName',
   }),
   ...tagRoutes(tagged),

@@ -7,7 +7,7 @@ import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { type OrganizationAccess, readAcrossOrganizations } from '../organizations/access.ts';
+import { type OrganizationAccess, readableRows } from '../organizations/access.ts';
 import { wantedTags } from '../tags/filters.ts';
 import { canReadWorkspaces } from './access.ts';
 import type { ShownWorkspace } from './resource.ts';
@@ -54,12 +54,7 @@ export async function findWorkspacesByIds(
   actor: Actor,
 ): Promise<readonly ShownWorkspace[]> {
   const rows = await context.database.rows(workspacesByIds, { ids: JSON.stringify(ids) });
-  const organizations = rows.map(({ organization_id }) => organization_id);
-  return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
-    canReadWorkspaces(rights)
-      ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
-      : [],
-  );
+  return readableRows(context, actor, rows, canReadWorkspaces);
 }
 
 /** The identifiers among some that are of workspaces of an organization. */

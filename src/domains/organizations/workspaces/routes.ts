@@ -124,8 +124,10 @@ const byId: ById = {
 type ByName = Addressed<`${typeof ofOrganization}/:workspace_name`, WorkspaceAccess>;
 const byName: ByName = {
   path: `${ofOrganization}/:workspace_name`,
-  readable: (context, actor, names) => namedWorkspace(context, actor, requireWorkspaceReader, names),
-  managed: (context, actor, names) => namedWorkspace(context, actor, requireWorkspaceManager, names),
+  readable: (context, actor, { organization_name, workspace_name }) =>
+    namedWorkspace(context, actor, requireWorkspaceReader, [organization_name, workspace_name]),
+  managed: (context, actor, { organization_name, workspace_name }) =>
+    namedWorkspace(context, actor, requireWorkspaceManager, [organization_name, workspace_name]),
   suffix: 'ByName',
 };
 
