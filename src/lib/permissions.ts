@@ -18,6 +18,7 @@ export const permissionNames = [
   'manage-run-tasks',
   'manage-agent-pools',
   'access-secret-teams',
+  'delegate-policy-overrides',
 ] as const;
 
 export type Permission = (typeof permissionNames)[number];

@@ -37,6 +37,7 @@ const insertTeams = async (
     id: plan.id,
     organization_id,
     name: plan.name,
+    name_key: plan.name,
     is_owners: plan.isOwners === true ? 1 : 0,
     visibility: plan.visibility ?? 'secret',
     permissions: permissionsOf(plan),

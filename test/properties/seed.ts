@@ -73,6 +73,7 @@ const insertTeam = async (tx: Transaction, organization_id: string, user_id: str
       id: team,
       organization_id,
       name: 'reviewers',
+      name_key: 'reviewers',
       is_owners: 0,
       visibility: 'organization',
       permissions: allPermissions,

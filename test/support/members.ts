@@ -13,11 +13,13 @@ const at = '2024-01-01T00:00:00.000Z';
 export const newTeam = ({ context }: World, { organization }: Home, permissions: readonly Permission[]) =>
   auditedTransaction(context, system, async (tx) => {
     const id = newId('team');
+    const name = `team-${randomText(8)}`;
     await tx.run((db) =>
       db.insertInto('teams').values({
         id,
         organization_id: organization.id,
-        name: `team-${randomText(8)}`,
+        name,
+        name_key: name.toLowerCase(),
         visibility: 'secret',
         is_owners: 0,
         permissions: withPermissions(0, Object.fromEntries(permissions.map((each) => [each, true]))),

@@ -40,11 +40,14 @@ export const organizations: Migration = {
       id ${text} primary key,
       organization_id ${text} not null references organizations (id) on delete cascade,
       name ${text} not null,
+      name_key ${text} not null,
       is_owners integer not null default 0,
       visibility ${text} not null,
       permissions integer not null default 0,
+      allows_member_tokens integer not null default 0,
+      sso_team_id ${text},
       created_at ${text} not null,
-      unique (organization_id, name)
+      unique (organization_id, name_key)
     )`,
     `create table team_members (
       membership_id ${text} not null references memberships (id) on delete cascade,

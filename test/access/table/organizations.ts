@@ -57,6 +57,7 @@ export const teamRows: Rows = {
   'GET /teams/:team_id': row({ 200: members }),
   'GET /teams/:team_id/users': row({ 200: members }),
   'GET /teams/:team_id/organization-memberships': row({ 200: members }),
+  'GET /teams/:team_id/relationships/organization-memberships': row({ 200: members }),
   'GET /teams/:team_id (a secret one)': row({ 200: managers }, ofTeam('secret')),
   "GET /teams/:team_id (the policy managers')": row(
     { 200: [...managers, 'policyManager', 'teamToken'] },

@@ -59,7 +59,14 @@ async function createOwnersTeam(
 ): Promise<readonly AuditEntry[]> {
   const team = newId('team');
   const flags = { is_owners: 1, visibility: 'secret', permissions: allPermissions } as const;
-  await insertTeam(tx, { id: team, organization_id: organizationId, name: 'owners', ...flags, created_at });
+  await insertTeam(tx, {
+    id: team,
+    organization_id: organizationId,
+    name: 'owners',
+    name_key: 'owners',
+    ...flags,
+    created_at,
+  });
   if (userId === undefined) return [];
   const user = await lockUser(tx, userId);
   requireNone(await userLimitProblems(context, tx, organizationId, user));

@@ -1,11 +1,21 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Engine } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 
 interface Grouped {
   readonly user: string;
   /** Names in a JSON array. */
   readonly groups: string;
 }
+
+/** Whether a team has the name of one of the groups, or names one itself. */
+const isNamed = (engine: Engine, { or, ref }: ExpressionBuilder<Tables, 'teams'>, groups: string) =>
+  or([
+    isInJsonArray(engine, ref('teams.name'), groups),
+    isInJsonArray(engine, sql<string>`${ref('teams.sso_team_id')}`, groups),
+  ]);
 
 /** The organizations that leave their teams to single sign-on and are concerned: one of their teams is named, or has the person. */
 export const organizationsOfGroups = query<Grouped>()((db, { user, groups }, engine) =>
@@ -20,7 +30,7 @@ export const organizationsOfGroups = query<Grouped>()((db, { user, groups }, eng
             .select('teams.id')
             .whereRef('teams.organization_id', '=', 'organizations.id')
             .where('teams.is_owners', '=', 0)
-            .where(({ ref }) => isInJsonArray(engine, ref('teams.name'), groups)),
+            .where((eb) => isNamed(engine, eb, groups)),
         ),
         exists(
           selectFrom('memberships')
@@ -43,11 +53,15 @@ export const teamsOfGroups = query<Grouped & { organization: string }>()((db, { 
     .leftJoin('team_members', (join) =>
       join.onRef('team_members.team_id', '=', 'teams.id').onRef('team_members.membership_id', '=', 'memberships.id'),
     )
-    .select(['teams.id', 'teams.name', 'memberships.id as membership_id', 'team_members.team_id as member_of'])
+    .select([
+      'teams.id',
+      'teams.name',
+      'teams.sso_team_id',
+      'memberships.id as membership_id',
+      'team_members.team_id as member_of',
+    ])
     .where('teams.organization_id', '=', organization)
     .where('teams.is_owners', '=', 0)
-    .where(({ or, eb, ref }) =>
-      or([isInJsonArray(engine, ref('teams.name'), groups), eb('team_members.team_id', 'is not', null)]),
-    )
+    .where((eb) => eb.or([isNamed(engine, eb, groups), eb('team_members.team_id', 'is not', null)]))
     .orderBy('teams.name'),
 );

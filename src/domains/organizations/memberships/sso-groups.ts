@@ -39,8 +39,9 @@ async function findTeams(
 ): Promise<readonly SyncedTeam[]> {
   const parameters = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
   const rows = await tx.rows(teamsOfGroups, parameters);
-  return rows.map(({ id, name, membership_id, member_of }) => {
-    const change = !groups.has(name) ? 'removed' : member_of === null ? 'added' : 'kept';
+  return rows.map(({ id, name, sso_team_id, membership_id, member_of }) => {
+    const isNamed = groups.has(name) || (sso_team_id !== null && groups.has(sso_team_id));
+    const change = !isNamed ? 'removed' : member_of === null ? 'added' : 'kept';
     return { id, membershipId: membership_id, organization: organization.name, team: name, change };
   });
 }

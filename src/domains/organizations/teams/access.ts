@@ -2,14 +2,14 @@ import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findRights, hasOrganizationPermission, type Rights, requirePermission } from '../organizations/access.ts';
-import { type TeamRow, teamById } from './store.ts';
-import { findTeamsByIds } from './teams.ts';
+import { memberOfTeam, type TeamRow, teamById } from './store.ts';
+import { findTeamsByIds, type ShownTeam } from './teams.ts';
 
 /** Owners create teams, and so do members with the permission. */
 export const requireTeamManager = requirePermission('manage-teams');
 
 /** Finds a team for actors that see it; 404 for everybody else. */
-export async function visibleTeam(context: Context, actor: Actor, id: string): Promise<TeamRow> {
+export async function visibleTeam(context: Context, actor: Actor, id: string): Promise<ShownTeam> {
   const [team] = await findTeamsByIds(context, [id], actor);
   return existing(team);
 }
@@ -33,6 +33,17 @@ export async function grantableTeam(context: Context, actor: Actor, id: string):
   const { team, rights } = await managedTeam(context, actor, id);
   if (!canGrant(rights, team)) throw notFound();
   return team;
+}
+
+/** Finds a team for actors that may create and end its token; 404 for everybody else. */
+export async function tokenTeam(context: Context, actor: Actor, id: string): Promise<TeamRow> {
+  const { identity } = actor;
+  const [team] = identity.kind === 'user' ? await findTeamsByIds(context, [id], actor) : [];
+  if (identity.kind === 'user' && team?.allows_member_tokens === 1) {
+    const member = await context.database.first(memberOfTeam, { team: id, user: identity.id });
+    if (member !== undefined) return team;
+  }
+  return grantableTeam(context, actor, id);
 }
 
 export interface Privileges {

@@ -1,16 +1,33 @@
+import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { Name } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+
+/** No control characters, and no blanks around it. */
+const TeamName = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    format: 'text',
+    pattern:
+      '^([^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?)?$',
+    'x-detail': 'cannot begin or end with a blank, nor include control characters',
+  });
 
 export const teams = entity('teams', {
   id: text(),
   organization_id: text(),
-  name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
+  name: attribute(text(), { set: 'always', isRequired: true, schema: TeamName() }),
+  name_key: text(),
   is_owners: generated(flag()),
   visibility: attribute(oneOf('secret', 'organization'), { set: 'always' }),
   /** One bit for each permission, in the order of the permissions table. */
   permissions: generated(integer()),
+  /** Whether its members may create and end the token of the team. */
+  allows_member_tokens: attribute(generated(flag()), { as: 'allow-member-token-management', set: 'always' }),
+  /** The group of the identity provider whose people are in the team, beside one of the team's own name. */
+  sso_team_id: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
   created_at: time(),
 });
 

@@ -1,20 +1,30 @@
 import { Type } from 'typebox';
+import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { hasPermission, type Permission, permissionNames } from '../../../lib/permissions.ts';
+import { hasOrganizationPermission } from '../organizations/access.ts';
+import { canGrant } from './access.ts';
 import { teams } from './entity.ts';
-import type { TeamRow } from './store.ts';
+import type { ShownTeam } from './teams.ts';
 
 const flags = <Value>(read: (permission: Permission) => Value) =>
   Object.fromEntries(permissionNames.map((permission) => [permission, read(permission)]));
 
-export const teamResource = resource<TeamRow>({
+export const teamResource = resource<ShownTeam>({
   type: 'teams',
   attributes: {
     name: teams.shown.name,
     'users-count': shown(Type.Integer(), ({ user_ids }) => linkedIn(user_ids).count),
     visibility: teams.shown.visibility,
+    'allow-member-token-management': teams.shown['allow-member-token-management'],
+    'sso-team-id': teams.shown['sso-team-id'],
+    ...permissionsOf<ShownTeam>({
+      'can-destroy': ({ rights, is_owners }) => hasOrganizationPermission(rights, 'manage-teams') && is_owners === 0,
+      'can-update-membership': ({ rights, ...team }) =>
+        hasOrganizationPermission(rights, 'manage-teams') && canGrant(rights, team),
+    }),
     'organization-access': shown(Exactly(flags(() => Type.Boolean())), ({ permissions }) =>
       flags((permission) => hasPermission(permissions, permission)),
     ),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { relatedRoute } from '../../../http/related.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { type Authorise, includable, type Route, route } from '../../../http/route.ts';
+import { type Authorise, alias, includable, type Route, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { permissionNames } from '../../../lib/permissions.ts';
@@ -23,7 +23,7 @@ const access = {
   ),
 };
 
-type Attributes = Pick<TeamChanges, 'visibility'> & { readonly 'organization-access'?: TeamChanges['access'] };
+type Attributes = object & { readonly 'organization-access'?: TeamChanges['access'] };
 
 /** A body's attributes as the rules take them. */
 const changesFrom = <Sent extends Attributes>({ 'organization-access': access, ...others }: Sent) => ({
@@ -123,12 +123,18 @@ const memberships = relatedRoute(`${ofTeam}/organization-memberships`, {
   read: ({ membership_ids }) => linkedIn(membership_ids),
 });
 
+/** Where some clients look for it. */
+const membershipsAlias = alias(memberships, {
+  path: `${ofTeam}/relationships/organization-memberships`,
+});
+
 export const teamRoutes = [
   list,
   create,
   show,
   users,
   memberships,
+  membershipsAlias,
   update,
   remove,
   ...membersRoutes('users', 'usernames or identifiers', 'Users'),

@@ -20,7 +20,7 @@ export interface TeamRow extends StoredRow<'teams'> {
 }
 
 const violations = {
-  teams_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+  teams_organization_id_name_key_key: attributeProblem('name', 'Name has already been taken'),
 };
 
 export const insertTeam = explained(violations, inserter('teams'));
@@ -123,10 +123,20 @@ export const teamList = memoizeByArguments((byNames: boolean, byWord: boolean) =
         .where('teams.organization_id', '=', parameters.organization)
         .where(() => isVisible(parameters))
         .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('teams.name'), parameters.names)))
-        .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`lower(teams.name)`, parameters.pattern))),
+        .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`teams.name_key`, parameters.pattern))),
     (rows) => rows.orderBy('teams.name'),
     teamLinkage,
   ),
+);
+
+/** The membership of a user in a team. */
+export const memberOfTeam = query<{ team: string; user: string }>()((db, { team, user }) =>
+  db
+    .selectFrom('team_members')
+    .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+    .select('memberships.id')
+    .where('team_members.team_id', '=', team)
+    .where('memberships.user_id', '=', user),
 );
 
 /** The memberships in the owners team of an organization. */

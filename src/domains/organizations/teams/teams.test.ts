@@ -31,6 +31,9 @@ onEachEngine('A team is created, listed, shown, changed and deleted', async (wor
     name: 'editors',
     'users-count': 0,
     visibility: 'secret',
+    'allow-member-token-management': false,
+    'sso-team-id': null,
+    permissions: { 'can-destroy': true, 'can-update-membership': true },
     'organization-access': Object.fromEntries(permissionNames.map((permission) => [permission, false])),
   });
   assert.equal(changed.status, 200);
@@ -49,7 +52,7 @@ onEachEngine('A team that breaks rules is refused with every reason', async (wor
 
   const broken = await client.post(
     path,
-    team({ name: 'no good', visibility: 'public', 'organization-access': { 'manage-teams': 'yes' } }),
+    team({ name: 'no good ', visibility: 'public', 'organization-access': { 'manage-teams': 'yes' } }),
   );
   const taken = await client.post(path, team({ name: 'taken' }));
   const other = await client.post(path, team({ name: 'other' }));

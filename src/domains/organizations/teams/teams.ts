@@ -38,6 +38,11 @@ import { teamViewOf } from './visibility.ts';
 
 export type { TeamRow } from './store.ts';
 
+/** A team as the caller sees it. */
+export interface ShownTeam extends TeamRow {
+  readonly rights: Rights;
+}
+
 /** The attributes of a team; one that is absent stays, or has its default in a new team. */
 export interface TeamChanges {
   readonly name?: string;
@@ -51,11 +56,11 @@ export async function listTeams(
   actor: Actor,
   { organization, rights }: OrganizationAccess,
   { page, value }: ListQuery,
-): Promise<Page<TeamRow>> {
+): Promise<Page<ShownTeam>> {
   const word = value('q');
   const names = listedIn(value('filter[names]'));
   if (!canMatch(word)) return emptyPage(page);
-  return readPageOf(database, teamList(names !== undefined, word !== undefined), {
+  const listed = await readPageOf(database, teamList(names !== undefined, word !== undefined), {
     values: {
       organization: organization.id,
       names: JSON.stringify(names ?? []),
@@ -65,6 +70,7 @@ export async function listTeams(
     request: page,
     isScan: word !== undefined,
   });
+  return { ...listed, rows: listed.rows.map((row) => ({ ...row, rights })) };
 }
 
 /** What a team may do now, for something that it began earlier; 404 when it has been deleted. */
@@ -81,7 +87,7 @@ export async function findTeamsByIds(
   context: Context,
   teamIds: readonly string[],
   actor: Actor,
-): Promise<readonly TeamRow[]> {
+): Promise<readonly ShownTeam[]> {
   const { database } = context;
   const ids = JSON.stringify(teamIds);
   const organizations = await database.rows(organizationsOfTeams, { ids });
@@ -89,10 +95,12 @@ export async function findTeamsByIds(
     context,
     actor,
     organizations.map(({ organization_id }) => organization_id),
-    (organization, rights) =>
-      readLinked(teamLinkage, (linked) =>
+    async (organization, rights) => {
+      const rows = await readLinked(teamLinkage, (linked) =>
         database.rows(visibleTeamsByIds, { ids, organization, linked, ...teamViewOf(rights, actor) }),
-      ),
+      );
+      return rows.map((row) => ({ ...row, rights }));
+    },
   );
 }
 
@@ -116,17 +124,20 @@ export function createTeam(
   context: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
-  { name, visibility = 'secret', access = {} }: TeamChanges & { readonly name: string },
-): Promise<TeamRow> {
+  { access = {}, ...attributes }: TeamChanges & { readonly name: string },
+): Promise<ShownTeam> {
   const permissions = withPermissions(0, access);
   requireNone(accessProblems(rights, 0, permissions));
   const organization_id = organization.id;
   const at = timestamp(context.clock.now());
-  const row = { id: newId('team'), organization_id, name, is_owners: 0, visibility, permissions, created_at: at };
+  const defaults = { is_owners: 0, visibility: 'secret', allows_member_tokens: 0, sso_team_id: null } as const;
+  const names = { name: attributes.name, name_key: folded(attributes.name) };
+  const keys = { id: newId('team'), organization_id, created_at: at };
+  const row = { ...defaults, ...teams.created(attributes), ...names, ...keys, permissions };
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
     await insertTeam(tx, row);
-    const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null };
+    const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null, rights };
     const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
     return { result, audit: [{ ...entry, after: recorded(row) }] };
   });
@@ -137,21 +148,23 @@ export function updateTeam(
   context: Context,
   actor: Actor,
   { team, rights }: { readonly team: TeamRow; readonly rights: Rights },
-  { access = {}, ...input }: TeamChanges,
-): Promise<TeamRow> {
+  { access = {}, ...attributes }: TeamChanges,
+): Promise<ShownTeam> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockTeam(tx, team);
-    const { name = row.name, visibility = row.visibility } = input;
+    const columns = teams.changed(attributes);
+    const { name = row.name } = columns;
     const permissions = withPermissions(row.permissions, access);
-    const problems = row.is_owners === 1 ? ownersProblems(row, name, permissions) : [];
+    const problems = row.is_owners === 1 ? ownersProblems(row, { ...columns, name, permissions }) : [];
     requireNone([...problems, ...accessProblems(rights, row.permissions, permissions)]);
-    const changes = { name, visibility, permissions };
-    const [before, after] = [recorded(row), recorded(changes)];
-    if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
+    const changes = { ...columns, name_key: folded(name), permissions };
+    const changed = { ...row, ...changes, rights };
+    const [before, after] = [recorded(row), recorded(changed)];
+    if (isDeepStrictEqual(before, after)) return { result: changed, audit: [] };
     const { id, organization_id: organizationId } = row;
     await updateTeamRow(tx, id, changes);
     const entry = { action: 'team.update', type: 'teams', id, organizationId };
-    return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
+    return { result: changed, audit: [{ ...entry, before, after }] };
   });
 }
 
@@ -168,7 +181,7 @@ export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promi
 }
 
 /** A team as the audit record has it. */
-const recorded = (team: Pick<TeamRow, 'name' | 'visibility' | 'permissions'>) => ({
+const recorded = (team: Parameters<typeof teams.audited>[0] & Pick<TeamRow, 'permissions'>) => ({
   ...teams.audited(team),
   'organization-access': permissionNames.filter((permission) => hasPermission(team.permissions, permission)),
 });
@@ -189,7 +202,13 @@ function accessProblem(rights: Rights, permission: Permission, isGranted: boolea
   return [attributeProblem(`organization-access/${permission}`, detail)];
 }
 
-const ownersProblems = (before: TeamRow, name: string, permissions: number): readonly Problem[] => [
+const ownersProblems = (
+  before: TeamRow,
+  { name, permissions, sso_team_id = null }: Pick<TeamRow, 'name' | 'permissions'> & Partial<TeamRow>,
+): readonly Problem[] => [
+  ...(sso_team_id === null
+    ? []
+    : [attributeProblem('sso-team-id', 'Sso team id of the owners team must be null: no group makes owners')]),
   ...(name === before.name ? [] : [attributeProblem('name', 'Name of the owners team cannot be changed')]),
   ...(permissions === before.permissions
     ? []

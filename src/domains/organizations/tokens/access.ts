@@ -3,12 +3,12 @@ import { badRequest, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
 import { findRights, requireOwner } from '../organizations/access.ts';
-import { grantableTeam } from '../teams/access.ts';
+import { tokenTeam } from '../teams/access.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 
-/** The token of a team is for members who may choose the members of the team. */
+/** The token of a team is for people who may choose its members, and for its members where the team allows it. */
 export async function teamAsTokenOwner(context: Context, actor: Actor, id: string): Promise<GroupTokenOwner> {
-  const team = await grantableTeam(context, actor, id);
+  const team = await tokenTeam(context, actor, id);
   return { kind: 'team', id: team.id, organizationId: team.organization_id };
 }
 
@@ -41,7 +41,7 @@ async function managedOrganization(
   actor: Actor,
   { team_id, organization_id }: TokenRow,
 ): Promise<string> {
-  if (team_id !== null) return (await grantableTeam(context, actor, team_id)).organization_id;
+  if (team_id !== null) return (await tokenTeam(context, actor, team_id)).organization_id;
   const rights = organization_id === null ? undefined : await findRights(context.database, actor, organization_id);
   if (organization_id === null || rights?.isOwner !== true) throw notFound();
   return organization_id;
