@@ -4,7 +4,7 @@ import { servedWith } from './domains/index.ts';
 import { generalSettings, showFailurePage } from './domains/instance/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
-import { memoryRateLimitStore } from './lib/token-bucket.ts';
+import { memoryRateLimitStore } from './lib/rate-window.ts';
 import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 
 /** Builds the server from the domains and the HTTP layer; it does not listen yet. */

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ApiError, notFound, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
-import type { RateLimitStore } from '../lib/token-bucket.ts';
+import type { RateLimitStore } from '../lib/rate-window.ts';
 import type { Exchange } from './exchange.ts';
 import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../lib/token-bucket.ts';
+import type { Decision } from '../lib/rate-window.ts';
 
 /** How many requests a second one client may make; `undefined` when there is no limit. */
 export type LimitSource = () => number | undefined;

@@ -4,8 +4,8 @@ import { openWorld } from '../../test/support/world.ts';
 import { query } from '../db/query.ts';
 import { sharedRateLimitStore } from './shared-rate-limit.ts';
 
-const bucketOf = query<{ client: string }>()((db, { client }) =>
-  db.selectFrom('rate_limits').select('tokens').where('client', '=', client),
+const windowOf = query<{ client: string }>()((db, { client }) =>
+  db.selectFrom('rate_limits').select('counts').where('client', '=', client),
 );
 
 test('Two instances on one database count a client together', async () => {
@@ -16,7 +16,7 @@ test('Two instances on one database count a client together', async () => {
   const decisions = await Promise.all(takes.map((store) => store.take('client', 30)));
 
   const allowed = decisions.filter(({ isAllowed }) => isAllowed);
-  // Whatever refills while the takes run comes on top of the thirty.
+  // More than thirty only where the takes ran for longer than a second.
   assert.ok(allowed.length >= 30 && allowed.length < 300, `${allowed.length} of 300 were allowed`);
   assert.ok(decisions.some(({ isAllowed, reset }) => !isAllowed && reset > 0));
 });
@@ -40,8 +40,27 @@ test('A server configured to count in the database answers with the shared count
   const { client, user } = await world.person();
 
   const answer = await client.get('/account/details');
-  const bucket = await world.context.database.first(bucketOf, { client: user.id });
+  const window = await world.context.database.first(windowOf, { client: user.id });
 
   assert.equal(answer.headers.get('x-ratelimit-remaining'), '29');
-  assert.deepEqual(bucket, { tokens: 29 });
+  assert.equal(
+    window?.counts.split(',').reduce((sum, count) => sum + Number(count), 0),
+    1,
+  );
+});
+
+test('No second sees more requests than the limit, wherever it begins', async () => {
+  await using world = await openWorld('postgres');
+  const store = sharedRateLimitStore(world.context.database);
+  const allowedAt: number[] = [];
+  const until = performance.now() + 2_500;
+  while (performance.now() < until) {
+    const sent = performance.now();
+    const { isAllowed } = await store.take('client', 30);
+    if (isAllowed) allowedAt.push(sent);
+  }
+
+  const secondsBetween = allowedAt.slice(30).map((at, index) => at - (allowedAt[index] ?? 0));
+  assert.ok(allowedAt.length > 30, `${allowedAt.length} were allowed`);
+  assert.ok(Math.min(...secondsBetween) > 900, `${Math.min(...secondsBetween)} ms for 31 requests`);
 });

@@ -1,51 +1,60 @@
-// Token buckets in PostgreSQL, so that all instances count the requests of a client together.
+// Sliding windows in PostgreSQL, so that all instances count the requests of a client together.
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { query } from '../db/query.ts';
-import { decisionOf, type RateLimitStore } from '../lib/token-bucket.ts';
+import { decisionIn, type RateLimitStore, windowTenths } from '../lib/rate-window.ts';
 
-/** The clock of the database in seconds, the same for all instances. */
-const now = sql<number>`extract(epoch from statement_timestamp())::float8`;
-const elapsed = sql<number>`greatest(0, ${now} - rate_limits.refilled_at)`;
+/** The clock of the database, the same for all instances, in milliseconds. */
+const now = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`;
+const currentTenth = sql<number>`floor(${now} / 100)::float8`;
+const size = sql.lit(windowTenths);
 
-/** The tokens of a bucket after its refill and before this request. */
-const refilled = (limit: number) =>
-  sql<number>`least(${limit}::float8, rate_limits.tokens + ${elapsed} * ${limit}::float8)`;
+const passed = sql<number>`least(greatest(${currentTenth} - rate_limits.tenth, 0), ${size})::int`;
+const counts = sql<number[]>`string_to_array(rate_limits.counts, ',')::bigint[]`;
+/** The counts with the tenths that have passed since. */
+const moved = sql<number[]>`((${counts})[${passed} + 1:${size}] || array_fill(0::bigint, array[${passed}]))`;
+const isBelow = (limit: number) => sql<boolean>`(select sum(c) from unnest(${moved}) c) < ${limit}::bigint`;
 
-/** Refills one bucket and takes a token if there is one. Gives the remaining tokens. */
-const takeFromBucket = query<{ client: string; limit: number }>()((db, { client, limit }) =>
-  db
+const firstCounts = sql<string>`${sql.lit('0,'.repeat(windowTenths - 1))} || '1'`;
+
+/** Moves one window to now, and counts the request if there is a place for it. */
+const takeInWindow = query<{ client: string; limit: number }>()((db, { client, limit }) => {
+  const allowed = sql<number>`case when ${isBelow(limit)} then 1 else 0 end`;
+  return db
     .insertInto('rate_limits')
-    .values({ client, tokens: sql<number>`${limit}::float8 - 1`, is_allowed: 1, refilled_at: now })
+    .values({ client, counts: firstCounts, is_allowed: 1, tenth: currentTenth })
     .onConflict((conflict) =>
       conflict.column('client').doUpdateSet({
-        tokens: sql<number>`${refilled(limit)} - case when ${refilled(limit)} >= 1 then 1 else 0 end`,
-        is_allowed: sql<number>`case when ${refilled(limit)} >= 1 then 1 else 0 end`,
-        refilled_at: sql<number>`greatest(${now}, rate_limits.refilled_at)`,
+        counts: sql<string>`array_to_string((${moved})[1:${size} - 1] || ((${moved})[${size}] + ${allowed}), ',')`,
+        is_allowed: allowed,
+        tenth: sql<number>`greatest(${currentTenth}, rate_limits.tenth)`,
       }),
     )
-    .returning(['tokens', 'is_allowed']),
-);
+    .returning(['counts', 'is_allowed', 'tenth'])
+    .returning(now.as('now'));
+});
 
-/** After so many seconds without requests every bucket is full. */
+/** After so many seconds without requests every window is empty. */
 const staleAfter = 60;
 const takesBetweenSweeps = 1_000;
 
 const sweep = async (database: Database): Promise<void> => {
   await database.transaction((tx) =>
-    tx.run((db) => db.deleteFrom('rate_limits').where('refilled_at', '<', sql<number>`${now} - ${staleAfter}`)),
+    tx.run((db) => db.deleteFrom('rate_limits').where('tenth', '<', sql<number>`${currentTenth} - ${staleAfter * 10}`)),
   );
 };
 
-/** Buckets in the database: one statement for each request. */
+/** Windows in the database: one statement for each request. */
 export const sharedRateLimitStore = (database: Database): RateLimitStore => {
   let takes = 0;
   return {
     take: async (client, limit) => {
       takes += 1;
       if (takes % takesBetweenSweeps === 0) await sweep(database);
-      const bucket = await database.first(takeFromBucket, { client, limit });
-      return decisionOf(bucket?.is_allowed === 1, bucket?.tokens ?? 0, limit);
+      const row = await database.first(takeInWindow, { client, limit });
+      if (row === undefined) throw new Error('an upsert returns its row');
+      const window = { counts: row.counts.split(',').map(Number), tenth: row.tenth };
+      return decisionIn(window, row.is_allowed === 1, limit, row.now);
     },
   };
 };

@@ -16,14 +16,15 @@ export const leases = table('leases', {
   expires_at: time(),
 });
 
-/** The token bucket of each client. */
+/** The requests of each client in the last tenths of a second. */
 export const rateLimits = table('rate_limits', {
   client: text(),
-  tokens: double(),
-  /** Whether the last request got a token. */
+  /** Oldest first, separated by commas. */
+  counts: text(),
+  /** Whether the last request was allowed. */
   is_allowed: flag(),
-  /** Seconds since 1970, by the database's clock. */
-  refilled_at: double(),
+  /** The last of them, as a number since 1970 by the database's clock. */
+  tenth: double(),
 });
 
 /** Wrong guesses of a secret within the present window. */

@@ -31,8 +31,8 @@ onEachEngine(
     });
     assert.equal(refused.headers.get('x-ratelimit-limit'), String(limit));
     assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
-    assert.match(refused.headers.get('x-ratelimit-reset') ?? '', /^0\.\d+$/);
-    assert.equal(refused.headers.get('retry-after'), '1');
+    assert.match(refused.headers.get('x-ratelimit-reset') ?? '', /^[01]\.\d+$/);
+    assert.match(refused.headers.get('retry-after') ?? '', /^[12]$/);
     const taken = answers.find(({ status }) => status === 200);
     assert.equal(taken?.headers.get('x-ratelimit-limit'), String(limit));
     assert.equal(taken?.headers.get('retry-after'), null);
@@ -88,7 +88,7 @@ onEachEngine(
 
     const [refused] = refusedIn(forms);
     assert.match(refused?.headers.get('content-type') ?? '', /^text\/html/);
-    assert.equal(refused?.headers.get('retry-after'), '1');
+    assert.match(refused?.headers.get('retry-after') ?? '', /^[12]$/);
     assert.deepEqual(refusedIn(pages), []);
   },
   { rateLimit: limit },

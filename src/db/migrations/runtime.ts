@@ -17,12 +17,12 @@ export const runtime: Migration = {
       expires_at ${text} not null
     )`,
 
-    // The token bucket of each client.
+    // The requests of each client in the last tenths of a second, oldest first, separated by commas.
     `${createScratchTable} rate_limits (
       client ${text} primary key,
-      tokens double precision not null,
+      counts ${text} not null,
       is_allowed integer not null,
-      refilled_at double precision not null
+      tenth double precision not null
     )`,
 
     // Wrong guesses of a secret within the present window.
