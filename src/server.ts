@@ -6,6 +6,7 @@ import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { memoryRateLimitStore } from './lib/rate-window.ts';
 import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
+import { proxyWarning } from './runtime/untrusted-proxy.ts';
 
 /** Builds the server from the domains and the HTTP layer; it does not listen yet. */
 export const buildServer = (context: Context): HttpServer => {
@@ -16,6 +17,7 @@ export const buildServer = (context: Context): HttpServer => {
     loaders: new Map(includable.map((each) => [each.type, each.load(context)])),
     authenticate: (headers, caller) => authenticate(context, headers, caller),
     showPage: showFailurePage(context),
+    noteRequest: proxyWarning(context),
     limit: () => {
       const settings = generalSettings(context);
       return settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined;

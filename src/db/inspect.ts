@@ -20,6 +20,8 @@ export interface Inspection extends SchemaState {
   readonly damage: readonly string[];
   /** The key that the database's secrets are sealed with. */
   readonly keyId: string | undefined;
+  /** When a forwarded address arrived while no proxy was trusted. */
+  readonly proxySeenAt: string | undefined;
   /** Whether the counters of accounts do not say how many there are. */
   readonly isMiscounted: boolean;
   /** How PostgreSQL stands to the extension that searches need. */
@@ -32,6 +34,7 @@ type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknow
 
 const facts = {
   key: "select value from instance where name = 'encryption-key-id'",
+  proxy: "select value from instance where name = 'untrusted-proxy'",
   rightCounts: `select 1 as value from user_counts c join (${countedUsers}) n
     on c.active_members = n.active_members and c.suspended_members = n.suspended_members
     and c.active_admins = n.active_admins and c.suspended_admins = n.suspended_admins`,
@@ -48,9 +51,11 @@ const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly strin
 const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine) => {
   const applied = tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
   const [keyId] = tables.includes('instance') ? await valuesOf(runQuery, facts.key) : [];
+  const [proxySeenAt] = tables.includes('instance') ? await valuesOf(runQuery, facts.proxy) : [];
   return {
     ...schemaState(applied, engine),
     keyId,
+    proxySeenAt,
     isMiscounted: tables.includes('user_counts') && (await valuesOf(runQuery, facts.rightCounts)).length === 0,
   };
 };

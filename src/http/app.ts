@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import newRouter from 'find-my-way';
 import type { Context } from '../context.ts';
 import { notFound } from '../jsonapi/errors.ts';
@@ -22,6 +23,8 @@ export interface AppParts extends Admission {
   readonly loaders: ReadonlyMap<string, Load>;
   /** A failure as people read it. */
   readonly showPage: ShowFailure;
+  /** Sees each request before it is served. */
+  readonly noteRequest?: (request: IncomingMessage) => void;
 }
 
 const maxParameterLength = 4_096;
@@ -44,6 +47,7 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
   }
   const app = newHttpServer((request, response) => {
     request.url = originForm(request.url ?? '/');
+    parts.noteRequest?.(request);
     // The server is closing: the client is to open its next connection to another instance.
     if (!app.server.listening) response.setHeader('Connection', 'close');
     router.lookup(request, response);

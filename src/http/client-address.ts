@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { withoutPort } from '../lib/address.ts';
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -17,11 +18,14 @@ const forwardedAddresses = (request: IncomingMessage): readonly string[] =>
   [request.headers['x-forwarded-for'] ?? []]
     .flat()
     .flatMap((field) => field.split(','))
-    .map((part) => part.trim());
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(withoutPort);
 
 /**
  * Where a request comes from. Each proxy adds the address that it was called from at the end of `X-Forwarded-For`; the
- * client is the last one which is not a trusted proxy itself. `proxies` are addresses or CIDR blocks.
+ * client is the last one which is not a trusted proxy itself. What is no address says nothing, and what comes before it was
+ * written by the client. `proxies` are addresses or CIDR blocks.
  */
 export function clientAddresses(proxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = blockListOf(proxies);
@@ -29,7 +33,8 @@ export function clientAddresses(proxies: readonly string[]): (request: IncomingM
   return (request) => {
     const { remoteAddress = '' } = request.socket;
     if (!isTrusted(remoteAddress)) return remoteAddress;
-    const way = [...forwardedAddresses(request).filter((address) => address !== ''), remoteAddress];
-    return way.findLast((address) => !isTrusted(address)) ?? way[0] ?? remoteAddress;
+    const forwarded = forwardedAddresses(request);
+    const known = forwarded.slice(forwarded.findLastIndex((address) => isIP(address) === 0) + 1);
+    return known.findLast((address) => !isTrusted(address)) ?? known[0] ?? remoteAddress;
   };
 }

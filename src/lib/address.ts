@@ -21,7 +21,8 @@ const firstGroups = (address: string): string => {
 /** Some proxies append the client's port, which differs in each connection. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
-const withoutPort = (address: string): string => {
+/** An address of `X-Forwarded-For`, without its port. */
+export const withoutPort = (address: string): string => {
   const [, six, four] = withPort.exec(address) ?? [];
   return six ?? four ?? address;
 };

@@ -3,8 +3,15 @@ import type { Reader, Transaction } from '../db/database.ts';
 import { forUpdate } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
 
-/** The encryption key's identifier, the audit chain's key and head, the hash of the one-time token, the base of links. */
-export type Fact = 'encryption-key-id' | 'audit-key' | 'audit-head' | 'initial-admin-token' | 'base-url';
+/** The encryption key's identifier, the audit chain's key and head, the hash of the one-time token, the base of links, and
+ * when the first forwarded address arrived while no proxy was trusted. */
+export type Fact =
+  | 'encryption-key-id'
+  | 'audit-key'
+  | 'audit-head'
+  | 'initial-admin-token'
+  | 'base-url'
+  | 'untrusted-proxy';
 
 /** The value of a fact; undefined where none is stored. */
 export async function readFact(reader: Reader, name: Fact): Promise<string | undefined> {

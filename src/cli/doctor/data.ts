@@ -136,6 +136,17 @@ const countFindings = (isMiscounted: boolean): readonly Finding[] =>
     ? [problem('database', 'It counts other numbers of accounts than there are: run "reeve user recount".')]
     : [];
 
+/** Whether a proxy stands before the service that it does not know. */
+const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>
+  seenAt === undefined || trustedProxies.length > 0
+    ? []
+    : [
+        warning(
+          'proxy',
+          `Requests came through a proxy (first at ${seenAt}), but none is trusted, so that all clients count as one: set REEVE_TRUSTED_PROXIES to the addresses of your proxies.`,
+        ),
+      ];
+
 const damageFindings = (damage: readonly string[]): readonly Finding[] =>
   damage.length === 0
     ? []
@@ -161,6 +172,7 @@ export const checkDatabase = async (config: Config): Promise<readonly Finding[]>
       ...countFindings(info.isMiscounted),
       schemaFinding(info),
       ...databaseClockFindings(info.clockAhead),
+      ...proxyFindings(config, info.proxySeenAt),
       await checkKey(config, info.keyId),
     ];
   } catch (error) {

@@ -89,6 +89,14 @@ export const accounts: Migration = {
     'create index sessions_impersonated on sessions (impersonated_id)',
     'create index sessions_expiry on sessions (expires_at)',
 
+    // Where people have signed in with a password; a key is the hash of an account and a network.
+    `create table known_addresses (
+      key ${text} primary key,
+      user_id ${text} not null references users (id) on delete cascade,
+      expires_at ${text} not null
+    )`,
+    'create index known_addresses_user on known_addresses (user_id)',
+    'create index known_addresses_expiry on known_addresses (expires_at)',
     // Links that set a password, each good for one use.
     `create table password_links (
       hash ${text} primary key,

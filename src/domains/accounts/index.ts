@@ -93,6 +93,7 @@ export const accounts = {
   },
   expiring: [
     { table: 'sessions', key: 'id', keptFor: day },
+    { table: 'known_addresses', key: 'key' },
     { table: 'password_links', key: 'hash' },
     { table: 'address_links', key: 'hash' },
     { table: 'saml_requests', key: 'id' },

@@ -1,12 +1,14 @@
 // Signing in: first the password, then, where two-factor authentication is on, a one-time code.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { halfAuthorized, unauthorized } from '../../../jsonapi/errors.ts';
+import { ApiError, halfAuthorized, unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { clientNetwork } from '../../../lib/address.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
+import { attemptDelay } from '../../../runtime/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { samlSettings } from '../saml/settings.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
@@ -18,6 +20,8 @@ import {
   credentialsByUsername,
   lockedCredentialsById,
 } from '../users/store.ts';
+import { recordRefusal } from './refusals.ts';
+import { knownAddress, knownAddressKey, noteKnownAddress } from './store.ts';
 
 export interface Credentials {
   /** A username, or an e-mail address. */
@@ -57,18 +61,21 @@ export async function signIn(
  */
 export async function checkPassword(
   context: Context,
-  { address }: Actor,
+  from: Actor,
   { login, password }: Credentials,
 ): Promise<VerifiedAccount> {
-  const network = clientNetwork(address);
-  const limits = limitsOf(folded(login), network);
-  await requireAttempts(context, limits);
-  const verify = async (): Promise<VerifiedAccount | undefined> => {
-    const account = await findAccount(context, login);
-    const isTheirs = await context.passwords.verify(password, account?.password_hash);
-    return isTheirs && account !== undefined && maySignIn(context, account) ? account : undefined;
-  };
-  const account = await context.passwords.inPlace(network, () => attempt(context, limits, verify));
+  const network = clientNetwork(from.address);
+  const limits = await limitsFor(context, login, network);
+  const account = await context.passwords.inPlace(network, async () => {
+    const row = await findAccount(context, login);
+    const verify = async (): Promise<Account | undefined> => {
+      const isTheirs = await context.passwords.verify(password, row?.password_hash);
+      return isTheirs && row !== undefined && maySignIn(context, row) ? row : undefined;
+    };
+    const verified = await attempt(context, limits, verify);
+    if (verified === undefined) await recordRefusal(context, from, { login, userId: row?.id, reason: 'password' });
+    return verified;
+  });
   if (account === undefined) throw unauthorized();
   return account;
 }
@@ -87,7 +94,14 @@ export async function completeSignIn(
 ): Promise<NewSession> {
   if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
   if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
-  return attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
+  try {
+    return await attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status === 401;
+    const { username: login, id: userId } = known;
+    if (isRefused) await recordRefusal(context, actor, { login, userId, reason: 'one-time-code' });
+    throw error;
+  }
 }
 
 /** Service accounts never sign in; where single sign-on is required, administrators alone use a password. */
@@ -105,10 +119,32 @@ const findAccount = ({ database }: Context, login: string): Promise<Account | un
  * one count for a username and an e-mail address would show that both belong to one account.
  */
 const limitsOf = (login: string, address: string) => [
-  { key: keyOf('sign-in to, from', login, address), max: perAccountAndAddress },
+  pairLimit(login, address),
   { key: keyOf('sign-in from', address), max: perAddress },
   { key: keyOf('sign-in to', login), max: perAccount },
 ];
+
+const pairLimit = (login: string, address: string) => ({
+  key: keyOf('sign-in to, from', login, address),
+  max: perAccountAndAddress,
+});
+
+/**
+ * Others at the same address, or strangers elsewhere, do not lock people out: where the common limits are reached, the limit
+ * of the login and the address alone counts for a login that has signed in from there. 429 for all others.
+ */
+const limitsFor = async (context: Context, login: string, network: string) => {
+  const all = limitsOf(folded(login), network);
+  if ((await attemptDelay(context, all)) === 0) return all;
+  const own = [pairLimit(folded(login), network)];
+  await requireAttempts(context, own);
+  const account = await findAccount(context, login);
+  const key = account && knownAddressKey({ userId: account.id, network });
+  const now = timestamp(context.clock.now());
+  const isKnown = key !== undefined && (await context.database.first(knownAddress, { key, now })) !== undefined;
+  if (!isKnown) await requireAttempts(context, all);
+  return isKnown ? own : all;
+};
 
 /** Acts as the account that signs in; a session that the browser still has does not matter. */
 const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: VerifiedAccount): Actor => ({
@@ -123,6 +159,7 @@ const open = (context: Context, from: Actor, known: VerifiedAccount, { oneTimeCo
   return auditedTransaction(context, actor, async (tx) => {
     const user = requireSame(await tx.first(lockedCredentialsById, { id }), known);
     const codeEntries = await spendCode(tx, context, user, oneTimeCode);
+    await noteKnownAddress(tx, { userId: id, network: clientNetwork(from.address) }, context.clock.now());
     const session = await openSession(tx, context, actor, { user, userAgent });
     return { result: session, audit: [...codeEntries, session.audit] };
   });

@@ -1,0 +1,13 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { table, text, time } from '../../../lib/columns.ts';
+
+/** Where people have signed in with a password; a key is the hash of an account and a network. */
+export const knownAddresses = table('known_addresses', {
+  key: text(),
+  user_id: text(),
+  expires_at: time(),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables extends TablesOf<[typeof knownAddresses]> {}
+}
