@@ -54,6 +54,9 @@ export interface Payload<Input> {
   check(value: unknown): Input;
 }
 
+/** What the rules take of a payload. */
+export type InputOf<Of> = Of extends Payload<infer Input> ? Input : never;
+
 const covers = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 

@@ -1,6 +1,6 @@
 // The body that deprecates or reinstates a version.
 import { Type } from 'typebox';
-import { documentPayload } from '../../../jsonapi/payload.ts';
+import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import type { DeprecationStatement } from './deprecations.ts';
 import { moduleDeprecations } from './entity.ts';
 
@@ -15,11 +15,10 @@ export const deprecationPayload = documentPayload({
   }),
 });
 
-type DeprecationInput = Partial<DeprecationStatement> & { readonly 'deprecated-status': 'Deprecated' | 'Undeprecated' };
-
 /** The statement of a body; undefined where it reinstates the version. */
 export const statementFrom = ({
   'deprecated-status': status,
   reason = null,
   link = null,
-}: DeprecationInput): DeprecationStatement | undefined => (status === 'Deprecated' ? { reason, link } : undefined);
+}: InputOf<typeof deprecationPayload>['attributes']['deprecation']): DeprecationStatement | undefined =>
+  status === 'Deprecated' ? { reason, link } : undefined;

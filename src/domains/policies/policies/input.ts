@@ -1,11 +1,11 @@
 // The documents of policies, and the input that the rules take.
 import { Type } from 'typebox';
 import type { NewRow } from '../../../db/tables.ts';
-import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
+import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, References, Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { kindOf } from '../kind.ts';
-import { type EnforcementInput, enforcementProblems, levelOfNew } from './enforcement.ts';
+import { enforcementProblems, levelOfNew } from './enforcement.ts';
 import { policies } from './entity.ts';
 
 /** The level by its name, and by the deprecated one; rules look at both together. */
@@ -39,15 +39,6 @@ export const updatePayload = documentPayload({
   attributes: Type.Object({ ...policies.update, ...enforcement }),
 });
 
-interface CreateAttributes extends EnforcementInput {
-  readonly name: string;
-  readonly kind?: string;
-}
-
-interface CreateRelationships {
-  readonly 'policy-sets'?: { readonly data: readonly { readonly id: string }[] };
-}
-
 /** The input of a new policy. */
 export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organization_id' | 'created_at'> {
   readonly policySetIds: readonly string[];
@@ -56,7 +47,7 @@ export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organizati
 /** The input of a new policy, from a document that has been validated. */
 export const policyFrom = (
   words: Vocabulary,
-  { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,
+  { attributes, relationships }: InputOf<ReturnType<typeof createPayload>>,
 ): PolicyInput => {
   const { name } = attributes;
   const kind = kindOf(words, attributes.kind ?? words.native) ?? 'native';

@@ -1,6 +1,6 @@
 // The documents of policy sets, and the input that the rules take.
 import { Type } from 'typebox';
-import { type DocumentInput, documentPayload } from '../../../jsonapi/payload.ts';
+import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { References } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/records.ts';
@@ -8,7 +8,7 @@ import { kindOf } from '../kind.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetInput } from './policy-sets.ts';
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
-import { type TargetType, targets, targetTypes } from './targets.ts';
+import { targets, targetTypes } from './targets.ts';
 
 /** The body of create. */
 export const createPayload = (words: Vocabulary) =>
@@ -31,24 +31,16 @@ export const updatePayload = documentPayload({
   attributes: Type.Object(policySets.update),
 });
 
-interface CreateAttributes {
-  readonly name: string;
-  readonly kind?: string;
-  readonly 'tag-selectors'?: Parameters<typeof selectorsFrom>[0];
-}
-
 interface ToMany {
   readonly data: readonly { readonly id: string }[];
 }
-
-type CreateRelationships = Readonly<Partial<Record<'policies' | TargetType, ToMany>>>;
 
 const idsIn = (relationship: ToMany | undefined): readonly string[] => relationship?.data.map(({ id }) => id) ?? [];
 
 /** The input of a new policy set, from a document that has been validated. */
 export const policySetFrom = (
   words: Vocabulary,
-  { attributes, relationships }: DocumentInput<CreateAttributes, CreateRelationships>,
+  { attributes, relationships }: InputOf<ReturnType<typeof createPayload>>,
 ): PolicySetInput => ({
   ...policySets.created(attributes),
   name: attributes.name,
