@@ -90,7 +90,10 @@ const attempt = (port: number, agent: Agent, attack: Attack): Promise<number> =>
     let status = 0;
     const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers: headersOf(attack) }, (answer) => {
       status = answer.statusCode ?? 0;
-      answer.resume().once('close', () => resolve(status));
+      answer.resume().once('close', () => {
+        if (!outgoing.writableFinished) outgoing.destroy();
+        resolve(status);
+      });
     });
     outgoing.once('error', (error) => (status > 0 ? resolve(status) : reject(error)));
     outgoing.end(body);

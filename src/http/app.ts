@@ -76,7 +76,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     } catch (error) {
       logBreakOff(context, id, error);
     }
-    drain(request);
+    drain(request, isForAnyone(route) || response.statusCode === 401);
     logAnswer(context, exchange, route, {
       status: response.statusCode,
       milliseconds: millisecondsSince(startedAt),
@@ -118,6 +118,10 @@ const answerUnknown =
     if (exchange.path.startsWith('/api/')) await countUnknown(parts, exchange, fields);
     throw notFound();
   };
+
+/** Whether whoever sends such a request has shown nothing yet. */
+const isForAnyone = (route: Route | undefined): boolean =>
+  route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 
 /** The router reads an empty name out of `/organizations/` and `/organizations//policies`: no route has such names. */
 const hasEmptyName = ({ params }: Exchange): boolean => Object.values(params).includes('');

@@ -40,6 +40,25 @@ const serve = async (
 
 const session = { data: { type: 'sessions', attributes: { username: 'nobody', password: 'a wrong password' } } };
 
+test('Of a body that a stranger sends in vain little is read', async () => {
+  await using served = await serve({});
+  const began = once(served.app.server, 'request');
+  const { request, answer } = openRequest(served.url, {
+    method: 'POST',
+    path: '/api/v2/session',
+    headers: { 'content-type': 'application/vnd.api+json', 'content-length': 32 * 1_048_576 },
+  });
+
+  request.end(Buffer.alloc(32 * 1_048_576));
+  const { status } = await answer;
+  const [{ socket }] = await began;
+  await new Promise((resolve) => (socket.destroyed ? resolve(undefined) : socket.once('close', resolve)));
+  request.destroy();
+
+  assert.equal(status, 413);
+  assert.ok(socket.bytesRead < 1_048_576, `${socket.bytesRead} bytes`);
+});
+
 test('A body that does not come to its end is answered 408, and its connection is closed', async () => {
   await using served = await serve({ pace: impatient });
   const { request, answer } = openRequest(served.url, {
