@@ -294,3 +294,16 @@ onEachEngine('No cookie is stored in the database', async (world) => {
   assert.equal(rows.length, 1);
   assert.ok(!JSON.stringify(rows).includes(value));
 });
+
+onEachEngine('The twenty-first session of an account ends the oldest', async (world) => {
+  const { user } = await world.person({ password });
+  const browsers = Array.from({ length: 21 }, () => sessionClientOf(world.url));
+  for (const browser of browsers) {
+    await browser.signIn(user.username);
+    world.advance(1_000);
+  }
+
+  const statuses = await Promise.all(browsers.map(async (browser) => (await browser.get('/session')).status));
+
+  assert.deepEqual(statuses, [401, ...Array.from({ length: 20 }, () => 200)]);
+});

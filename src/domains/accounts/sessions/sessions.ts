@@ -12,7 +12,16 @@ import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { maxIdleTime, maxSessionTime } from './lifetime.ts';
-import { deleteSession, endSessionsOf, insertSession, liveSessionsOf, type SessionRow, sessionById } from './store.ts';
+import {
+  deleteSession,
+  endSessionsOf,
+  endSomeSessionsOf,
+  insertSession,
+  liveSessionsOf,
+  type SessionRow,
+  sessionById,
+  sessionsBeyond,
+} from './store.ts';
 
 /** A session as its owner sees it. */
 export interface ShownSession extends SessionRow {
@@ -38,6 +47,9 @@ export interface NewSession {
   readonly audit: AuditEntry;
 }
 
+/** The sessions of one account at a time: a new one ends the oldest. */
+const maxSessions = 20;
+
 /** Opens a session inside a transaction that has locked the account. */
 export async function openSession(
   tx: Transaction,
@@ -59,10 +71,18 @@ export async function openSession(
     expires_at: timestamp(now + maxSessionTime),
   };
   await insertSession(tx, { ...stored, hash: tokenHash(cookie) });
+  const beyond = await tx.rows(sessionsBeyond, { user: user.id, max: maxSessions });
+  const ids = beyond.map(({ id }) => id).filter((id) => id !== stored.id);
+  const ended = ids.length === 0 ? [] : await endSomeSessionsOf(tx, user.id, ids);
   return {
     row: { ...stored, username: user.username },
     headers: sessionCookie(baseUrl(), cookie, maxSessionTime / second),
-    audit: { action: 'session.create', type: 'sessions', id: stored.id, after: { user: user.id } },
+    audit: {
+      action: 'session.create',
+      type: 'sessions',
+      id: stored.id,
+      after: { user: user.id, ...(ended.length > 0 && { ended }) },
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
+import { opaque } from '../../../db/opaque.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
@@ -99,6 +100,25 @@ export async function endSessionsOf(tx: Transaction, userId: string, spared?: st
       .$if(spared !== undefined, (sessions) => sessions.where('id', '!=', spared ?? '')),
   );
 }
+
+/** The sessions of a person beside the newest ones. */
+export const sessionsBeyond = query<{ user: string; max: number }>()((db, { user, max }) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user)
+    .where(
+      'id',
+      'not in',
+      db
+        .selectFrom('sessions as newest')
+        .select('newest.id')
+        .where('newest.user_id', '=', user)
+        .orderBy('newest.created_at', 'desc')
+        .orderBy('newest.id')
+        .limit(opaque(max)),
+    ),
+);
 
 /** Ends those sessions of a person that are named; answers which of them there still were. */
 export async function endSomeSessionsOf(

@@ -47,6 +47,15 @@ export const tokenById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('tokens').select(columns).where('id', '=', id),
 );
 
+/** How many tokens a person has that have not expired. */
+export const validTokensOf = query<{ user: string; now: string }>()((db, { user, now }) =>
+  db
+    .selectFrom('tokens')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', user)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+);
+
 /** The one token of a team. */
 export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('tokens').select(columns).where('team_id', '=', id),

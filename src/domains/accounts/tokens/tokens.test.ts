@@ -315,3 +315,18 @@ onEachEngine('A person who is deleted while creating tokens has created them, or
     [],
   );
 });
+
+onEachEngine('An account has a hundred tokens that have not expired, and no more', async (world) => {
+  const person = await world.person();
+  const create = (expiry?: string) => person.client.post(pathOf(person), token({ 'expired-at': expiry ?? null }));
+  const soon = new Date(world.context.clock.now() + hour).toISOString();
+  for (let count = 1; count < 99; count += 1) await create();
+  const last = await create(soon);
+
+  const refused = await create();
+  world.advance(2 * hour);
+  const afterExpiry = await create();
+
+  assert.deepEqual([last.status, refused.status, afterExpiry.status], [201, 422, 201]);
+  assert.deepEqual(details(refused), ['An account can have 100 tokens. Delete one of them first']);
+});

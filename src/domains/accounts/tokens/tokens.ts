@@ -14,7 +14,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
-import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser } from './store.ts';
+import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser, validTokensOf } from './store.ts';
 
 export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
@@ -41,11 +41,18 @@ export function listUserTokens({ database }: Context, user: string, { page }: Li
   return readPageOf(database, tokensOfUser, { values: { user }, request: page });
 }
 
-/** Creates one more token for a person. 422 when its expiry is not in the future, 404 when the account has been deleted. */
+/** The tokens of one account at a time. */
+const maxTokens = 100;
+
+/** Creates one more token for a person. 422 when its expiry is not in the future or there are too many, 404 when the account has been deleted. */
 export function createUserToken(context: Context, actor: Actor, user: string, input: TokenInput): Promise<ShownToken> {
   const valid = validTokenInput(context, input);
   return auditedTransaction(context, actor, async (tx) => {
     await lockUser(tx, user);
+    const now = timestamp(context.clock.now());
+    const counted = await tx.first(validTokensOf, { user, now });
+    if ((counted?.total ?? 0) >= maxTokens)
+      throw invalid({ detail: `An account can have ${maxTokens} tokens. Delete one of them first` });
     const { row, text, audit } = await issueToken(tx, context, { actor, owner: { kind: 'user', id: user } }, valid);
     return { result: { ...row, text }, audit: [audit] };
   });
