@@ -119,7 +119,7 @@ const answerUnknown =
     throw notFound();
   };
 
-/** Whether whoever sends such a request has shown nothing yet. */
+/** Whether such requests are read from callers without credentials. */
 const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 

@@ -23,7 +23,7 @@ const maxIgnoredBytes = 64;
 
 /** After an early answer, how much of the rest of a body is still taken, so that its client can read the answer. */
 const maxDrainedBytes = 16 * 1_048_576;
-const maxDrainedOfStrangers = 131_072;
+const maxDrainedAnonymously = 131_072;
 const maxDrainTime = 3_000;
 
 /** The client went away before its request was complete, or before it was handled. */
@@ -153,8 +153,8 @@ export const readPayload = async <Input>(
 };
 
 /**
- * Takes a little of a body that nobody read, then gives the connection up. Of a stranger's it takes less, and leaves the
- * rest to the system until then.
+ * Takes a little of a body that nobody read, then gives the connection up. Without credentials it takes less, and leaves
+ * the rest to the system until then.
  */
 export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   if (request.complete) return;
@@ -163,7 +163,7 @@ export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   let received = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (isAnonymous && received > maxDrainedOfStrangers) request.pause();
+    if (isAnonymous && received > maxDrainedAnonymously) request.pause();
     if (received > maxDrainedBytes) giveUp();
   });
   request.once('close', () => clearTimeout(timer));
