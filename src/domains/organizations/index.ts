@@ -1,6 +1,7 @@
 // The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { creationRoutes } from './creation/routes.ts';
+import { emptyListRoutes } from './empty-lists/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
@@ -66,6 +67,7 @@ export const organizations = {
     ...projectRoutes,
     ...workspaceRoutes,
     ...runRoutes,
+    ...emptyListRoutes,
   ],
   includable: (words: Vocabulary) => [
     includableOrganizations(words),

@@ -1,6 +1,6 @@
 // Projects and workspaces, their tags, and what only a runner could do in them.
 import { tagBindings } from '../../support/workspaces.ts';
-import { type Caller, managers, policyManagers } from '../callers.ts';
+import { type Caller, managers, members, policyManagers } from '../callers.ts';
 import { type Row, type Rows, row, type Sent, sending } from '../row.ts';
 
 /** Who may manage policies sees what they apply to. */
@@ -26,9 +26,21 @@ const tagRows = (path: string): Rows => ({
   [`GET ${path}/effective-tag-bindings`]: row({ 200: readers }),
 });
 
+/** Everybody with valid credentials that are for more than the audit trail. */
+const everyTokenOwner: readonly Caller[] = [...readers, 'stranger', 'member', 'admin'];
+
 const refused: Row = row({ 422: readers });
 
+const emptyLists = ['ssh-keys', 'oauth-clients', 'agent-pools', 'varsets', 'tags', 'tasks'];
+
 export const workspaceRows: Rows = {
+  ...Object.fromEntries(
+    emptyLists.map((end) => [`GET /organizations/:organization_name/${end}`, row({ 200: members })]),
+  ),
+  'GET /stacks': row({ 200: everyTokenOwner }),
+  'GET //api/registry/private/v2/gpg-keys': row({ 200: everyTokenOwner }),
+  'GET /workspaces/:workspace_id/relationships/remote-state-consumers': row({ 200: readers }),
+
   'GET /organizations/:organization_name/projects': row({ 200: readers }),
   'POST /organizations/:organization_name/projects': row({ 201: managers }, sending('projects', { name: 'New one' })),
   ...recordRows('/projects/:project_id', 'projects', emptyProject),
@@ -46,7 +58,7 @@ export const workspaceRows: Rows = {
   'POST /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
   'DELETE /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
 
-  'POST /runs': row({ 422: [...readers, 'stranger', 'member', 'admin'] }),
+  'POST /runs': row({ 422: everyTokenOwner }),
   'POST /workspaces/:workspace_id/configuration-versions': refused,
   'POST /workspaces/:workspace_id/state-versions': refused,
   'POST /workspaces/:workspace_id/actions/lock': refused,

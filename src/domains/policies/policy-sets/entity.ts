@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { Name } from '../../../jsonapi/schema.ts';
+import { Name, Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 /** Policies of one kind, and what they apply to. */
@@ -14,6 +14,11 @@ export const policySets = entity('policy_sets', {
   /** Whether people may override a failed policy of the set; only sets of kind `opa` have it. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
+  /** Where the policies are in an uploaded archive. */
+  policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),
+  /** Whether the policies are evaluated with a version of their tool that the set names. */
+  is_agent_enabled: attribute(generated(flag()), { as: 'agent-enabled', set: 'always' }),
+  policy_tool_version: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
   /** A short list: see `TagSelector`. */
   tag_selectors: generated(json()),
   /** Whether a workspace needs one of the selected tags or all of them; null is the same as any. */

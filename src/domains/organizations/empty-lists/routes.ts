@@ -1,0 +1,53 @@
+// Lists that stock clients read before they work, of what this service does not have. They are always empty.
+import { many } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { resource } from '../../../jsonapi/resource.ts';
+import { emptyPage } from '../../../lib/page.ts';
+import { requireMember } from '../organizations/access.ts';
+
+/** What an organization has none of: the last part of the path, the type, the operation, and the words for it. */
+const absentInOrganizations = [
+  ['ssh-keys', 'ssh-keys', 'listSshKeys', 'SSH keys'],
+  ['oauth-clients', 'oauth-clients', 'listOauthClients', 'connections to version control'],
+  ['agent-pools', 'agent-pools', 'listAgentPools', 'agent pools'],
+  ['varsets', 'varsets', 'listVariableSets', 'variable sets'],
+  ['tags', 'tags', 'listOrganizationTags', 'tags of an organization'],
+  ['tasks', 'tasks', 'listRunTasks', 'run tasks'],
+] as const;
+
+const described = (words: string) => ({
+  summary: `List ${words}, of which there are none`,
+  description: 'Always empty: this service runs nothing. Stock clients read the list before they work.',
+  query: { paginated: true },
+});
+
+/** A record that never appears. */
+const absent = (type: string) => resource<{ readonly id: string }>({ type, attributes: {} });
+
+const inOrganizations = absentInOrganizations.map(([end, type, operationId, words]) =>
+  route('GET', `/organizations/:organization_name/${end}`, {
+    operationId,
+    ...described(words),
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    reply: many(absent(type)),
+    handle: (_context, { query }) => emptyPage(query.page),
+  }),
+);
+
+const stacks = route('GET', '/stacks', {
+  operationId: 'listStacks',
+  ...described('stacks'),
+  reply: many(absent('stacks')),
+  handle: (_context, { query }) => emptyPage(query.page),
+});
+
+const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
+  isRoot: true,
+  rateLimit: 'api',
+  operationId: 'listGpgKeys',
+  ...described('GPG keys'),
+  reply: many(absent('gpg-keys')),
+  handle: (_context, { query }) => emptyPage(query.page),
+});
+
+export const emptyListRoutes = [...inOrganizations, stacks, gpgKeys];

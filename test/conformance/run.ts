@@ -1,0 +1,51 @@
+// `npm run test:conformance`: calls a server with stock clients, unchanged, and writes the table in docs/clients.md.
+import { readFile, writeFile } from 'node:fs/promises';
+import { openWorld } from '../support/world.ts';
+import { type Outcome, stockClients } from './clients.ts';
+
+const documentFile = new URL('../../docs/clients.md', import.meta.url);
+
+const isRight = ({ error }: Outcome): boolean => error === undefined;
+
+/** The rows of one client: what it was measured to do, by area. */
+const rowsOf = (client: string, date: string, outcomes: readonly Outcome[]): string =>
+  [...Map.groupBy(outcomes, ({ area }) => area)]
+    .map(([area, there]) => {
+      const failed = there.filter((each) => !isRight(each)).map(({ name, error = '' }) => `${name} (${error})`);
+      const cells = [
+        client,
+        area,
+        `${there.filter(isRight).length} of ${there.length}`,
+        failed.join('; ') || '-',
+        date,
+      ];
+      return `| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+    })
+    .join('\n');
+
+/** The document with other rows of a client. The rows of clients that were not measured now stay, with their date. */
+const withRows = (document: string, client: string, rows: string): string => {
+  const lines = document.split('\n').filter((line) => !line.startsWith(`| ${client} |`));
+  const end = lines.indexOf('<!-- /table -->');
+  return [...lines.slice(0, end), rows, ...lines.slice(end)].join('\n');
+};
+
+const date = new Date().toISOString().slice(0, 10);
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+let document = await readFile(documentFile, 'utf8');
+for (const { name, measure } of stockClients) {
+  const { token } = await world.person({ isAdmin: true });
+  const measured = await measure({ url: world.url, token });
+  if ('skipped' in measured) {
+    say(`${name}: skipped, because ${measured.skipped}`);
+    continue;
+  }
+  const { outcomes } = measured;
+  for (const outcome of outcomes.filter((each) => !isRight(each)))
+    say(`${name}: ${outcome.area}, ${outcome.name}: ${outcome.error}`);
+  say(`${name}: ${outcomes.filter(isRight).length} of ${outcomes.length}`);
+  document = withRows(document, name, rowsOf(name, date, outcomes));
+}
+await writeFile(documentFile, document);
