@@ -14,6 +14,7 @@ import { saml } from './saml/settings.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { tokenPageRoutes } from './tokens/page.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
@@ -77,6 +78,7 @@ export const accounts = {
     ...passwordRoutes,
     ...passwordResetRoutes,
     ...tokenRoutes,
+    ...tokenPageRoutes,
     ...twoFactorRoutes,
     ...signInRoutes,
     ...sessionRoutes,

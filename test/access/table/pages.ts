@@ -2,11 +2,15 @@
 import { ticketFor } from '../../../src/domains/accounts/sign-in/ticket.ts';
 import { codeAt } from '../../support/one-time-codes.ts';
 import { password } from '../../support/session.ts';
-import { sessions } from '../callers.ts';
+import { acting, sessions } from '../callers.ts';
 import { everybody, filledIn, type Rows } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const browsing = [...sessions, 'overSession'] as const;
+
+/** Sessions of people themselves, and those of administrators who act or acted as somebody else. */
+const foreign = [...acting, 'overSession'] as const;
+const owning = sessions.filter((session) => !acting.some((each) => each === session));
 
 const ticketIn = ({ stage: { world, passwordHash }, people: { bystander } }: Scene): string => {
   const { id, username } = bystander;
@@ -36,6 +40,12 @@ export const pageRows: Rows = {
     })),
     scene: { twoFactor: 'on' },
   }),
+  'GET //app/settings/tokens': everybody(303, {}, { 200: owning, 403: foreign }),
+  'POST //app/settings/tokens': everybody(
+    303,
+    filledIn(() => ({ description: 'laptop' })),
+    { 200: owning, 403: foreign },
+  ),
   'POST //sign-out': everybody(303),
   'POST //unimpersonate': everybody(303),
   'GET //confirm-email/:address_link': everybody(200),

@@ -1,0 +1,68 @@
+// The page that makes an API token: `terraform login` and `tofu login` open it in a browser.
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { page, type Rendered } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { formPayload } from '../../../jsonapi/payload.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { html } from '../../../lib/html.ts';
+import { field, form, type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
+import { createUserToken } from './tokens.ts';
+
+const path = '/app/settings/tokens';
+
+const tokenForm = (site: Site): PageContent => ({
+  title: 'Create an API token',
+  body: form(site, path, [
+    field({
+      name: 'description',
+      label: 'Description',
+      hint: 'Names the machine or the program that uses the token.',
+      autocomplete: 'off',
+      value: 'terraform login',
+      isFirst: true,
+    }),
+    html`<button>Create the token</button>`,
+  ]),
+});
+
+const tokenPage = (site: Site, text: string): PageContent => ({
+  title: 'Your new API token',
+  body: html`<pre><code>${text}</code></pre>
+<p>It is shown only this once. Copy it to where the command line waits for it.</p>
+<p><a href="${site.to('/')}">Back to the start page</a></p>`,
+});
+
+function open(context: Context, { session }: Actor): Rendered {
+  const site = siteOf(context);
+  return session === undefined
+    ? redirectTo(site, `/sign-in?${new URLSearchParams({ to: path })}`)
+    : pageReply(site, tokenForm(site));
+}
+
+async function make(context: Context, actor: Actor, description: string): Promise<Rendered> {
+  const { identity, session } = actor;
+  if (session === undefined || identity.kind !== 'user') return open(context, actor);
+  const { text = '' } = await createUserToken(context, actor, identity.id, { description });
+  const site = siteOf(context);
+  return pageReply(site, tokenPage(site, text));
+}
+
+const personalPage = { isRoot: true, reply: page, caller: 'visitor', isPersonal: true } as const;
+
+const show = route('GET', path, {
+  ...personalPage,
+  summary: 'Show the page that creates an API token',
+  handle: (context, { actor }) => open(context, actor),
+});
+
+const create = route('POST', path, {
+  ...personalPage,
+  summary: 'Create an API token and show it',
+  requiresSameOrigin: true,
+  payload: formPayload({ description: Type.Optional(Text(255)) }),
+  handle: (context, { actor, input: { description = '' } }) => make(context, actor, description),
+});
+
+export const tokenPageRoutes = [show, create];
