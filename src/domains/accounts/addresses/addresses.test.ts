@@ -173,6 +173,32 @@ mailingOnEachEngine(
   },
 );
 
+mailingOnEachEngine(
+  'A claimed address gets no link for a forgotten password, until its owner has proved it',
+  async (world, { delivered }) => {
+    const { user, client } = await world.person();
+    const forgotten = async () => {
+      await world.anonymous.post('/account/password-reset', documentOf('users', { email: user.email }));
+      return (await delivered()).map(({ subject }) => subject);
+    };
+    await world.context.database.transaction((tx) =>
+      tx.run((db) => db.updateTable('users').set({ email_proof: null }).where('id', '=', user.id)),
+    );
+
+    const claimed = await forgotten();
+    await move(client, user.email);
+    const [mail] = await delivered();
+    assert.ok(mail);
+    await world.anonymous.post(linkIn(mail).replace('/confirm-email/', '/account/email-confirmation/'));
+    const rest = await delivered();
+    world.advance(7 * 24 * 3_600_000);
+
+    assert.deepEqual([claimed, rest], [[], []]);
+    assert.equal((await getUser(world.context, user.id)).email_proof, 'mail');
+    assert.deepEqual(await forgotten(), ['Set a new password at Reeve']);
+  },
+);
+
 mailingOnEachEngine('An account sends five links a day at most', async (world, { delivered }) => {
   const { client } = await world.person();
 

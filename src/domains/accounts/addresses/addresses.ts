@@ -26,7 +26,8 @@ export async function changeAddress(
 ): Promise<AuditEntry> {
   const address = { email, email_proof: proof, ...(proof === null ? lastProved(user) : noFormer) };
   const entry = await setAddress(tx, context, user, address);
-  if (!hasNoAddress(user)) await enqueueMail(tx, context, user.email, addressChange(user.username, email));
+  if (!hasNoAddress(user) && folded(user.email) !== folded(email))
+    await enqueueMail(tx, context, user.email, addressChange(user.username, email));
   return { ...entry, action: 'user.change-address' };
 }
 

@@ -90,10 +90,11 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
 
 /** Why no link may be mailed, so that only the operator can help; undefined when one may. */
 const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
-  const { email_changed_at, is_admin } = account;
+  const { email_changed_at, email_proof, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   const { enabled, 'sso-required': isSsoRequired } = samlSettings(context);
   if (enabled && isSsoRequired && is_admin === 0) return 'single sign-on is required';
+  if (email_proof === null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
   const isAddressOld =
     email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= context.clock.now();

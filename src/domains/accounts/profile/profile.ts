@@ -79,7 +79,9 @@ const move = async (
   { wanted, isConfirmed }: Move,
 ): Promise<readonly AuditEntry[]> => {
   if (wanted === undefined) return [];
-  if (isSameAddress(wanted, user.email)) return want(tx, user, null);
+  // Once mail is on, the owner of a claimed address can prove it.
+  const isToBeProved = user.email_proof === null && isMailOn(context);
+  if (isSameAddress(wanted, user.email) && !isToBeProved) return want(tx, user, null);
   await requireOwnAddress(tx, user.id);
   if (isConfirmed) return [await changeAddress(tx, context, user, { email: wanted, proof: null })];
   if (isMailOn(context)) await mailAddressLink(tx, context, user, wanted);

@@ -25,20 +25,23 @@ const refusalsIn = async ({ context: { database } }: World) =>
     address,
   }));
 
-onEachEngine('Failed sign-ins are audited with the typed name and the address', async (world) => {
-  const { user } = await world.person({ password });
-  const client = sessionClientOf(world.url);
+onEachEngine(
+  'Failed sign-ins are audited with the account and the address, and without what was typed for a name',
+  async (world) => {
+    const { user } = await world.person({ password });
+    const client = sessionClientOf(world.url);
 
-  await client.signIn(user.username, wrong);
-  await client.signIn('nobody', wrong);
-  await client.signIn(user.username);
+    await client.signIn(user.username, wrong);
+    await client.signIn('nobody', wrong);
+    await client.signIn(user.username);
 
-  const address = '127.0.0.1';
-  assert.deepEqual(await refusalsIn(world), [
-    { login: user.username, reason: 'password', id: user.id, address },
-    { login: 'nobody', reason: 'password', id: '', address },
-  ]);
-});
+    const address = '127.0.0.1';
+    assert.deepEqual(await refusalsIn(world), [
+      { login: user.username, reason: 'password', id: user.id, address },
+      { login: null, reason: 'password', id: '', address },
+    ]);
+  },
+);
 
 onEachEngine('Failed sign-ins are logged with the address', async (world) => {
   const lines: (readonly [object, string])[] = [];
@@ -47,7 +50,7 @@ onEachEngine('Failed sign-ins are logged with the address', async (world) => {
 
   await assert.rejects(checkPassword({ ...world.context, log }, actor, { login: 'nobody', ...wrong }));
 
-  const details = { request: 'r-1', address: '192.0.2.7', login: 'nobody', reason: 'password' };
+  const details = { request: 'r-1', address: '192.0.2.7', login: null, reason: 'password' };
   assert.deepEqual(lines, [[details, 'a sign-in was refused']]);
 });
 
@@ -57,7 +60,7 @@ onEachEngine('Attempts that are not counted are not recorded, and no more than 6
   for (let n = 0; n < 7; n += 1) await sessionClientOf(world.url).signIn('nobody', wrong);
   const counted = (await refusalsIn(world)).length;
   for (let n = 0; n < 600; n += 1) {
-    await recordRefusal(world.context, actor, { login: `stranger-${n}`, userId: undefined, reason: 'password' });
+    await recordRefusal(world.context, actor, { account: undefined, reason: 'password' });
   }
 
   assert.equal(counted, 5);

@@ -8,25 +8,20 @@ import { auditedTransaction } from '../../audit/index.ts';
 /** Somebody with many addresses must not fill the audit record; the log has every refusal. */
 const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window: 3_600_000 };
 
-/** Nobody has a longer name, and longer texts are cut. */
-const maxLoginLength = 254;
-
 export interface Refusal {
-  /** The name that was typed. */
-  readonly login: string;
-  /** Its account, where there is one. */
-  readonly userId: string | undefined;
+  /** The account, where there is one. What was typed for another one is not kept: people type passwords there. */
+  readonly account: { readonly id: string; readonly username: string } | undefined;
   readonly reason: 'password' | 'one-time-code';
 }
 
 /** Logs a refused sign-in, and records it unless very many were recorded within an hour. */
 export async function recordRefusal(context: Context, from: Actor, refusal: Refusal): Promise<void> {
   const { requestId, address } = from;
-  const { userId = '', reason } = refusal;
-  const login = refusal.login.slice(0, maxLoginLength).toWellFormed().replaceAll('\0', '');
+  const { account, reason } = refusal;
+  const login = account?.username ?? null;
   context.log.warn({ request: requestId, address, login, reason }, 'a sign-in was refused');
   if (!(await beginAttempt(context, [recorded])).isAllowed) return;
   const actor: Actor = { identity: { kind: 'anonymous' }, requestId, address };
-  const audit = [{ action: 'session.refuse', type: 'users', id: userId, after: { login, reason } }];
+  const audit = [{ action: 'session.refuse', type: 'users', id: account?.id ?? '', after: { login, reason } }];
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));
 }

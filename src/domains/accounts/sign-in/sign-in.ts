@@ -73,7 +73,7 @@ export async function checkPassword(
       return isTheirs && row !== undefined && maySignIn(context, row) ? row : undefined;
     };
     const verified = await attempt(context, limits, verify);
-    if (verified === undefined) await recordRefusal(context, from, { login, userId: row?.id, reason: 'password' });
+    if (verified === undefined) await recordRefusal(context, from, { account: row, reason: 'password' });
     return verified;
   });
   if (account === undefined) throw unauthorized();
@@ -98,8 +98,7 @@ export async function completeSignIn(
     return await attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 401;
-    const { username: login, id: userId } = known;
-    if (isRefused) await recordRefusal(context, actor, { login, userId, reason: 'one-time-code' });
+    if (isRefused) await recordRefusal(context, actor, { account: known, reason: 'one-time-code' });
     throw error;
   }
 }
