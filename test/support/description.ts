@@ -54,6 +54,7 @@ const describedIn = (words: Vocabulary) => {
   const description = JSON.parse(readFileSync(fileOf(descriptionsFolder(), words), 'utf8')) as Description;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('text', true);
+  ajv.addFormat('address', true);
   ajv.addFormat('timeout', true);
   ajv.addFormat('binary', true);
   ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);

@@ -10,7 +10,9 @@ const first = {
 };
 
 const newAccount: Sent = {
-  body: ({ organization: { id } }) => ({ json: documentOf('users', { username: id, email: `${id}@example.com` }) }),
+  body: ({ organization: { id } }) => ({
+    json: documentOf('users', { username: `new-${id}`, email: `${id}@example.com` }),
+  }),
 };
 
 const somebody = (role: keyof Scene['people']): Pick<Sent, 'at'> => ({
