@@ -97,6 +97,12 @@ const formatDetails: Readonly<Record<string, string>> = {
   timeout: 'must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m',
 };
 
+const listed = (values: unknown): string =>
+  [values]
+    .flat()
+    .filter((value) => value !== '')
+    .join(', ');
+
 /** What each failed rule is called; the words are those that clients of this API family know. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
@@ -107,7 +113,7 @@ const details: Record<string, (error: ErrorObject) => string> = {
   maxItems: ({ params }) => `has too many elements (maximum is ${params.limit})`,
   minimum: ({ params }) => `must be greater than or equal to ${params.limit}`,
   maximum: ({ params }) => `must be less than or equal to ${params.limit}`,
-  enum: () => 'is not included in the list',
+  enum: ({ params }) => `is not included in the list (${listed(params.allowedValues)})`,
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   type: ({ params }) => `must be ${typeNames(params.type)}`,
   format: ({ params }) => formatDetails[params.format] ?? `is not a valid ${params.format}`,

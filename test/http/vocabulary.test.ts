@@ -120,7 +120,7 @@ inTerraform('Kinds are sent, filtered and refused in those words', async (world)
 
   const names = (answer: { body: { data: { attributes: { name: string } }[] } }) =>
     answer.body.data.map(({ attributes }) => attributes.name);
-  assert.deepEqual([refused.status, details(refused)], [422, ['Kind is not included in the list']]);
+  assert.deepEqual([refused.status, details(refused)], [422, ['Kind is not included in the list (sentinel, opa)']]);
   assert.deepEqual([names(policies), names(none), names(sets)], [['a'], [], ['sets']]);
   for (const { attributes } of [entitled.body.data, ...plans.body.data]) {
     assert.equal(attributes.sentinel, true);

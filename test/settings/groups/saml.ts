@@ -24,7 +24,9 @@ const algorithmCases = (label: string): AttributeCases => ({
   initial: 'SHA256',
   accepted: ['SHA1', 'SHA256'],
   shownOnlyIn: 'terraform',
-  refused: ['sha256', 'MD5', '', 1].map((each) => [each, `${label} is not included in the list`] as const),
+  refused: ['sha256', 'MD5', '', 1].map(
+    (each) => [each, `${label} is not included in the list (SHA1, SHA256)`] as const,
+  ),
 });
 
 const computedCases = (initial: string): AttributeCases => ({
@@ -90,7 +92,7 @@ export const samlCases: GroupCases<typeof saml> = {
       initial: 'unknown',
       accepted: ['okta', 'entra', 'saml', 'unknown'],
       shownOnlyIn: 'terraform',
-      refused: [['Okta', 'Provider type is not included in the list']],
+      refused: [['Okta', 'Provider type is not included in the list (okta, entra, saml, unknown)']],
     },
   },
   records: [

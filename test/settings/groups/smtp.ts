@@ -74,7 +74,9 @@ export const smtpCases: GroupCases<typeof smtp> = {
     auth: {
       initial: 'none',
       accepted: ['plain', 'login', 'none'],
-      refused: ['', 'PLAIN', 'cram-md5', 5, true].map((way) => [way, 'Auth is not included in the list'] as const),
+      refused: ['', 'PLAIN', 'cram-md5', 5, true].map(
+        (way) => [way, 'Auth is not included in the list (none, plain, login)'] as const,
+      ),
     },
     username: textCases('Username', 1_024),
     password: { ...textCases('Password', 1_024), isSecret: true, isHidden: true },
