@@ -98,6 +98,82 @@ onEachEngine('An include of more than 8 MiB is refused, and a smaller one is who
   assert.match(refused.body.errors[0].detail, /more than 8 MiB/);
 });
 
+onEachEngine('A policy set has 5,000 policies, and no more', async (world) => {
+  const home = await world.home();
+  const policies = await seedPolicies(world, home, 5_001);
+  const set = await seedSet(world, home, 'full', policies.slice(1));
+  const [one = ''] = policies;
+
+  const added = await home.client.post(`/policy-sets/${set}/relationships/policies`, {
+    data: [{ type: 'policies', id: one }],
+  });
+  const created = await home.client.post(`/organizations/${home.name}/policies`, {
+    data: {
+      type: 'policies',
+      attributes: { name: 'new', 'enforcement-level': 'advisory' },
+      relationships: { 'policy-sets': { data: [{ type: 'policy-sets', id: set }] } },
+    },
+  });
+
+  assert.deepEqual([added.status, created.status], [422, 422]);
+  for (const { body } of [added, created]) {
+    assert.equal(body.errors[0].detail, 'A policy set can have 5000 policies');
+  }
+});
+
+onEachEngine('An organization has 10,000 members, and a module as many versions', async (world) => {
+  const home = await world.home();
+  const { context, person } = world;
+  const { body: module } = await home.client.post(`/organizations/${home.name}/registry-modules`, {
+    data: { type: 'registry-modules', attributes: { name: 'network', provider: 'aws' } },
+  });
+  const at = new Date(context.clock.now()).toISOString();
+  const users = Array.from({ length: 9_999 }, (_, index) => ({ id: newId('user'), name: `seeded-${index}` }));
+  await context.database.transaction(async (tx) => {
+    await inPortions(users, async (some) => {
+      const rows = some.map(({ id, name }) => ({
+        id,
+        username: name,
+        username_key: name,
+        email: `${name}@example.com`,
+        email_key: `${name}@example.com`,
+        created_at: at,
+      }));
+      await tx.run((db) => db.insertInto('users').values(rows));
+      const members = some.map(({ id }) => ({
+        id: newId('ou'),
+        organization_id: home.organization.id,
+        user_id: id,
+        created_at: at,
+      }));
+      await tx.run((db) => db.insertInto('memberships').values(members));
+    });
+    const versions = Array.from({ length: 10_000 }, (_, index) => ({
+      id: newId('modver'),
+      module_id: String(module.data.id),
+      version: `0.0.${index}`,
+      precedence: String(index).padStart(9, '0'),
+      status: 'pending' as const,
+      created_at: at,
+      updated_at: at,
+    }));
+    await inPortions(versions, (some) => tx.run((db) => db.insertInto('module_versions').values(some)));
+  });
+  const { user } = await person();
+
+  const invited = await home.client.post(`/organizations/${home.name}/organization-memberships`, {
+    data: { type: 'organization-memberships', attributes: { email: user.email } },
+  });
+  const version = await home.client.post(
+    `/organizations/${home.name}/registry-modules/private/${home.name}/network/aws/versions`,
+    { data: { type: 'registry-module-versions', attributes: { version: '1.0.0' } } },
+  );
+
+  assert.deepEqual([invited.status, version.status], [422, 422]);
+  assert.equal(invited.body.errors[0].detail, 'An organization can have 10000 members');
+  assert.equal(version.body.errors[0].detail, 'A module can have 10000 versions');
+});
+
 onEachEngine('Every relationship to many can be listed', async (world) => {
   const home = await world.home();
   const [policy = ''] = await seedPolicies(world, home, 1);

@@ -77,6 +77,13 @@ export const lockVersion = (tx: Transaction, id: string): Promise<Pick<VersionRo
 
 export const insertVersion = inserter('module_versions');
 
+export const versionCount = query<{ module: string }>()((db, { module }) =>
+  db
+    .selectFrom('module_versions')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('module_id', '=', module),
+);
+
 /** Gives a pending version its archive; returns whether it was pending. */
 export async function publishVersion(
   tx: Transaction,

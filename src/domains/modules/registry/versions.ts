@@ -5,6 +5,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { maxRelated } from '../../../lib/linked.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleAccess } from './access.ts';
@@ -13,7 +14,7 @@ import { uploadLinkOf } from './link-store.ts';
 import { makeLink } from './links.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
 import type { CreatedVersion, ShownVersion } from './resource.ts';
-import { insertVersion, type VersionRow, versionAt, versionById } from './version-store.ts';
+import { insertVersion, type VersionRow, versionAt, versionById, versionCount } from './version-store.ts';
 
 /**
  * Creates a pending version, with a link to upload its archive to. A version that is still pending when its link has
@@ -74,6 +75,8 @@ async function requireExpiredLink(tx: Transaction, { clock }: Context, { id, sta
 const noArchive = { status: 'pending', archive_id: null, sha256: null, size: null, contents: null } as const;
 
 async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, version: string): Promise<string> {
+  const versions = await tx.first(versionCount, { module: module.id });
+  if ((versions?.total ?? 0) >= maxRelated) throw invalid({ detail: `A module can have ${maxRelated} versions` });
   const id = newId('modver');
   const at = timestamp(clock.now());
   const row = { id, module_id: module.id, version, precedence: precedenceKey(version), ...noArchive };

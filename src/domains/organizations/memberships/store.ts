@@ -60,6 +60,13 @@ export const membershipsByIds = query<TeamView & Linking & { organization: strin
       .where(({ ref }) => isInJsonArray(engine, ref('memberships.id'), parameters.ids)),
 );
 
+export const memberCount = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);
+
 export const membershipOfUser = query<{ organization: string; user: string }>()((db, { organization, user }) =>
   db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
 );

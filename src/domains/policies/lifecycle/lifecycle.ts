@@ -5,7 +5,7 @@ import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/er
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn, maxPolicies } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countPolicies, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { referenceProblems } from '../kind.ts';
@@ -70,6 +70,9 @@ async function createProblems(
   return [
     ...(namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')]),
     ...referenceProblems({ ...references, noun: 'Policy set' }, sets),
+    ...(sets.some(({ policy_count }) => policy_count >= maxPolicies)
+      ? [{ detail: `A policy set can have ${maxPolicies} policies`, pointer: references.pointer }]
+      : []),
     ...(await limitProblems(context, tx, organization, [
       'policy-limit',
       ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : []),

@@ -2,10 +2,10 @@
 // from.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { requireNone } from '../../../jsonapi/errors.ts';
+import { invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { type Linked, linkedIn } from '../../../lib/linked.ts';
+import { type Linked, linkedIn, maxPolicies, maxRelated } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
@@ -37,6 +37,7 @@ export function addMembers(context: Context, actor: Actor, row: PolicySetRow, me
     const { type } = members;
     const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
     if (ids.length === 0) return { result: undefined, audit: [] };
+    requireFew(type, linkedMembers(policySet, type).count + ids.length);
     await insertMembers(tx, policySet.id, { type, ids });
     await touch(context, tx, policySet.id);
     return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
@@ -86,6 +87,13 @@ async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, id
       : await targetProblems(tx, organization, { type, ids, pointer: '/data' });
   requireNone(problems);
 }
+
+const requireFew = (type: MemberType, count: number): void => {
+  const max = type === 'policies' ? maxPolicies : maxRelated;
+  if (count > max) {
+    throw invalid({ detail: `A policy set can have ${max} ${type.replaceAll('-', ' ')}`, pointer: '/data' });
+  }
+};
 
 const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
   type === 'policies'

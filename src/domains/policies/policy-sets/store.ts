@@ -162,11 +162,11 @@ export const policySetIdByName = query<{ organization: string; name: string }>()
   db.selectFrom('policy_sets').select('id').where('organization_id', '=', organization).where('name', '=', name),
 );
 
-/** The kinds of policy sets in an organization; `ids` is a JSON array. */
+/** The kinds of policy sets in an organization, and how full they are; `ids` is a JSON array. */
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policy_sets')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'policy_count'])
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
