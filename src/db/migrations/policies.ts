@@ -40,9 +40,10 @@ export const policies: Migration = {
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
     )`,
-    // The revisions of all policies of an organization, counted.
+    // The revisions of all policies of an organization, counted. There is no foreign key, which
+    // would lock the organization after the policy: changes of policies lock them the other way round.
     `create table policy_storage (
-      organization_id ${text} primary key references organizations (id) on delete cascade,
+      organization_id ${text} primary key,
       revisions integer not null,
       bytes bigint not null
     )`,

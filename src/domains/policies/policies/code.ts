@@ -97,9 +97,10 @@ function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: S
     const at = timestamp(context.clock.now());
     const { sha256, size } = spooled;
     const created_by = JSON.stringify(actor.identity);
-    await countRevision(tx, context, organizationId, size);
     await insertRevision(tx, { policy_id: id, number, sha256, size, created_by, created_at: at });
     for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: id, number, ...piece });
+    // Last, since its row is locked until the transaction ends, for all uploads of the organization.
+    await countRevision(tx, context, organizationId, size);
     await updatePolicyRow(tx, id, { revision: number, updated_at: at });
     const before = { revision: number === 1 ? null : number - 1 };
     const result = { ...row, revision: number, updated_at: at };
