@@ -56,7 +56,7 @@ export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
 
 /** Everything that is sealed. A column that no domain declares does not compile. */
 export const sealed: Sealed = {
-  columns: { ...audit.sealed, ...instance.sealed, ...accounts.sealed },
+  columns: { ...audit.sealed, ...instance.sealed, ...accounts.sealed, ...policies.sealed },
   groups: settingsGroups,
 };
 

@@ -35,6 +35,7 @@ const prefixes = [
   'prj',
   'ws',
   'tb',
+  'var',
 ] as const;
 
 export type IdPrefix = (typeof prefixes)[number];

@@ -30,6 +30,7 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 /** All columns with sealed texts. A secret in any other column does not compile, since a key rotation would miss it. */
 export type SealedColumn =
   | 'users.two_factor_secret'
+  | 'policy_set_parameters.sealed_value'
   | 'users.two_factor_phone'
   | 'instance.value'
   | 'oidc_keys.private_key'

@@ -123,3 +123,10 @@ export const insertWorkspace = async (tx: Transaction, organization_id: string) 
   );
   return { ...named, ...ids };
 };
+
+/** Writes a parameter of a policy set; answers its identifier. */
+export const insertParameter = async (tx: Transaction, policy_set_id: string): Promise<string> => {
+  const row = { id: newId('var'), policy_set_id, key: 'region', value: 'eu', sealed_value: null, created_at: at };
+  await tx.run((db) => db.insertInto('policy_set_parameters').values(row));
+  return row.id;
+};

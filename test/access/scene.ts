@@ -12,7 +12,7 @@ import { insertModule } from '../support/module-records.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
-import { insertOrganization, insertPolicy, insertPolicySet, insertWorkspace } from './records.ts';
+import { insertOrganization, insertParameter, insertPolicy, insertPolicySet, insertWorkspace } from './records.ts';
 import type { SceneOptions, Stage } from './stage.ts';
 
 type People = Readonly<Record<Role, Somebody>>;
@@ -143,6 +143,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const capability = link.slice(link.lastIndexOf('/') + 1);
   await wantAddress(tx, bystander, capability);
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
+  const policy_set_id = await insertPolicySet(tx, organization.id);
   const usual = {
     namespace: organization.name,
     ...module,
@@ -154,7 +155,8 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     session_id: bystander.sessionId,
     team_id: teams.open,
     policy_id: await insertPolicy(tx, organization.id),
-    policy_set_id: await insertPolicySet(tx, organization.id),
+    policy_set_id,
+    parameter_id: await insertParameter(tx, policy_set_id),
     token: capability,
     password_link: capability,
     address_link: capability,

@@ -74,6 +74,16 @@ export const policies: Migration = {
       primary key (policy_id, policy_set_id)
     )`,
     'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
+    `create table policy_set_parameters (
+      id ${text} primary key,
+      policy_set_id ${text} not null references policy_sets (id) on delete cascade,
+      key ${text} not null,
+      value ${text},
+      sealed_value ${text},
+      is_sensitive integer not null default 0,
+      created_at ${text} not null,
+      unique (policy_set_id, key)
+    )`,
     // A workspace or a project that a set applies to, or is kept from.
     `create table policy_set_targets (
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,

@@ -1,12 +1,15 @@
 // The policies domain: policies, their code, and policy sets.
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { policyLifecycleRoutes } from './lifecycle/routes.ts';
+import { parameterRoutes } from './parameters/routes.ts';
+import { parameterPlace } from './parameters/store.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 
 export const policies = {
-  routes: [...policyRoutes, ...policyLifecycleRoutes, ...policySetRoutes],
+  routes: [...policyRoutes, ...policyLifecycleRoutes, ...policySetRoutes, ...parameterRoutes],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words)],
   superseded: [supersededCode],
+  sealed: { 'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' } },
 };

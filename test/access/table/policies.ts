@@ -48,4 +48,13 @@ export const policyRows: Rows = {
   ...targetRows('project-exclusions', 'projects'),
   'POST /policy-sets/:policy_set_id/tag-selectors': row({ 204: policyManagers }, selector),
   'DELETE /policy-sets/:policy_set_id/tag-selectors': row({ 204: policyManagers }, selector),
+
+  'GET /policy-sets/:policy_set_id/parameters': row({ 200: policyManagers }),
+  'POST /policy-sets/:policy_set_id/parameters': row({ 201: policyManagers }, sending('vars', { key: 'new' })),
+  'GET /policy-sets/:policy_set_id/parameters/:parameter_id': row({ 200: policyManagers }),
+  'PATCH /policy-sets/:policy_set_id/parameters/:parameter_id': row(
+    { 200: policyManagers },
+    sending('vars', { value: 'x' }),
+  ),
+  'DELETE /policy-sets/:policy_set_id/parameters/:parameter_id': row({ 204: policyManagers }),
 };

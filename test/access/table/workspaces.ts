@@ -31,13 +31,12 @@ const everyTokenOwner: readonly Caller[] = [...readers, 'stranger', 'member', 'a
 
 const refused: Row = row({ 422: readers });
 
-const emptyLists = ['ssh-keys', 'oauth-clients', 'agent-pools', 'varsets', 'tags', 'tasks'];
+const emptyLists = ['ssh-keys', 'oauth-clients', 'agent-pools', 'varsets', 'tags', 'tasks', 'stacks'];
 
 export const workspaceRows: Rows = {
   ...Object.fromEntries(
     emptyLists.map((end) => [`GET /organizations/:organization_name/${end}`, row({ 200: members })]),
   ),
-  'GET /stacks': row({ 200: everyTokenOwner }),
   'GET //api/registry/private/v2/gpg-keys': row({ 200: everyTokenOwner }),
   'GET /workspaces/:workspace_id/relationships/remote-state-consumers': row({ 200: readers }),
 

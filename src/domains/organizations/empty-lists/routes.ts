@@ -13,6 +13,7 @@ const absentInOrganizations = [
   ['varsets', 'varsets', 'listVariableSets', 'variable sets'],
   ['tags', 'tags', 'listOrganizationTags', 'tags of an organization'],
   ['tasks', 'tasks', 'listRunTasks', 'run tasks'],
+  ['stacks', 'stacks', 'listStacks', 'stacks'],
 ] as const;
 
 const described = (words: string) => ({
@@ -34,13 +35,6 @@ const inOrganizations = absentInOrganizations.map(([end, type, operationId, word
   }),
 );
 
-const stacks = route('GET', '/stacks', {
-  operationId: 'listStacks',
-  ...described('stacks'),
-  reply: many(absent('stacks')),
-  handle: (_context, { query }) => emptyPage(query.page),
-});
-
 const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
   isRoot: true,
   rateLimit: 'api',
@@ -50,4 +44,4 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
   handle: (_context, { query }) => emptyPage(query.page),
 });
 
-export const emptyListRoutes = [...inOrganizations, stacks, gpgKeys];
+export const emptyListRoutes = [...inOrganizations, gpgKeys];

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import type { Page } from '../../../lib/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { lockPolicySet } from '../policy-sets/policy-sets.ts';
+import type { PolicySetRow } from '../policy-sets/store.ts';
+import { policySetParameters } from './entity.ts';
+import {
+  countParameters,
+  deleteParameterRow,
+  insertParameter,
+  type ParameterRow,
+  parameterById,
+  parameterList,
+  parameterPlace,
+  updateParameterRow,
+} from './store.ts';
+
+/** A policy set has no more parameters. */
+const maxParameters = 1_000;
+
+/** A parameter with its policy set. */
+export interface ParameterOfSet {
+  readonly policySet: PolicySetRow;
+  readonly parameter: ParameterRow;
+}
+
+/** What a client sends of a parameter. */
+export interface ParameterInput {
+  readonly key?: string;
+  readonly value?: string | null;
+  readonly sensitive?: boolean;
+}
+
+export function listParameters(
+  { database }: Context,
+  { id }: PolicySetRow,
+  { page }: ListQuery,
+): Promise<Page<ParameterRow>> {
+  return readPageOf(database, parameterList, { values: { policySet: id }, request: page });
+}
+
+/** A parameter of a policy set; 404 where it has none of that identifier. */
+export async function getParameter(
+  { database }: Context,
+  policySet: PolicySetRow,
+  id: string,
+): Promise<ParameterOfSet> {
+  return { policySet, parameter: existing(await database.first(parameterById, { policySet: policySet.id, id })) };
+}
+
+/** Creates a parameter. 422 when the key is taken. */
+export function createParameter(
+  context: Context,
+  actor: Actor,
+  policySet: PolicySetRow,
+  input: ParameterInput & { readonly key: string },
+): Promise<ParameterRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
+    const total = (await tx.first(countParameters, { policySet: policy_set_id }))?.total ?? 0;
+    if (total >= maxParameters) throw invalid({ detail: `There can be at most ${maxParameters} parameters` });
+    const id = newId('var');
+    const is_sensitive = input.sensitive === true ? 1 : 0;
+    const values = storedValue(context, { id, is_sensitive }, input.value ?? '');
+    const row = {
+      id,
+      policy_set_id,
+      key: input.key,
+      is_sensitive,
+      ...values,
+      created_at: timestamp(context.clock.now()),
+    };
+    await insertParameter(tx, row);
+    const entry = { action: 'policy-set-parameter.create', type: 'vars', id, organizationId };
+    return { result: row, audit: [{ ...entry, after: { 'policy-set': policy_set_id, ...audited(row) } }] };
+  });
+}
+
+/** Changes a parameter. 422 when the key is taken, or when a sensitive one shall be sensitive no more. */
+export function updateParameter(
+  context: Context,
+  actor: Actor,
+  { policySet, parameter }: ParameterOfSet,
+  input: ParameterInput,
+): Promise<ParameterRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
+    const { id } = parameter;
+    const before = existing(await tx.first(parameterById, { policySet: policy_set_id, id }));
+    if (before.is_sensitive === 1 && input.sensitive === false) {
+      throw invalid(attributeProblem('sensitive', 'Sensitive cannot be turned off: create another parameter'));
+    }
+    const changed = { ...before, ...policySetParameters.changed(input) };
+    const value = input.value ?? before.value;
+    const values = value === null ? {} : storedValue(context, changed, value);
+    const after = { ...changed, ...values };
+    if (isDeepStrictEqual(after, before)) return { result: before, audit: [] };
+    const { key, is_sensitive, value: plain, sealed_value } = after;
+    await updateParameterRow(tx, id, { key, is_sensitive, value: plain, sealed_value });
+    const entry = { action: 'policy-set-parameter.update', type: 'vars', id, organizationId };
+    return { result: after, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
+  });
+}
+
+export function deleteParameter(
+  context: Context,
+  actor: Actor,
+  { policySet, parameter: { id } }: ParameterOfSet,
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
+    const before = existing(await tx.first(parameterById, { policySet: policy_set_id, id }));
+    await deleteParameterRow(tx, id);
+    const entry = { action: 'policy-set-parameter.delete', type: 'vars', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, before: { 'policy-set': policy_set_id, ...audited(before) } }] };
+  });
+}
+
+/** A value in the one column or the other. */
+function storedValue(
+  { vault }: Context,
+  { id, is_sensitive }: Pick<ParameterRow, 'id' | 'is_sensitive'>,
+  value: string,
+) {
+  return is_sensitive === 1
+    ? { value: null, sealed_value: vault.seal(parameterPlace(id), value) }
+    : { value, sealed_value: null };
+}
+
+/** A parameter as the audit record has it: a sensitive value never. */
+const audited = (row: ParameterRow) => ({ ...policySetParameters.audited(row), value: row.value });

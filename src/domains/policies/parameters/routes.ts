@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { many, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import { managedPolicySet } from '../policy-sets/access.ts';
+import { policySetParameters } from './entity.ts';
+import { createParameter, deleteParameter, getParameter, listParameters, updateParameter } from './parameters.ts';
+import { parameterResource } from './resource.ts';
+
+const ofPolicySet = '/policy-sets/:policy_set_id/parameters';
+const ofParameter = `${ofPolicySet}/:parameter_id` as const;
+
+const value = { value: Type.Optional(Nullable(Text())) };
+const category = { category: Type.Optional(Type.Literal('policy-set')) };
+
+const list = route('GET', ofPolicySet, {
+  operationId: 'listPolicySetParameters',
+  summary: 'List the parameters of a policy set',
+  description: 'Sorted by key. The value of a sensitive parameter is null.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  query: { paginated: true },
+  reply: many(parameterResource),
+  handle: (context, { subject, query }) => listParameters(context, subject, query),
+});
+
+const create = route('POST', ofPolicySet, {
+  operationId: 'createPolicySetParameter',
+  summary: 'Create a parameter of a policy set',
+  description: 'The policies of the set read the value by its key. A sensitive value is sealed and never shown again.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  payload: documentPayload({
+    type: 'vars',
+    attributes: Type.Object({ ...policySetParameters.create, ...value, ...category }),
+  }),
+  reply: one(parameterResource, 201),
+  handle: (context, { actor, subject, input }) => createParameter(context, actor, subject, input.attributes),
+});
+
+const show = route('GET', ofParameter, {
+  operationId: 'readPolicySetParameter',
+  summary: 'Show a parameter of a policy set',
+  description: 'Shows the key, and the value unless it is sensitive.',
+  authorise: async (context, actor, { policy_set_id, parameter_id }) =>
+    getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id),
+  reply: one(parameterResource),
+  handle: (_context, { subject }) => subject.parameter,
+});
+
+const update = route('PATCH', ofParameter, {
+  operationId: 'updatePolicySetParameter',
+  summary: 'Change a parameter of a policy set',
+  description: 'Changes the key, the value, or makes it sensitive, which cannot be taken back.',
+  authorise: async (context, actor, { policy_set_id, parameter_id }) =>
+    getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id),
+  payload: documentPayload({ type: 'vars', attributes: Type.Object({ ...policySetParameters.update, ...value }) }),
+  reply: one(parameterResource),
+  handle: (context, { actor, subject, input }) => updateParameter(context, actor, subject, input.attributes),
+});
+
+const remove = route('DELETE', ofParameter, {
+  operationId: 'deletePolicySetParameter',
+  summary: 'Delete a parameter of a policy set',
+  description: 'Its policies find no value by this key from then on.',
+  authorise: async (context, actor, { policy_set_id, parameter_id }) =>
+    getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteParameter(context, actor, subject),
+});
+
+export const parameterRoutes = [list, create, show, update, remove];

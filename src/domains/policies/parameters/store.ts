@@ -1,0 +1,47 @@
+import { pageQueries } from '../../../db/page.ts';
+import { query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
+import type { SecretPlace } from '../../../lib/secrets.ts';
+import { policySetParameters } from './entity.ts';
+
+export type ParameterRow = StoredRow<'policy_set_parameters'>;
+
+const violations = {
+  policy_set_parameters_policy_set_id_key_key: attributeProblem('key', 'Key has already been taken'),
+};
+
+export const insertParameter = explained(violations, inserter('policy_set_parameters'));
+export const updateParameterRow = explained(violations, updater('policy_set_parameters'));
+export const deleteParameterRow = deleter('policy_set_parameters');
+
+/** Where the value of a sensitive parameter is stored. */
+export const parameterPlace = (id: string): SecretPlace => ({
+  table: 'policy_set_parameters',
+  column: 'sealed_value',
+  id,
+});
+
+export const parameterById = query<{ policySet: string; id: string }>()((db, { policySet, id }) =>
+  db
+    .selectFrom('policy_set_parameters')
+    .select(policySetParameters.all)
+    .where('policy_set_id', '=', policySet)
+    .where('id', '=', id),
+);
+
+export const countParameters = query<{ policySet: string }>()((db, { policySet }) =>
+  db
+    .selectFrom('policy_set_parameters')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('policy_set_id', '=', policySet),
+);
+
+/** The parameters of a policy set by key. */
+export const parameterList = pageQueries<{ policySet: string }>()(
+  (db, { policySet }) =>
+    db.selectFrom('policy_set_parameters').select(policySetParameters.all).where('policy_set_id', '=', policySet),
+  (rows) => rows.orderBy('policy_set_parameters.key'),
+);
