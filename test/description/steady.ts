@@ -34,6 +34,16 @@ const replacements = (): readonly Replacement[] => [
   [/[A-Za-z0-9_+-]{42,}={0,2}/g, (text) => (/^[a-z]+(-[a-z]+)+$/.test(text) ? text : 'x'.repeat(43))],
 ];
 
+interface Identifier {
+  readonly id: string;
+}
+
+/** References to records, whose order follows from random identifiers. */
+const isIdentifiers = (value: unknown): value is Identifier[] =>
+  Array.isArray(value) && value.every((each) => Object.keys(Object(each)).sort().join() === 'id,type');
+
+const byId = (one: Identifier, other: Identifier): number => (one.id < other.id ? -1 : 1);
+
 /** A copy without the address of the server, random parts and times. */
 export function steady<Value>(value: Value, url: string): Value {
   const text = replacements().reduce(
@@ -45,5 +55,5 @@ export function steady<Value>(value: Value, url: string): Value {
       .replaceAll(url, 'https://reeve.example.com')
       .replaceAll(new URL(url).host, 'reeve.example.com'),
   );
-  return JSON.parse(text);
+  return JSON.parse(text, (_name, value) => (isIdentifiers(value) ? value.toSorted(byId) : value));
 }
