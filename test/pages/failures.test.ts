@@ -39,7 +39,10 @@ onEachEngine('An internal error is shown on a page with its request id and witho
 
   const page = await browser.send(form, '/sign-in', { login: user.username, password });
 
-  assert.deepEqual([page.path, page.status, page.title], ['/', 500, 'Error: Something went wrong · Reeve']);
+  assert.deepEqual(
+    [page.path, page.status, page.title],
+    ['/sign-in?signed-in=1', 500, 'Error: Something went wrong · Reeve'],
+  );
   assert.match(page.text, /Request unlucky-13$/);
   assert.doesNotMatch(page.text, /memberships|relation|table|sql/i);
 });
