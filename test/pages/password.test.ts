@@ -57,7 +57,7 @@ onEachEngine(
 );
 
 onEachEngine('A password of exactly 12 or 128 characters is accepted, whatever they are', async (world) => {
-  for (const typed of ['🙂'.repeat(12), `${'é<"&+ %'.repeat(18)}xy`]) {
+  for (const typed of ['🙂🙃😀😎🤖👻🎃🐙🦊🐼🌵🍕', `${'é<"&+ %'.repeat(18)}xy`]) {
     const { user, path, browser } = await invited(world);
     const signIn = await browser.send(await browser.open(path), '/set-password/', { password: typed, repeated: typed });
 
