@@ -40,10 +40,9 @@ export const policies: Migration = {
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
     )`,
-    // The revisions of all policies of an organization, counted. There is no foreign key, which
-    // would lock the organization after the policy: changes of policies lock them the other way round.
+    // The revisions of all policies of an organization, counted. The row comes with the first policy.
     `create table policy_storage (
-      organization_id ${text} primary key,
+      organization_id ${text} primary key references organizations (id) on delete cascade,
       revisions integer not null,
       bytes bigint not null
     )`,

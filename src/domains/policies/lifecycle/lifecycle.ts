@@ -14,6 +14,7 @@ import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
 import { lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
 import { discountPolicy } from '../policies/storage.ts';
+import { openStorage } from '../policies/storage-store.ts';
 import { deletePolicyRow, insertPolicy, type PolicyRow, policyIdByName } from '../policies/store.ts';
 import { addPoliciesToSets, policySetKinds, removePoliciesFromSets } from '../policy-sets/store.ts';
 
@@ -28,13 +29,14 @@ export function createPolicy(
   input: PolicyInput,
 ): Promise<PolicyRow> {
   return auditedTransaction(context, actor, async (tx) => {
-    await lockOrganization(tx, organizationId);
+    const organization = await lockOrganization(tx, organizationId);
     requireNone(await createProblems(context, tx, organizationId, input));
     const id = newId('pol');
     const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());
     await insertPolicy(tx, { ...values, query: queryOf(values), id, organization_id: organizationId, created_at });
     await countPolicies(tx, organizationId, values.kind, 1);
+    if (hasNoPolicy(organization)) await openStorage(tx, organizationId);
     const policySetIds = [...new Set(ids)];
     await addPoliciesToSets(tx, { policyIds: [id], policySetIds });
     const result = await lockPolicy(tx, id);
@@ -55,6 +57,10 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: policies.audited(before) }] };
   });
+}
+
+function hasNoPolicy({ native_policy_count, opa_policy_count }: OrganizationRow): boolean {
+  return native_policy_count + opa_policy_count === 0;
 }
 
 async function createProblems(

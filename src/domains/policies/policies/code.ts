@@ -10,7 +10,6 @@ import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization } from '../../organizations/index.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
@@ -84,8 +83,6 @@ async function chunksOf(
 function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = policy;
-    // Before the policy, as everywhere: the first row that counts revisions refers to the organization, and would wait.
-    await lockOrganization(tx, organizationId);
     const row = await lockPolicy(tx, id);
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
     const current = await tx.first(currentRevision, { policy: id });

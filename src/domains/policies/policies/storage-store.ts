@@ -1,6 +1,7 @@
 // The table `policy_storage`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 export interface Stored {
@@ -8,18 +9,24 @@ export interface Stored {
   readonly bytes: number;
 }
 
-/** Adds to the counts, whose row stays locked until the transaction ends. */
-export async function changeStorage(tx: Transaction, organization_id: string, by: Stored): Promise<void> {
+/** Makes the row of an organization, whose own row is locked, unless there is one. */
+export async function openStorage(tx: Transaction, organization_id: string): Promise<void> {
+  const row = { organization_id, revisions: 0, bytes: 0 };
   await tx.run((db) =>
     db
       .insertInto('policy_storage')
-      .values({ organization_id, ...by })
-      .onConflict((conflict) =>
-        conflict.column('organization_id').doUpdateSet({
-          revisions: sql<number>`policy_storage.revisions + excluded.revisions`,
-          bytes: sql<number>`policy_storage.bytes + excluded.bytes`,
-        }),
-      ),
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+/** Adds to the counts, whose row stays locked until the transaction ends. */
+export async function changeStorage(tx: Transaction, organization: string, by: Stored): Promise<void> {
+  await tx.run((db) =>
+    db
+      .updateTable('policy_storage')
+      .set((row) => ({ revisions: row('revisions', '+', by.revisions), bytes: row('bytes', '+', by.bytes) }))
+      .where('organization_id', '=', organization),
   );
 }
 
@@ -27,12 +34,14 @@ export const storageOf = query<{ organization: string }>()((db, { organization }
   db.selectFrom('policy_storage').select(['revisions', 'bytes']).where('organization_id', '=', organization),
 );
 
-export const storageOfPolicy = query<{ policy: string }>()((db, { policy }) =>
+/** The revisions of a policy, counted; they stay locked until the transaction ends. */
+export const storageOfPolicy = query<{ policy: string }>()((db, { policy }, engine) =>
   db
-    .selectFrom('policy_revisions')
+    .selectFrom(
+      forUpdate(engine, db.selectFrom('policy_revisions').select('size').where('policy_id', '=', policy)).as('locked'),
+    )
     .select(({ fn }) => [
       fn.countAll<number>().as('revisions'),
       sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'),
-    ])
-    .where('policy_id', '=', policy),
+    ]),
 );
