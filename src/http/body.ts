@@ -23,7 +23,8 @@ const maxIgnoredBytes = 64;
 
 /** After an early answer, how much of the rest of a body is still taken, so that its client can read the answer. */
 const maxDrainedBytes = 16 * 1_048_576;
-const maxDrainedAnonymously = 131_072;
+// As much as the largest document, so that a client that sent one by mistake keeps its connection.
+const maxDrainedAnonymously = 2 * 1_048_576;
 const maxDrainTime = 3_000;
 
 /** The client went away before its request was complete, or before it was handled. */
