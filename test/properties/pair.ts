@@ -68,6 +68,7 @@ const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
     .replaceAll(world.url, '«url»')
+    .replaceAll(new URL(world.url).host, '«host»')
     .replaceAll(linkForm, '/$1/«link»')
     .replaceAll(secretForm, '«secret»')
     .replaceAll(drawingForm, '«drawing»')
