@@ -5,7 +5,7 @@ import type { Meta } from '../../../http/reply.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { userById } from '../users/store.ts';
+import type { UserRow } from '../users/users.ts';
 
 /** What requires a second factor of a person who has none. */
 export interface TwoFactorRequirement {
@@ -14,15 +14,15 @@ export interface TwoFactorRequirement {
   readonly organizations: readonly string[];
 }
 
-/** What stays closed to the actor until two-factor authentication is on; undefined where nothing does. */
+/** What stays closed to the actor, whose account is `user`, until two-factor authentication is on; undefined where nothing does. */
 export async function twoFactorRequirement(
   context: Context,
   { identity }: Actor,
+  user: Pick<UserRow, 'is_admin'>,
 ): Promise<TwoFactorRequirement | undefined> {
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return undefined;
   const organizations = await context.ports.organizationsRequiringTwoFactor(identity.id);
-  const user = await context.database.first(userById, { id: identity.id });
-  const isRequiredOfAdmins = user?.is_admin === 1 && generalSettings(context)['require-two-factor-for-admins'];
+  const isRequiredOfAdmins = user.is_admin === 1 && generalSettings(context)['require-two-factor-for-admins'];
   return isRequiredOfAdmins || organizations.length > 0 ? { isRequiredOfAdmins, organizations } : undefined;
 }
 

@@ -18,10 +18,10 @@ const show = route('GET', '/account/details', {
   caller: 'user',
   authorise: oneself,
   reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
-  handle: async (context, { actor, subject }) => ({
-    ...(await getShownUser(context.database, actor, subject.id)),
-    requirement: await twoFactorRequirement(context, actor),
-  }),
+  handle: async (context, { actor, subject }) => {
+    const user = await getShownUser(context.database, actor, subject.id);
+    return { ...user, requirement: await twoFactorRequirement(context, actor, user) };
+  },
 });
 
 const update = route('PATCH', '/account/update', {

@@ -32,6 +32,6 @@ async function home(context: Context, actor: Actor, session: Session): Promise<R
   const { rows, total } = await listOrganizations(context, actor, maxPage);
   const organizations = rows.map(({ name }) => name);
   const singleSignOn = singleSignOnState(context);
-  const requirement = await twoFactorRequirement(context, actor);
+  const requirement = await twoFactorRequirement(context, actor, account);
   return pageReply(site, homePage(site, { account, organizations, total, session, singleSignOn, requirement }));
 }
