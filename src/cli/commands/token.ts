@@ -22,7 +22,7 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
   return new Date(now + milliseconds).toISOString();
 };
 
-/** Makes the token of the one holder that is named. */
+/** Makes the token of the one owner that is named. */
 const make = async (
   { context, actor }: CommandContext,
   { user, team, organization = '' }: Readonly<Record<'user' | 'team' | 'organization', string | undefined>>,

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { policySetParameters } from './entity.ts';
 import { createParameter, deleteParameter, getParameter, listParameters, updateParameter } from './parameters.ts';
@@ -13,6 +15,13 @@ const ofParameter = `${ofPolicySet}/:parameter_id` as const;
 
 const value = { value: Type.Optional(Nullable(Text())) };
 const category = { category: Type.Optional(Type.Literal('policy-set')) };
+
+/** Finds a parameter for actors that manage its policy set; 404 for everybody else. */
+const managedParameter = async (
+  context: Context,
+  actor: Actor,
+  { policy_set_id, parameter_id }: { readonly policy_set_id: string; readonly parameter_id: string },
+) => getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id);
 
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetParameters',
@@ -41,8 +50,7 @@ const show = route('GET', ofParameter, {
   operationId: 'readPolicySetParameter',
   summary: 'Show a parameter of a policy set',
   description: 'Shows the key, and the value unless it is sensitive.',
-  authorise: async (context, actor, { policy_set_id, parameter_id }) =>
-    getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id),
+  authorise: managedParameter,
   reply: one(parameterResource),
   handle: (_context, { subject }) => subject.parameter,
 });
@@ -51,8 +59,7 @@ const update = route('PATCH', ofParameter, {
   operationId: 'updatePolicySetParameter',
   summary: 'Change a parameter of a policy set',
   description: 'Changes the key, the value, or makes it sensitive, which cannot be taken back.',
-  authorise: async (context, actor, { policy_set_id, parameter_id }) =>
-    getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id),
+  authorise: managedParameter,
   payload: documentPayload({ type: 'vars', attributes: Type.Object({ ...policySetParameters.update, ...value }) }),
   reply: one(parameterResource),
   handle: (context, { actor, subject, input }) => updateParameter(context, actor, subject, input.attributes),
@@ -62,8 +69,7 @@ const remove = route('DELETE', ofParameter, {
   operationId: 'deletePolicySetParameter',
   summary: 'Delete a parameter of a policy set',
   description: 'Its policies find no value by this key from then on.',
-  authorise: async (context, actor, { policy_set_id, parameter_id }) =>
-    getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id),
+  authorise: managedParameter,
   reply: nothing,
   handle: (context, { actor, subject }) => deleteParameter(context, actor, subject),
 });
