@@ -149,6 +149,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     ...module,
     ...(await insertWorkspace(tx, organization.id)),
     organization_name: organization.name,
+    subscription_id: organization.id.replace('org-', 'sub-'),
     user_id: bystander.id,
     membership_id: memberships.get(bystander.id) ?? '',
     token_id: bystander.tokenId,

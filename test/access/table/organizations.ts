@@ -38,6 +38,7 @@ export const organizationRows: Rows = {
 
   'GET /organizations/:organization_name/organization-memberships': row({ 200: members }),
   'POST /organizations/:organization_name/organization-memberships': row({ 201: managers }, invitation),
+  'GET /organization-memberships': row({ 200: [...people, 'organizationToken', 'teamToken'] }),
   'GET /organization-memberships/:membership_id': row({ 200: members }),
   'GET /organization-memberships/:membership_id/teams': row({ 200: members }),
   'DELETE /organization-memberships/:membership_id': row({ 204: managers }),

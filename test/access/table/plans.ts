@@ -18,6 +18,7 @@ export const planRows: Rows = {
   'GET /feature-sets': rowElsewhere({ 200: [...people, 'organizationToken', 'teamToken'] }),
   'GET /organizations/:organization_name/feature-sets': rowElsewhere({ 200: members }),
   'GET /organizations/:organization_name/subscription': row({ 200: members }),
+  'GET /subscriptions/:subscription_id': row({ 200: members }),
   'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
   'GET /admin/feature-sets': rowElsewhere({ 200: ['admin'] }),
   'POST /admin/organizations/:organization_name/subscription': rowElsewhere({ 201: ['admin'] }, choice),

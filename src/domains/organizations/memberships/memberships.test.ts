@@ -241,3 +241,33 @@ onEachEngine('When two owners leave at once, one stays', async (world) => {
 
   assert.deepEqual(new Set(outcomes), new Set(['1 of 2']));
 });
+
+onEachEngine('People list their own memberships, with the teams that they are in', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  const secret = await newTeam(world, home, []);
+  const person = await newMember(world, home, secret);
+  const { body: theirs } = await person.client.get('/organization-memberships');
+  await other.client.post(pathOf(other), invitation(person.user.email));
+  const ofTeam = await clientOfOwner(world, { kind: 'team', id: secret, organizationId: home.organization.id });
+
+  const listed = await person.client.get('/organization-memberships?include=organization,user,teams');
+  const second = await person.client.get('/organization-memberships?page[size]=1&page[number]=2');
+  await other.client.patch(`/organizations/${other.name}`, {
+    data: { type: 'organizations', attributes: { 'user-tokens-enabled': false } },
+  });
+  const shut = await person.client.get('/organization-memberships');
+  const none = await ofTeam.get('/organization-memberships');
+
+  const homes = (answer: typeof listed) =>
+    answer.body.data.map(
+      ({ relationships }: { relationships: { organization: { data: { id: string } } } }) =>
+        relationships.organization.data.id,
+    );
+  assert.deepEqual(homes(listed), [home.name, other.name].toSorted());
+  assert.equal(listed.body.meta.pagination['total-count'], 2);
+  const types = listed.body.included.map(({ type }: { type: string }) => type);
+  assert.deepEqual([...new Set(types)].toSorted(), ['organizations', 'teams', 'users']);
+  assert.deepEqual(theirs.data[0].relationships.teams.data, [{ id: secret, type: 'teams' }]);
+  assert.deepEqual(homes(second), homes(listed).slice(1));
+  assert.deepEqual([homes(shut), none.body.data], [[home.name], []]);
+});

@@ -12,13 +12,13 @@ import { findOrInvite, invitation, invitePerson, type UserRow, type WithPassword
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { welcome } from '../mails.ts';
-import { type OrganizationAccess, type Rights, readAcrossOrganizations } from '../organizations/access.ts';
+import { type OrganizationAccess, type Rights, readAcrossOrganizations, visitorOf } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
 import { canGrant } from '../teams/access.ts';
 import { requireRemainingOwner } from '../teams/members.ts';
 import { findPrivileges } from '../teams/teams.ts';
-import { type TeamView, teamViewOf } from '../teams/visibility.ts';
+import { memberView, type TeamView, teamViewOf } from '../teams/visibility.ts';
 import { addMember } from './add-member.ts';
 import {
   deleteMembership,
@@ -27,6 +27,7 @@ import {
   membershipList,
   membershipOfUser,
   membershipsByIds,
+  membershipsOfUser,
   organizationsOfMemberships,
   type StatusFilter,
 } from './store.ts';
@@ -64,6 +65,18 @@ export async function listMemberships(
     request: page,
     isScan: word !== undefined || status !== 'any',
   });
+}
+
+/** A page of the actor's own memberships; only people have any. */
+export async function listOwnMemberships(
+  { database }: Context,
+  actor: Actor,
+  { page: request }: ListQuery,
+): Promise<Page<MembershipRow>> {
+  const { identity } = actor;
+  if (identity.kind !== 'user') return emptyPage(request);
+  const values = { ...visitorOf(actor, identity), ...memberView(identity) };
+  return readPageOf(database, membershipsOfUser, { values, request });
 }
 
 const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');

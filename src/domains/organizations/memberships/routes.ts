@@ -14,6 +14,7 @@ import {
   type Invited,
   invite,
   listMemberships,
+  listOwnMemberships,
   type MembershipRow,
 } from './memberships.ts';
 import { membershipResource } from './resource.ts';
@@ -36,6 +37,15 @@ const list = route('GET', ofOrganization, {
   },
   reply: many(membershipResource),
   handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
+});
+
+const listOwn = route('GET', '/organization-memberships', {
+  operationId: 'listOwnMemberships',
+  summary: 'List your own memberships',
+  description: 'Lists your memberships by the names of the organizations. Tokens of teams and organizations have none.',
+  query: { paginated: true, include: ['organization', ...include] },
+  reply: many(membershipResource),
+  handle: (context, { actor, query }) => listOwnMemberships(context, actor, query),
 });
 
 const create = route('POST', ofOrganization, {
@@ -84,6 +94,6 @@ const teams = relatedRoute(`${ofMembership}/teams`, {
   read: ({ team_ids }) => linkedIn(team_ids),
 });
 
-export const membershipRoutes = [list, create, show, teams, remove];
+export const membershipRoutes = [list, listOwn, create, show, teams, remove];
 
 export const includableMemberships = includable(membershipResource, findMembershipsByIds);

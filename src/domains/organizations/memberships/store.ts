@@ -5,6 +5,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { letsIn, type Visitor } from '../organizations/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { memberships } from './entity.ts';
 
@@ -109,4 +110,14 @@ export const membershipList = memoizeByArguments((byWord: boolean, byEmail: bool
     (rows) => rows.orderBy('memberships.id'),
     membershipLinkage,
   ),
+);
+
+/** The memberships of a user in the organizations that let it in, by the names of these. */
+export const membershipsOfUser = pageQueries<Visitor & TeamView>()(
+  (db, parameters) =>
+    membershipRows(db, parameters)
+      .where('memberships.user_id', '=', parameters.user)
+      .where(() => letsIn(parameters)),
+  (rows) => rows.orderBy('organizations.name_key'),
+  membershipLinkage,
 );

@@ -38,6 +38,10 @@ export const organizationByKey = query<{ key: string }>()((db, { key }) =>
   db.selectFrom('organizations').select(organizations.all).where('name_key', '=', key),
 );
 
+export const organizationById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
+);
+
 /** Locks the organization until the transaction ends, so that counts of what belongs to it stay true. */
 export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('organizations').select(organizations.all).where('id', '=', id)),
@@ -59,7 +63,7 @@ export interface Visitor {
 }
 
 /** An organization may refuse the tokens of people, and people without a second factor. */
-const letsIn = ({ bySession, lacksTwoFactor }: Visitor) =>
+export const letsIn = ({ bySession, lacksTwoFactor }: Visitor) =>
   sql<SqlBool>`((organizations.allows_user_tokens = 1 or ${bySession} = 1)
     and (organizations.collaborator_auth_policy <> 'two_factor_mandatory' or ${lacksTwoFactor} = 0))`;
 

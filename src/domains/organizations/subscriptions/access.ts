@@ -1,12 +1,31 @@
 import type { Context } from '../../../context.ts';
 import { siteAdministrator } from '../../../http/site-administrator.ts';
-import { existing } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import { findRights } from '../organizations/access.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
+import { organizationById } from '../organizations/store.ts';
+import { firstSubscription, organizationOfFirst } from './plan.ts';
+import { type SubscriptionRow, subscriptionById } from './store.ts';
 
 /** Finds any organization of the instance for administrators, who choose its plan; 404 for everybody else. */
 export async function administeredOrganization(context: Context, actor: Actor, name: string): Promise<OrganizationRow> {
   await siteAdministrator(context, actor);
   const [organization] = await findOrganizationsByNames(context, [name]);
   return existing(organization);
+}
+
+/** Finds a subscription for members of its organization; 404 for everybody else. */
+export async function readableSubscription(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<{ readonly organization: OrganizationRow; readonly row: SubscriptionRow }> {
+  const { database } = context;
+  const stored = await database.first(subscriptionById, { id });
+  const organizationId = stored?.organization_id ?? organizationOfFirst(id);
+  const organization = existing(await database.first(organizationById, { id: organizationId }));
+  const row = stored ?? firstSubscription(context, organization);
+  if (row.id !== id || (await findRights(database, actor, organization.id)) === undefined) throw notFound();
+  return { organization, row };
 }

@@ -20,13 +20,19 @@ export async function planOf(context: Context, reader: Reader, organizationId: s
   return getFeatureSet(context, reader, row?.feature_set_id ?? initialPlanId(context.config.edition));
 }
 
+const [organizationPrefix, subscriptionPrefix] = ['org-', 'sub-'];
+
+/** The organization whose first subscription would have this identifier. */
+export const organizationOfFirst = (subscriptionId: string): string =>
+  subscriptionId.replace(subscriptionPrefix, organizationPrefix);
+
 /** The subscription that an organization begins with. Its identifier follows from that of the organization. */
 export function firstSubscription(
   { config }: Context,
   organization: { readonly id: string; readonly created_at: string },
 ): SubscriptionRow {
   return {
-    id: organization.id.replace(/^org-/, 'sub-'),
+    id: organization.id.replace(organizationPrefix, subscriptionPrefix),
     organization_id: organization.id,
     feature_set_id: initialPlanId(config.edition),
     started_at: organization.created_at,

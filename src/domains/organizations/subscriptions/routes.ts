@@ -4,12 +4,12 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
 import { requireMember } from '../organizations/access.ts';
-import { administeredOrganization } from './access.ts';
+import { administeredOrganization, readableSubscription } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
 import { subscriptionResource } from './resource.ts';
-import { chosenSet, featureSetsFor, getSubscription, subscribe } from './subscriptions.ts';
+import { chosenSet, featureSetsFor, getSubscription, subscribe, withPlan } from './subscriptions.ts';
 
 const always = ['feature-set'];
 
@@ -21,6 +21,16 @@ const show = route('GET', '/organizations/:organization_name/subscription', {
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
   handle: (context, { subject }) => getSubscription(context, subject.organization),
+});
+
+const showById = route('GET', '/subscriptions/:subscription_id', {
+  operationId: 'readSubscriptionById',
+  summary: 'Show a subscription by its identifier',
+  description: 'Shows a subscription that an organization has or had, with its pricing plan.',
+  authorise: (context, actor, { subscription_id }) => readableSubscription(context, actor, subscription_id),
+  query: { include: always },
+  reply: one(subscriptionResource, 200, always),
+  handle: (context, { subject: { organization, row } }) => withPlan(context, context.database, organization, row),
 });
 
 const create = route('POST', '/admin/organizations/:organization_name/subscription', {
@@ -64,4 +74,4 @@ const entitlements = (words: Vocabulary) =>
     }),
   });
 
-export const subscriptionRoutes = [show, create, choices, entitlements];
+export const subscriptionRoutes = [show, showById, create, choices, entitlements];

@@ -27,6 +27,10 @@ export const activeSubscription = query<{ organization: string }>()((db, { organ
     .where('ended_at', 'is', null),
 );
 
+export const subscriptionById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('subscriptions').select(subscriptions.all).where('id', '=', id),
+);
+
 /** The plan of an organization, null while that is the first one, and the revision of the stored catalogue. */
 export const planAndRevision = query<{ organization: string }>()((db, { organization }) =>
   db

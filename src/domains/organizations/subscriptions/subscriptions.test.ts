@@ -169,3 +169,24 @@ onEachEngine('The entitlement set follows from the plan', async (world) => {
   const { attributes } = free;
   assert.deepEqual([attributes['policy-limit'], attributes['versioned-policy-set-limit']], [5, 0]);
 });
+
+onEachEngine('A subscription is shown by its identifier, also when it is over or stored nowhere', async (world) => {
+  const home = await world.home();
+  const member = await newMember(world, home);
+  const stranger = await world.person();
+  const shownFor = ({ data }: { data: { id: string } }) => member.client.get(`/subscriptions/${data.id}`);
+  const first = await home.client.get(`/organizations/${home.name}/subscription`);
+
+  const byId = await shownFor(first.body);
+  await world.context.database.transaction((tx) => tx.run((db) => db.deleteFrom('subscriptions')));
+  const derived = await shownFor(first.body);
+  await setPlan(world, home, 'standard');
+  const over = await shownFor(first.body);
+  const refused = await stranger.client.get(`/subscriptions/${first.body.data.id}`);
+  const unknown = await member.client.get(`/subscriptions/${home.organization.id}`);
+
+  assert.deepEqual([byId.status, byId.body], [200, first.body]);
+  assert.deepEqual(derived.body, first.body);
+  assert.equal(over.body.data.attributes['is-active'], false);
+  assert.deepEqual([refused.status, unknown.status], [404, 404]);
+});

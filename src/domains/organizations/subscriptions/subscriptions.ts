@@ -111,7 +111,8 @@ async function historyOf(
   return rows.length > 0 ? rows : [firstSubscription(context, organization)];
 }
 
-const withPlan = async (
+/** A subscription with the plan that it is to. */
+export const withPlan = async (
   context: Context,
   reader: Reader,
   { name: organizationName }: OrganizationRow,

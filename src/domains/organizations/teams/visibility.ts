@@ -1,6 +1,6 @@
 // Which teams of an organization an actor sees: all, or the visible ones and its own.
 import { type SqlBool, sql } from 'kysely';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor, Person } from '../../../lib/actor.ts';
 import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
 
 /** The viewer of teams, as parameters of a query. */
@@ -20,6 +20,9 @@ export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
     viewingTeam: identity.kind === 'team' ? identity.id : '',
   };
 }
+
+/** What every member sees: visible teams and their own. */
+export const memberView = ({ id }: Pick<Person, 'id'>): TeamView => ({ seesAll: 0, viewer: id, viewingTeam: '' });
 
 /** Whether the viewer sees the row of `teams` that the query is at. */
 export const isVisible = ({ seesAll, viewer, viewingTeam }: TeamView) =>
