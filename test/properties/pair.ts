@@ -82,11 +82,15 @@ const sorted = (records: readonly unknown[]): readonly string[] => records.map((
 
 const isIdentifier = (value: unknown): boolean => Object.keys(Object(value)).toSorted().join() === 'id,type';
 
+// NOTE: a list sorted by what the marks stand for is in another order in each world.
+const isMarked = (value: unknown): boolean => typeof value === 'string' && value.includes('«');
+
+const isUnordered = (values: readonly unknown[]): boolean =>
+  values.length > 0 && (values.every(isIdentifier) || values.some(isMarked));
+
 /** A document in which the identifiers of each relationship stand in an order that both worlds have. */
 const parsedAlike = (text: string): unknown =>
-  JSON.parse(text, (_name, value: unknown) =>
-    Array.isArray(value) && value.length > 0 && value.every(isIdentifier) ? sorted(value) : value,
-  );
+  JSON.parse(text, (_name, value: unknown) => (Array.isArray(value) && isUnordered(value) ? sorted(value) : value));
 
 /**
  * The comparable part of a document. Records of equal rank stand in the order of their identifiers, which
