@@ -52,7 +52,7 @@ const search: Row = {
   isSeeded: true,
 };
 
-/** What it costs to know a token's holder, and to show who that is. */
+/** What it costs to know a token's owner, and to show who that is. */
 const authentication: Row = {
   name: 'account details, by token',
   method: 'GET',

@@ -106,7 +106,7 @@ const isTakenAs = (taken: readonly string[], type: string): boolean => taken.inc
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** What reading a whole body takes: its bytes count in the budget of the service, and of an anonymous client. */
+/** What reading a whole body takes: its bytes count in the budget of the service and, without credentials, in that of the client. */
 export interface Reading {
   readonly context: Pick<Context, 'pace' | 'byteBudget'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;

@@ -37,14 +37,18 @@ export const shown = <Row, Schema extends TSchema>(
   read: (row: Row) => Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never),
 ): Shown<Row> => ({ schema, read });
 
+type NonUndefined<Value> = Exclude<Value, undefined>;
+
+const isDefined = <Value>(value: Value): value is NonUndefined<Value> => value !== undefined;
+
 /** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
 const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
   const entries = Object.entries(readers);
-  return (row: Row): Record<string, Value> => {
-    const record: Record<string, Value> = {};
+  return (row: Row): Record<string, NonUndefined<Value>> => {
+    const record: Record<string, NonUndefined<Value>> = {};
     for (const [name, read] of entries) {
       const value = read(row);
-      if (value !== undefined) record[name] = value;
+      if (isDefined(value)) record[name] = value;
     }
     return record;
   };
@@ -73,6 +77,8 @@ interface ResourceSpec<Row> {
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
   /** Paths, never absolute addresses. */
   readonly links?: Readonly<Record<string, (row: Row) => string>>;
+  /** Links that not every record has. */
+  readonly optionalLinks?: Readonly<Record<string, (row: Row) => string | undefined>>;
 }
 
 /** How the identifier on the wire is read off a row, where it is not its `id`. */
@@ -102,13 +108,21 @@ const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
   });
 };
 
-const schemaOf = <Row>({ type, relationships, links }: ResourceSpec<Row>, attributes: TSchema): TSchema =>
+const schemaOf = <Row>(
+  { type, relationships, links, optionalLinks = {} }: ResourceSpec<Row>,
+  attributes: TSchema,
+): TSchema =>
   Exactly({
     id: Type.String(),
     type: Type.Literal(type),
     attributes,
     ...(relationships && { relationships: Exactly(mapValues(relationships, relationshipSchema)) }),
-    ...(links && { links: Exactly(mapValues(links, () => Type.String())) }),
+    ...(links && {
+      links: Exactly({
+        ...mapValues(links, () => Type.String()),
+        ...mapValues(optionalLinks, () => Type.Optional(Type.String())),
+      }),
+    }),
   });
 
 /** How a relationship is read; one that had to be cut leads to `related`, which lists the records in pages. */
@@ -142,7 +156,7 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
     ([name, each]) => [name, relationshipReader(each, (row) => `${links?.self?.(row)}/${name}`)] as const,
   );
   const readRelationships = recordReader(Object.fromEntries(readers));
-  const readLinks = recordReader(links ?? {});
+  const readLinks = recordReader<Row, string | undefined>({ ...links, ...spec.optionalLinks });
   return {
     type,
     schema: schemaOf(spec, attributes.schema),

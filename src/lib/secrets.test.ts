@@ -93,3 +93,30 @@ test('One key seals and all that are at hand open, those too that were added lat
   assert.deepEqual([before, after].map(sealingKeyOf), [former.id, current.id]);
   assert.deepEqual([vault.open(place, before), vault.open(place, after)], ['before', 'after']);
 });
+
+test('A signature is of one text for one purpose by a key at hand, and the same each time', () => {
+  const [former, current] = [newKey(), newKey()];
+  const keys = [former];
+  const vault = vaultOf(former.id, () => keys);
+  const before = vault.sign('object link', 'a text');
+
+  keys.unshift(current);
+  vault.sealWith(current.id);
+  const after = vault.sign('object link', 'a text');
+
+  assert.match(before, new RegExp(`^${former.id}\\.[\\w-]{43}$`));
+  assert.equal(vault.sign('object link', 'a text'), after);
+  assert.notEqual(before, after);
+  for (const signature of [before, after]) assert.ok(vault.isSigned('object link', 'a text', signature));
+  const forged = [
+    '',
+    former.id,
+    `${former.id}.`,
+    before.slice(0, -1),
+    `${before}A`,
+    before.replace(former.id, current.id),
+    newVault().vault.sign('object link', 'a text'),
+  ];
+  for (const signature of forged) assert.ok(!vault.isSigned('object link', 'a text', signature), signature);
+  assert.ok(!vault.isSigned('object link', 'another text', before));
+});

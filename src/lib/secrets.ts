@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const keyBytes = 32;
 
@@ -56,12 +64,19 @@ export interface SealedRows {
 /** The sealed columns that a key rotation goes through. The secrets of settings are inside documents. */
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
-/** Seals texts for storage and opens sealed texts. */
+/** What a signature is for: each purpose has a key of its own. */
+export type SignedPurpose = 'object link';
+
+/** Seals texts for storage and opens sealed texts; signs texts that come back from outside. */
 export interface Vault {
   seal(place: SecretPlace, text: string): string;
   /** Throws when the sealed text was changed or moved to another place, or when its key is missing. */
   open(place: SecretPlace, sealed: string): string;
-  /** Seals with this key from now on. Throws when the key is missing. */
+  /** The signature of a text, `<key id>.<HMAC-SHA-256 in base64url>`: always the same until the key is rotated. */
+  sign(purpose: SignedPurpose, text: string): string;
+  /** Whether a text was signed for this purpose, with any key at hand. */
+  isSigned(purpose: SignedPurpose, text: string, signature: string): boolean;
+  /** Seals and signs with this key from now on. Throws when the key is missing. */
   sealWith(keyId: string): void;
 }
 
@@ -87,6 +102,16 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
   return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
 };
 
+const signatureOf = ({ id, bytes }: EncryptionKey, purpose: SignedPurpose, text: string): string => {
+  const derived = Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes));
+  return `${id}.${createHmac('sha256', derived).update(text).digest('base64url')}`;
+};
+
+const areEqual = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
 const sealedForm = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{38,}$/;
 
 /** Whether a text has the form of a sealed text. */
@@ -104,9 +129,12 @@ export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Va
   const learn = (): void => {
     for (const key of read()) known.set(key.id, key);
   };
-  const keyFor = (id: string | undefined): EncryptionKey => {
+  const findKey = (id: string | undefined): EncryptionKey | undefined => {
     if (id !== undefined && !known.has(id)) learn();
-    const key = known.get(id ?? '');
+    return known.get(id ?? '');
+  };
+  const keyFor = (id: string | undefined): EncryptionKey => {
+    const key = findKey(id);
     if (key === undefined) throw new Error(`The encryption key ${id} is not at hand.`);
     return key;
   };
@@ -117,6 +145,11 @@ export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Va
       const [itsForm, id, payload = ''] = text.split('.');
       if (itsForm !== form) throw new Error(`What is stored in ${place.table} is not sealed.`);
       return openedWith(keyFor(id), place, payload);
+    },
+    sign: (purpose, text) => signatureOf(sealing, purpose, text),
+    isSigned: (purpose, text, signature) => {
+      const key = findKey(signature.split('.')[0]);
+      return key !== undefined && areEqual(signatureOf(key, purpose, text), signature);
     },
     sealWith: (id) => {
       sealing = keyFor(id);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { insertModule } from '../../test/support/module-records.ts';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { query } from '../db/query.ts';
 import { jobsOf } from '../domains/index.ts';
-import { anyVersion } from '../domains/modules/registry/version-store.ts';
 import { timestamp } from '../lib/clock.ts';
 import { runOnce } from './jobs.ts';
 
@@ -12,7 +10,7 @@ const hour = 3_600_000;
 const kept = [
   query()((db) => db.selectFrom('sessions').select('id as name').orderBy('id')),
   query()((db) => db.selectFrom('password_links').select('hash as name').orderBy('hash')),
-  query()((db) => db.selectFrom('object_links').select('hash as name').orderBy('hash')),
+  query()((db) => db.selectFrom('address_links').select('hash as name').orderBy('hash')),
   query()((db) => db.selectFrom('failed_attempts').select('key as name').orderBy('key')),
   query()((db) => db.selectFrom('saml_requests').select('id as name').orderBy('id')),
   query()((db) => db.selectFrom('saml_assertions').select('hash as name').orderBy('hash')),
@@ -28,25 +26,11 @@ const runExpiry = ({ context }: World): Promise<boolean> => {
 const namesOf = ({ context }: World) =>
   Promise.all(kept.map(async (each) => (await context.database.rows(each, {})).map(({ name }) => name)));
 
-interface Owned {
-  readonly user_id: string;
-  readonly version_id: string;
-}
-
-/** Somebody whom rows can be about, and a version of a module. */
-const someRecords = async (world: World): Promise<Owned> => {
-  const { organization, owner } = await world.home();
-  const { version_id } = await world.context.database.transaction(async (tx) => {
-    const { module_id } = await insertModule(tx, world.context, organization.id);
-    await tx.run((db) => db.deleteFrom('object_links'));
-    return { version_id: (await tx.first(anyVersion, { module: module_id }))?.id ?? '' };
-  });
-  return { user_id: owner.user.id, version_id };
-};
+/** Somebody whom rows can be about. */
+const somebody = async (world: World): Promise<string> => (await world.person()).user.id;
 
 /** Puts in one row of each kind that ends so many milliseconds from now, or ended so many ago. */
-const insertEnding = async ({ context }: World, owned: Owned, name: string, milliseconds: number) => {
-  const { user_id, version_id } = owned;
+const insertEnding = async ({ context }: World, user_id: string, name: string, milliseconds: number) => {
   const at = timestamp(context.clock.now());
   const ends = timestamp(context.clock.now() + milliseconds);
   const from = { address: '', user_agent: '', created_at: at, last_used_at: at };
@@ -57,8 +41,8 @@ const insertEnding = async ({ context }: World, owned: Owned, name: string, mill
     await tx.run((db) =>
       db.insertInto('password_links').values({ hash: name, user_id, created_at: at, expires_at: ends }),
     );
-    const link = { purpose: 'upload', has_notice: 0, created_by: '{}', expires_at: ends } as const;
-    await tx.run((db) => db.insertInto('object_links').values({ hash: name, version_id, ...link }));
+    const link = { user_id, email: 'new@example.com', created_at: at, expires_at: ends };
+    await tx.run((db) => db.insertInto('address_links').values({ hash: name, ...link }));
     await tx.run((db) => db.insertInto('failed_attempts').values({ key: name, count: 1, expires_at: ends }));
     const request = { id: name, browser_hash: name, purpose: 'sign-in', session_id: null } as const;
     await tx.run((db) => db.insertInto('saml_requests').values({ ...request, expires_at: ends }));
@@ -71,10 +55,10 @@ const insertEnding = async ({ context }: World, owned: Owned, name: string, mill
 onEachEngine(
   'What has ended is deleted: sessions a day later, links, counts of wrong guesses and what SAML remembers at once',
   async (world) => {
-    const owned = await someRecords(world);
-    await insertEnding(world, owned, 'long over', -25 * hour);
-    await insertEnding(world, owned, 'just over', -hour);
-    await insertEnding(world, owned, 'under way', hour);
+    const owner = await somebody(world);
+    await insertEnding(world, owner, 'long over', -25 * hour);
+    await insertEnding(world, owner, 'just over', -hour);
+    await insertEnding(world, owner, 'under way', hour);
 
     const did = await runExpiry(world);
 
@@ -84,8 +68,8 @@ onEachEngine(
 );
 
 onEachEngine('Where nothing has ended, housekeeping writes nothing', async (world) => {
-  const owned = await someRecords(world);
-  await insertEnding(world, owned, 'under way', hour);
+  const owner = await somebody(world);
+  await insertEnding(world, owner, 'under way', hour);
 
   const did = await runExpiry(world);
 
@@ -93,11 +77,11 @@ onEachEngine('Where nothing has ended, housekeeping writes nothing', async (worl
 });
 
 onEachEngine('However much has ended, all of it is deleted', async (world) => {
-  const owned = await someRecords(world);
+  const owner = await somebody(world);
   const ended = timestamp(world.context.clock.now() - 48 * hour);
   const rows = Array.from({ length: 1_201 }, (_, index) => ({ key: String(index), count: 1, expires_at: ended }));
   await world.context.database.transaction((tx) => tx.run((db) => db.insertInto('failed_attempts').values(rows)));
-  await insertEnding(world, owned, 'under way', hour);
+  await insertEnding(world, owner, 'under way', hour);
 
   await runExpiry(world);
 

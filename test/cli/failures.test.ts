@@ -188,7 +188,7 @@ test('A command that is called wrongly does nothing', async () => {
     outcomes.map((outcome) => [outcome.code, sentences(outcome)[0]]),
     [
       [2, 'This deletes acme with everything in it; add --yes to do it.'],
-      [2, 'Name one holder: --user, --team or --organization.'],
+      [2, 'Name one owner: --user, --team or --organization.'],
       [2, '--expires-in must be a number of minutes, hours or days, such as 90m, 12h or 30d.'],
       [2, "error: unknown option '--password'"],
       [2, "error: unknown command 'sing'"],

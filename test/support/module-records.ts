@@ -1,12 +1,12 @@
 // A module written where it is kept: one version to install, one that waits for its archive, and a link to each.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
-import { makeLink } from '../../src/domains/modules/registry/links.ts';
+import { linkWith } from '../../src/domains/modules/registry/links.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { precedenceKey } from '../../src/lib/semver.ts';
-import { system } from './world.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
+const year = 365 * 24 * 3_600_000;
 const times = { created_at: at, updated_at: at };
 const archive = Buffer.from('an archive');
 
@@ -31,8 +31,10 @@ export const insertModule = async (tx: Transaction, context: Context, organizati
       { id: waiting, ...version('2.0.0'), status: 'pending', ...empty },
     ]),
   );
-  const upload = await makeLink(tx, context, system, { purpose: 'upload', versionId: waiting });
-  const download = await makeLink(tx, context, system, { purpose: 'download', versionId: offered });
+  const endsAt = Date.parse(at) + 200 * year;
+  const details = [organization_id, 'token'];
+  const upload = linkWith(context, { purpose: 'upload', versionId: waiting, details, endsAt });
+  const download = linkWith(context, { purpose: 'download', versionId: offered, details: [], endsAt });
   const capability = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
   return {
     module_id: id,

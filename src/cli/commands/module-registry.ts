@@ -76,7 +76,7 @@ export const show = actingCommand(moduleRegistryCommands.show, async ({ context,
   );
   if (version === undefined) return shownVersions(await shownModule(context, entry.module, entry));
   const missing = `There is no version ${version} of ${subject}.`;
-  return shownVersion(await orMissing(readVersion(context, entry, version), missing));
+  return shownVersion(await orMissing(readVersion(context, actor, entry, version), missing));
 });
 
 /** The bytes of a file, or a folder packed as it is read. */

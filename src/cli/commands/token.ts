@@ -39,7 +39,7 @@ export const create = actingCommand(
   tokenCommands.create,
   async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const owners = Object.values(tokenOwners).filter((name) => name !== undefined);
-    if (owners.length !== 1) throw new UsageError('Name one holder: --user, --team or --organization.');
+    if (owners.length !== 1) throw new UsageError('Name one owner: --user, --team or --organization.');
     const expires_at = expiryOf(expiresIn, session.context.clock.now());
     return oneRecord(tokenResource, await make(session, tokenOwners, { description, expires_at }));
   },

@@ -52,7 +52,7 @@ export const modules: Migration = {
       updated_at ${text} not null
     )`,
 
-    // How often each holder of a token has downloaded a version.
+    // How often each owner of a token has downloaded a version.
     `create table module_downloads (
       version_id ${text} not null references module_versions (id) on delete cascade,
       consumer ${text} not null,
@@ -60,17 +60,5 @@ export const modules: Migration = {
       last_downloaded_at ${text} not null,
       primary key (version_id, consumer)
     )`,
-
-    // Links below /object/: one lets its bearer upload or download one version's archive.
-    `create table object_links (
-      hash ${text} primary key,
-      purpose ${text} not null,
-      version_id ${text} not null references module_versions (id) on delete cascade,
-      has_notice integer not null default 0,
-      created_by ${text} not null,
-      expires_at ${text} not null
-    )`,
-    'create index object_links_version on object_links (version_id)',
-    'create index object_links_expiry on object_links (expires_at)',
   ],
 };

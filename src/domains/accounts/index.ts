@@ -36,6 +36,7 @@ export { deleteUser } from './administration/removal.ts';
 export { changeAccountStatus, type TransitionName } from './administration/status.ts';
 export { disableTwoFactorOf } from './administration/two-factor.ts';
 export { authenticate } from './authentication/authenticate.ts';
+export { sessionActor } from './authentication/session.ts';
 export { invitation } from './mails.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
 export { invitePerson, offerPasswordLink } from './passwords/links.ts';

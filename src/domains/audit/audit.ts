@@ -9,6 +9,8 @@ import { insertRecord } from './store.ts';
 export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];
+  /** Who did it, where only the transaction finds that out. */
+  readonly actor?: Actor;
 }
 
 /**
@@ -21,9 +23,9 @@ export function auditedTransaction<Result>(
   work: (tx: Transaction) => Promise<Audited<Result>>,
 ): Promise<Result> {
   return database.transaction(async (tx) => {
-    const { result, audit } = await work(tx);
+    const { result, audit, actor: itsActor = actor } = await work(tx);
     const at = timestamp(clock.now());
-    for (const entry of audit) await insertRecord(tx, recordOf(actor, entry, at));
+    for (const entry of audit) await insertRecord(tx, recordOf(itsActor, entry, at));
     return result;
   });
 }

@@ -50,5 +50,4 @@ export const modules = {
     ...modulePageRoutes,
   ],
   jobs: (context: Context) => [leftoverRemoval(context)],
-  expiring: [{ table: 'object_links', key: 'hash' }],
 } as const;

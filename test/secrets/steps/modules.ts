@@ -32,7 +32,7 @@ export const useModules = async (journal: Journal, token: string): Promise<void>
   await request('PUT', `/object/${upload}`, { raw: 'no archive', status: 422 });
   await request('GET', `/object/${upload}`, { status: 404 });
   await request('PUT', `/object/${upload}`, { raw: smallArchive, status: 200 });
-  await request('PUT', `/object/${upload}`, { raw: smallArchive, status: 404 });
+  await request('PUT', `/object/${upload}`, { raw: smallArchive, status: 200 });
   const download = `/api/registry/v1/modules/${name}/network/aws/1.0.0/download`;
   const offered = await request('GET', download, { token, status: 204 });
   const fetched = keep('link: gives an archive', capabilityIn(offered.headers.get('x-terraform-get') ?? ''));

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
 import type { Authenticated } from '../../../http/admit.ts';
 import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../lib/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { maxIdleTime } from '../sessions/lifetime.ts';
-import { type AccessRow, accessByHash, noteSessionUse } from '../sessions/store.ts';
+import { type AccessRow, accessByHash, accessById, noteSessionUse } from '../sessions/store.ts';
 import { personOf } from './second-factor.ts';
 
 /** The account that a session acts as; undefined without a session that is valid now. */
@@ -21,6 +22,12 @@ export async function authenticateSession(
   if (row === undefined || !isValid(row, now)) return undefined;
   noteUse(context, row, noteSessionUse);
   return authenticatedBy(context, row);
+}
+
+/** The same for something that a session began earlier; nothing counts as its use. */
+export async function sessionActor(context: Context, reader: Reader, id: string): Promise<Authenticated | undefined> {
+  const row = await reader.first(accessById, { id });
+  return row !== undefined && isValid(row, context.clock.now()) ? authenticatedBy(context, row) : undefined;
 }
 
 const minute = 60_000;

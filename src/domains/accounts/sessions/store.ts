@@ -22,7 +22,7 @@ const shortestOf = (db: Builder, column: 'session_timeout' | 'session_remember')
     .select(({ fn, ref }) => fn.min<number | null>(ref(`organizations.${column}`)).as('shortest'))
     .where('memberships.user_id', '=', sql.ref<string>('sessions.user_id'));
 
-export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
+const accesses = (db: Builder) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -55,9 +55,11 @@ export const accessByHash = query<{ hash: string }>()((db, { hash }) =>
       shortestOf(db, 'session_timeout').as('session_timeout'),
       shortestOf(db, 'session_remember').as('session_remember'),
       isSsoOnly('targets').as('target_is_sso_only'),
-    ])
-    .where('sessions.hash', '=', hash),
-);
+    ]);
+
+export const accessByHash = query<{ hash: string }>()((db, { hash }) => accesses(db).where('sessions.hash', '=', hash));
+
+export const accessById = query<{ id: string }>()((db, { id }) => accesses(db).where('sessions.id', '=', id));
 
 export type SessionRow = RowsOf<typeof sessionById>;
 

@@ -7,8 +7,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { archivePiece } from '../registry/archive-store.ts';
-import type { LinkRow } from '../registry/link-store.ts';
-import { makeLink } from '../registry/links.ts';
+import { type LinkRow, linkWith } from '../registry/links.ts';
 import { lockVersion, type VersionRow } from '../registry/version-store.ts';
 import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
@@ -27,12 +26,19 @@ export const makeDownloadLink = (
     const version = await lockVersion(tx, id);
     if (version?.status !== 'ok') throw notFound();
     const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));
-    const result = await makeLink(tx, context, actor, { purpose: 'download', versionId: id, hasNotice });
-    const last_downloaded_at = timestamp(context.clock.now());
+    const now = context.clock.now();
+    const details = hasNotice ? [withNotice] : [];
+    const result = linkWith(context, { purpose: 'download', versionId: id, details, endsAt: now + linkLifetime });
+    const last_downloaded_at = timestamp(now);
     await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
     // Downloads are counted and not audited one by one: every run of a consumer makes some.
     return { result, audit: [] };
   });
+
+/** In milliseconds. */
+const linkLifetime = 600_000;
+/** What stands in a link to an archive with a notice. */
+const withNotice = 'notice';
 
 const consumerOf = ({ identity }: Actor): string =>
   'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
@@ -54,6 +60,6 @@ export async function readArchiveOf(
   const chunks = joined({ name: `archive ${archiveId}`, size: sent }, (position) =>
     database.first(archivePiece, { archive: archiveId, position }),
   );
-  const notice = link.has_notice === 1 ? await noticeFor(database, link.version_id) : undefined;
+  const notice = link.details.includes(withNotice) ? await noticeFor(database, link.id) : undefined;
   return { fileName: `${name}-${provider}-${version}.tar.gz`, sha256, size, chunks, notice };
 }

@@ -2,10 +2,10 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, text, time } from '../../../lib/columns.ts';
 
-/** How often each holder of a token has downloaded a version. */
+/** How often each owner of a token has downloaded a version. */
 export const moduleDownloads = entity('module_downloads', {
   version_id: text(),
-  /** The holder: `user`, `team` or `organization`, a colon, and the id. */
+  /** The owner: `user`, `team` or `organization`, a colon, and the id. */
   consumer: text(),
   count: attribute(bigint()),
   last_downloaded_at: attribute(time()),

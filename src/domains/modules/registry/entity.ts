@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bytes, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 const moduleName = Type.String({
   minLength: 1,
@@ -63,21 +63,7 @@ export const moduleChunks = table('module_chunks', {
   bytes: bytes(),
 });
 
-/** Links below `/object/`: one lets its bearer upload or download one version's archive. */
-export const objectLinks = table('object_links', {
-  hash: text(),
-  purpose: oneOf('upload', 'download'),
-  version_id: text(),
-  /** Whether the archive is served with a notice that the version is deprecated. */
-  has_notice: generated(flag()),
-  /** The actor that made the link, for the audit record. */
-  created_by: json(),
-  expires_at: time(),
-});
-
 declare module '../../../db/tables.ts' {
   interface Tables
-    extends TablesOf<
-      [typeof modules, typeof moduleVersions, typeof moduleArchives, typeof moduleChunks, typeof objectLinks]
-    > {}
+    extends TablesOf<[typeof modules, typeof moduleVersions, typeof moduleArchives, typeof moduleChunks]> {}
 }

@@ -1,68 +1,41 @@
-// Links below `/object/`: a link lets its bearer do one thing with one version's archive.
+// Links below `/object/`: a link lets its bearer do one thing with one version's archive. Nothing about it is stored: it
+// says what it is for and until when, and is signed.
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
-import { existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
-import { lockUser } from '../../accounts/index.ts';
-import { currentTeamPrivileges, findRights } from '../../organizations/index.ts';
-import { mayManageModules } from './access.ts';
-import { insertLink, type LinkRow, liveLink } from './link-store.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import { type LinkedVersion, linkedVersion } from './version-store.ts';
 
 export type Purpose = 'upload' | 'download';
 
-/** In milliseconds. */
-const lifetimes: Readonly<Record<Purpose, number>> = { upload: 3_600_000, download: 600_000 };
-
-/** Who created a link; the request that uses it is another one. */
-type Grantee = Pick<Actor, 'identity' | 'session'>;
-
-/** Creates a link and answers its address; only a hash of it is stored. */
-export async function makeLink(
-  tx: Transaction,
-  { clock, baseUrl }: Context,
-  { identity, session }: Grantee,
-  link: { readonly purpose: Purpose; readonly versionId: string; readonly hasNotice?: boolean },
-): Promise<string> {
-  const { purpose, versionId, hasNotice = false } = link;
-  const capability = newCapability();
-  await insertLink(tx, {
-    hash: tokenHash(capability),
-    purpose,
-    version_id: versionId,
-    has_notice: hasNotice ? 1 : 0,
-    created_by: JSON.stringify({ identity, session }),
-    expires_at: timestamp(clock.now() + lifetimes[purpose]),
-  });
-  return `${baseUrl()}/object/${capability}`;
+/** What a link permits, and to whom or how; in `details` are no dots. */
+interface LinkTerms {
+  readonly purpose: Purpose;
+  readonly versionId: string;
+  readonly details: readonly string[];
+  /** In milliseconds since 1970. */
+  readonly endsAt: number;
 }
 
-/** The link with this capability; 404 when it is unknown, used, expired or for another purpose. */
-export async function liveLinkOf({ database, clock }: Context, capability: string, purpose: Purpose): Promise<LinkRow> {
-  return existing(
-    isCapabilityForm(capability)
-      ? await database.first(liveLink, { hash: tokenHash(capability), purpose, now: timestamp(clock.now()) })
-      : undefined,
-  );
+export interface LinkRow extends LinkedVersion {
+  readonly details: readonly string[];
 }
 
-/** The actor that created a link, in the request that uses it. */
-export function granteeOf({ created_by }: LinkRow, { requestId, address }: Actor): Actor {
-  const grantee: Grantee = JSON.parse(created_by);
-  return { ...grantee, requestId, address };
+/** The address of a link, the same for the same terms. */
+export function linkWith({ vault, baseUrl }: Context, { purpose, versionId, details, endsAt }: LinkTerms): string {
+  const text = [purpose, versionId, endsAt, ...details].join('.');
+  return `${baseUrl()}/object/${text}.${vault.sign('object link', text)}`;
 }
 
-/** 404 unless the actor may manage the organization's modules now: a link can live longer than a right. */
-export async function requireGranteeRights(tx: Transaction, actor: Actor, organizationId: string): Promise<void> {
-  const rights = await findRights(tx, await currentActor(tx, actor), organizationId);
-  if (rights === undefined || !mayManageModules(rights)) throw notFound();
-}
-
-/** The actor with the rights of now; 404 for an account that is suspended, and for a team or account that is gone. */
-async function currentActor(tx: Transaction, actor: Actor): Promise<Actor> {
-  const { identity } = actor;
-  if (identity.kind === 'user' && (await lockUser(tx, identity.id)).is_suspended === 1) throw notFound();
-  if (identity.kind !== 'team') return actor;
-  return { ...actor, identity: { ...identity, ...(await currentTeamPrivileges(tx, identity.id)) } };
+/** The version of a link; 404 when it was not signed here, has expired, is for another purpose, or its version is gone. */
+export async function liveLinkOf(
+  { vault, database, clock }: Context,
+  capability: string,
+  purpose: Purpose,
+): Promise<LinkRow> {
+  const parts = capability.split('.');
+  const [text, signature] = [parts.slice(0, -2), parts.slice(-2).join('.')];
+  const [itsPurpose, id = '', endsAt, ...details] = text;
+  const isSigned = vault.isSigned('object link', text.join('.'), signature);
+  const isLive = isSigned && itsPurpose === purpose && Number(endsAt) > clock.now();
+  const version = existing(isLive ? await database.first(linkedVersion, { id }) : undefined);
+  return { ...version, details };
 }

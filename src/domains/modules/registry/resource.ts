@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { readContents } from './contents.ts';
 import { modules, moduleVersions } from './entity.ts';
 import type { ModuleRow } from './module-store.ts';
+import type { UploadLink } from './upload-link.ts';
 import type { ListedVersion, VersionRow } from './version-store.ts';
 
 /** A module with its versions, and whether the actor may change it. */
@@ -50,11 +51,8 @@ export const moduleResource = resource<ShownModule>({
 
 export interface ShownVersion extends VersionRow {
   readonly module: ModuleRow;
-}
-
-/** A version with the absolute link that takes its archive. */
-export interface CreatedVersion extends ShownVersion {
-  readonly uploadUrl: string;
+  /** Where to send the archive, for an actor who may send it and while there is none. */
+  readonly upload: UploadLink | undefined;
 }
 
 /** A version's deprecation as consumers see it; null where there is none. */
@@ -91,29 +89,16 @@ const attributes = {
   resources: shown(Type.Array(Type.String()), (row: VersionRow) => contentsOf(row).resources),
   'required-version': shown(text(), (row: VersionRow) => contentsOf(row).requiredVersion),
   deprecation: shown(Nullable(Exactly({ reason: text(), link: text() })), deprecationOf),
+  'upload-expires-at': shown(Nullable(Timestamp()), ({ upload }: ShownVersion) => upload?.expiresAt ?? null),
   'created-at': moduleVersions.shown['created-at'],
   'updated-at': moduleVersions.shown['updated-at'],
 };
 
-const self = ({ module, version }: ShownVersion): string => `${pathOf(module)}/${version}`;
-const relationships = {
-  'registry-module': { to: 'registry-modules', one: ({ module_id }: VersionRow) => module_id },
-} as const;
-
-const type = 'registry-module-versions';
-
-/** A version in the answer of show. */
+/** A version in the answers of create and show. */
 export const versionResource = resource<ShownVersion>({
-  type,
+  type: 'registry-module-versions',
   attributes,
-  relationships,
-  links: { self },
-});
-
-/** A version in the answer of create: with the link for its archive, which is shown only once. */
-export const createdVersionResource = resource<CreatedVersion>({
-  type,
-  attributes,
-  relationships,
-  links: { self, upload: ({ uploadUrl }) => uploadUrl },
+  relationships: { 'registry-module': { to: 'registry-modules', one: ({ module_id }) => module_id } },
+  links: { self: ({ module, version }) => `${pathOf(module)}/${version}` },
+  optionalLinks: { upload: ({ upload }) => upload?.url },
 });

@@ -14,8 +14,8 @@ import {
 import { modulePayload, versionPayload } from './input.ts';
 import { createModule, listModules, listModulesNamed, shownModule } from './modules.ts';
 import { deleteModule, deleteModulesNamed, deleteVersion } from './removal.ts';
-import { createdVersionResource, moduleResource, versionResource } from './resource.ts';
-import { createVersion, readVersion } from './versions.ts';
+import { moduleResource, versionResource } from './resource.ts';
+import { createVersion, readVersion, shownVersion } from './versions.ts';
 
 const ofOrganization = '/organizations/:organization_name/registry-modules';
 const ofName = `${ofOrganization}/private/:namespace/:module_name` as const;
@@ -81,20 +81,22 @@ const showById = route('GET', '/registry-modules/:module_id', {
 const addVersion = route('POST', `${ofModule}/versions`, {
   operationId: 'createModuleVersion',
   summary: 'Create a version of a private module',
-  description: 'The version has no archive yet. The answer shows the link that the archive is uploaded to.',
+  description:
+    'The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid.',
   authorise: writableModule,
   payload: versionPayload,
-  reply: one(createdVersionResource, 201),
+  reply: one(versionResource, 201),
   handle: (context, { actor, subject, input }) => createVersion(context, actor, subject, input.attributes.version),
 });
 
 const showVersion = route('GET', ofVersion, {
   operationId: 'readModuleVersion',
   summary: 'Show a version of a private module',
-  description: 'Shows the version with the inputs, outputs, providers and resources that were read from its archive.',
+  description:
+    'Shows the version with what was read from its archive: inputs, outputs, providers and resources. While it waits for its archive, users who may send it are shown the link.',
   authorise: readableVersion,
   reply: one(versionResource),
-  handle: (_context, { subject: { module, version } }) => ({ ...version, module }),
+  handle: (context, { actor, subject }) => shownVersion(context, actor, subject),
 });
 
 const showNamedVersion = route('GET', `${ofModule}/version`, {
@@ -105,8 +107,8 @@ const showNamedVersion = route('GET', `${ofModule}/version`, {
   query: { plain: ['module_version'] },
   reply: one(versionResource),
   // A plus in a query stands for a space, and no version has spaces.
-  handle: (context, { subject, query: { value } }) =>
-    readVersion(context, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
+  handle: (context, { actor, subject, query: { value } }) =>
+    readVersion(context, actor, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
 });
 
 const removeVersion = route('DELETE', ofVersion, {

@@ -1,6 +1,7 @@
 // How a version gets its archive: it is spooled to a file, inspected, written in pieces, and published in one transaction.
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { invalid, notFound } from '../../../jsonapi/errors.ts';
@@ -13,9 +14,8 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
-import type { LinkRow } from './link-store.ts';
-import { deleteUploadLinks } from './link-store.ts';
-import { granteeOf, requireGranteeRights } from './links.ts';
+import { requireGrantee, requireRights } from './grantee.ts';
+import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
 import type { ShownVersion } from './resource.ts';
@@ -24,8 +24,8 @@ import { pendingVersion, readVersion } from './versions.ts';
 
 /**
  * Takes what is sent to an upload link. 413 over 64 MiB and 422 for an archive that is no valid module: the link stays
- * valid then, and the version pending. 404 when the version got its archive meanwhile; 503 while sixteen other uploads of
- * the organization run.
+ * valid then, and the version pending. The archive that the version has already is accepted again, and nothing changes;
+ * for any other one the answer is 404 then. 503 while sixteen other uploads of the organization run.
  */
 export async function uploadToLink(
   context: Context,
@@ -34,17 +34,30 @@ export async function uploadToLink(
   stream: IncomingMessage,
 ): Promise<void> {
   requireIdentity(stream);
-  const { archiveIntake } = context;
-  const version = { ...link, id: link.version_id };
+  const { archiveIntake, database } = context;
+  if (link.status === 'ok' && !canBe(link, stream)) throw notFound();
+  const publisher: Publisher = { actor, confirm: (tx) => requireGrantee(context, tx, link, actor) };
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
     const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes, context.pace));
     const contents = await archiveIntake.inTurn(link.organization_id, async () => {
-      await requirePending(context, version);
-      return inspect(context, spooled);
+      const version = await database.first(versionById, { id: link.id });
+      return isKnownArchive(version, spooled) ? undefined : inspect(context, spooled);
     });
-    await publish(context, granteeOf(link, actor), version, { spooled, contents });
+    if (contents !== undefined) await publish(context, publisher, link, { spooled, contents });
+    else await database.transaction(publisher.confirm);
   });
+}
+
+/** Whether a body, as far as its length is announced, can be the archive that a version has. */
+const canBe = ({ size }: LinkRow, { headers }: IncomingMessage): boolean =>
+  headers['content-length'] === undefined || Number(headers['content-length']) === size;
+
+/** Whether a version has this archive already; 404 when it has another one, or is gone. */
+function isKnownArchive(version: Pick<VersionRow, 'status' | 'sha256'> | undefined, { sha256 }: Spooled): boolean {
+  if (version?.status === 'pending') return false;
+  if (version?.sha256 !== sha256) throw notFound();
+  return true;
 }
 
 /** What the operator publishes in one step, without links. */
@@ -72,35 +85,47 @@ export async function publishDirectly(
   const known = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
   const module = known ?? (await createModule(context, actor, access, { name, provider }));
   const pending = await pendingVersion(context, actor, { module }, version);
-  await publish(context, actor, { ...module, ...pending }, { spooled, contents });
-  return readVersion(context, { module }, version);
+  const confirm = async (tx: Transaction): Promise<Actor> => {
+    await requireRights(tx, actor, access.organization.id);
+    return actor;
+  };
+  await publish(context, { actor, confirm }, { ...module, ...pending }, { spooled, contents });
+  return readVersion(context, actor, { ...access, module }, version);
 }
 
 /** A version that has no archive yet, and its module. */
 type PendingVersion = Pick<VersionRow, 'id' | 'version' | 'module_id'> &
   Pick<LinkRow, 'organization_id' | 'name' | 'provider'>;
 
+/** Who publishes. */
+interface Publisher {
+  /** The actor of the request. */
+  readonly actor: Actor;
+  /** The actor in whose name it is done; 404 when that actor may not publish any more. */
+  readonly confirm: (tx: Transaction) => Promise<Actor>;
+}
+
 interface Inspected {
   readonly spooled: Spooled;
   readonly contents: ModuleContents;
-}
-
-/** 404 when another upload was faster: then reading this archive would be of no use. */
-async function requirePending({ database }: Context, { id }: PendingVersion): Promise<void> {
-  if ((await database.first(versionById, { id }))?.status !== 'pending') throw notFound();
 }
 
 const inspect = ({ archiveIntake }: Context, spooled: Spooled): Promise<ModuleContents> =>
   refusalsAsProblems(archiveIntake.inspect(bytesOf(spooled)));
 
 /** Writes an archive and makes it a version's: of several at once exactly one. What became no version's is deleted. */
-async function publish(context: Context, actor: Actor, version: PendingVersion, inspected: Inspected): Promise<void> {
+async function publish(
+  context: Context,
+  publisher: Publisher,
+  version: PendingVersion,
+  inspected: Inspected,
+): Promise<void> {
   const archiveId = await writeArchive(context, inspected.spooled);
+  let isAttached = false;
   try {
-    await attachArchive(context, actor, version, { archiveId, ...inspected });
-  } catch (error) {
-    await discardArchive(context, archiveId);
-    throw error;
+    isAttached = await attachArchive(context, publisher, version, { archiveId, ...inspected });
+  } finally {
+    if (!isAttached) await discardArchive(context, archiveId);
   }
 }
 
@@ -118,23 +143,28 @@ async function writeArchive({ database, clock }: Context, spooled: Spooled): Pro
   return id;
 }
 
-/** Makes an archive a version's. 404 when the version has one already, or the actor may not publish any more. */
+/**
+ * Makes an archive a version's; false when the version has the same one already. 404 when it has another one, or the
+ * publisher may not publish any more.
+ */
 const attachArchive = (
   context: Context,
-  actor: Actor,
+  { actor, confirm }: Publisher,
   { id, version, module_id, organization_id: organizationId, name, provider }: PendingVersion,
-  { archiveId, spooled: { sha256, size }, contents }: Inspected & { readonly archiveId: string },
-): Promise<void> =>
+  { archiveId, spooled, contents }: Inspected & { readonly archiveId: string },
+): Promise<boolean> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module_id);
-    await requireGranteeRights(tx, actor, organizationId);
+    const itsActor = await confirm(tx);
+    if (isKnownArchive(await tx.first(versionById, { id }), spooled)) return { result: false, audit: [] };
+    const { sha256, size } = spooled;
     const at = timestamp(context.clock.now());
     const archive = { archive_id: archiveId, sha256, size, contents: writeContents(contents), updated_at: at };
-    if (!(await publishVersion(tx, id, archive))) throw notFound();
+    await publishVersion(tx, id, archive);
     await touchModule(tx, module_id, at);
-    await deleteUploadLinks(tx, id);
     const entry = { action: 'registry-module-version.upload', type: 'registry-module-versions', id, organizationId };
-    return { result: undefined, audit: [{ ...entry, after: { name, provider, version, sha256, size } }] };
+    const after = { name, provider, version, sha256, size };
+    return { result: true, actor: itsActor, audit: [{ ...entry, after }] };
   });
 
 /** Deletes an archive that no version names; where that fails, housekeeping does it later. */

@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
-import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import {
   modulePath,
   newModule,
@@ -16,14 +15,14 @@ import {
   versionDocument,
 } from '../../../../test/support/modules.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
-import { openRequest } from '../../../../test/support/raw.ts';
+import { openRequest, sendRaw } from '../../../../test/support/raw.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 const archives = query()((db) => db.selectFrom('module_archives').select('id'));
+const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
+const actionsIn = async ({ context }: World): Promise<readonly string[]> =>
+  (await context.database.rows(recordedActions, {})).map(({ action }) => action);
 const archivesIn = async ({ context }: World): Promise<number> => (await context.database.rows(archives, {})).length;
 
 onEachEngine('A version takes its archive by a link that needs no token, and shows what it declares', async (world) => {
@@ -50,8 +49,8 @@ onEachEngine('A version takes its archive by a link that needs no token, and sho
   assert.match(id, /^modver-[1-9A-HJ-NP-Za-km-z]{16}$/);
   assert.equal(created.body.data.attributes.source, 'tfe-api');
   assert.equal(created.body.data.attributes.status, 'pending');
-  assert.match(links.upload, /\/object\/[\w-]{43}$/);
-  assert.equal(pending.body.data.links.upload, undefined);
+  assert.match(links.upload, /\/object\/[\w.-]+\.[\w-]{43}$/);
+  assert.equal(pending.body.data.links.upload, links.upload);
   assert.equal(pending.body.data.attributes.sha256, null);
   assert.equal(sent.status, 200);
   assert.equal(sent.bytes.length, 0);
@@ -67,7 +66,42 @@ onEachEngine('A version takes its archive by a link that needs no token, and sho
   assert.deepEqual(attributes.resources, ['terraform_data.it']);
   assert.equal(attributes['required-version'], '>= 1.5');
   assert.equal(attributes.deprecation, null);
+  assert.equal(shown.body.data.links.upload, undefined);
+  assert.equal(attributes['upload-expires-at'], null);
   assert.deepEqual(named.body, shown.body);
+});
+
+onEachEngine('The same archive is accepted again and changes nothing; another one is not found', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  const link = await newVersion(world, home, '1.0.0');
+  const other = archiveOf({ 'main.tf': 'output "other" { value = 1 }' });
+  await send(world, link);
+  const before = await home.client.get(`${modulePath(home)}/1.0.0`);
+  const actions = await actionsIn(world);
+
+  const again = await send(world, link);
+  const chunked = await sendRaw(world.url, { method: 'PUT', path: link.slice(1), body: smallArchive, isChunked: true });
+  const others = [
+    await send(world, link, other),
+    await sendRaw(world.url, { method: 'PUT', path: link.slice(1), body: other, isChunked: true }),
+  ];
+  const after = await home.client.get(`${modulePath(home)}/1.0.0`);
+  const archivesKept = await archivesIn(world);
+  await home.client.delete(`${modulePath(home)}/1.0.0`);
+  const gone = await send(world, link);
+
+  assert.deepEqual([again.status, chunked.status], [200, 200]);
+  assert.deepEqual(
+    [...others, gone].map(({ status }) => status),
+    [404, 404, 404],
+  );
+  assert.deepEqual(after.body, before.body);
+  assert.deepEqual((await actionsIn(world)).slice(actions.length), [
+    'registry-module-version.delete',
+    'registry-module.delete',
+  ]);
+  assert.equal(archivesKept, 1);
 });
 
 onEachEngine(
@@ -179,68 +213,6 @@ onEachEngine('An invalid archive is refused with a sentence, and the link stays 
   assert.deepEqual(await readdir(world.context.config.dataDir), files);
 });
 
-onEachEngine('A link takes one archive, for one hour, and nothing but that', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const [used, late] = [await newVersion(world, home, '1.0.0'), await newVersion(world, home, '2.0.0')];
-  await send(world, used);
-
-  const again = await send(world, used);
-  const read = await world.anonymous.get(late);
-  world.advance(hour + 1);
-  const tooLate = await send(world, late);
-  const unknown = await send(world, `//object/${'A'.repeat(43)}`);
-  const shapeless = await send(world, '//object/swordfish');
-
-  const answers = [again, read, tooLate, unknown, shapeless];
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [404, 404, 404, 404, 404],
-  );
-});
-
-onEachEngine('A version whose link has expired gets a new one by being created again', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const first = await newVersion(world, home, '1.0.0');
-  world.advance(hour + 1);
-
-  const renewed = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
-  const [old, fresh] = [await send(world, first), await send(world, pathOfLink(world, renewed.body.data.links.upload))];
-
-  assert.equal(renewed.status, 201);
-  assert.deepEqual([old.status, fresh.status], [404, 200]);
-  const actions = (await auditOf(world, renewed.body.data.id)).map(({ action }) => action.split('.')[1]);
-  assert.deepEqual(actions, ['create', 'renew', 'upload']);
-});
-
-onEachEngine('A link works only while its creator may manage modules', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const team = await newTeam(world, home, ['manage-modules']);
-  const publisher = await newMember(world, home, team);
-  const publisherHome = { ...home, client: publisher.client };
-  const [demoted, suspended] = [
-    await newVersion(world, publisherHome, '1.0.0'),
-    await newVersion(world, home, '2.0.0'),
-  ];
-  const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
-  const byTeam = await newVersion(world, { ...home, client }, '3.0.0');
-  const revoked = { data: { type: 'teams', attributes: { 'organization-access': { 'manage-modules': false } } } };
-  await home.client.patch(`/teams/${team}`, revoked);
-  await world.context.database.transaction((tx) =>
-    tx.run((db) => db.updateTable('users').set({ is_suspended: 1 }).where('id', '=', home.owner.user.id)),
-  );
-
-  const answers = [await send(world, demoted), await send(world, suspended), await send(world, byTeam)];
-
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [404, 404, 404],
-  );
-  assert.equal(await archivesIn(world), 0);
-});
-
 onEachEngine('Of several archives for one version at once, exactly one is taken', async (world) => {
   const home = await world.home();
   await newModule(home);
@@ -301,5 +273,6 @@ onEachEngine('An organization uploads sixteen archives at once, and keeps no oth
   assert.equal(refused.status, 503);
   assert.ok(refused.headers.has('retry-after'));
   assert.equal(taken.status, 200);
-  assert.deepEqual(statusesOf(answers), { 200: 1, 404: 15, 503: 1 });
+  assert.deepEqual(statusesOf(answers), { 200: 16, 503: 1 });
+  assert.equal(await archivesIn(world), 2);
 });

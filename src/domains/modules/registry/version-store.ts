@@ -21,6 +21,28 @@ const versions = (db: Builder) =>
 
 export const versionById = query<{ id: string }>()((db, { id }) => versions(db).where('module_versions.id', '=', id));
 
+/** A version as a link to its archive needs it. */
+export type LinkedVersion = RowsOf<typeof linkedVersion>;
+
+export const linkedVersion = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+    .select([
+      'module_versions.id',
+      'module_versions.module_id',
+      'module_versions.version',
+      'module_versions.status',
+      'module_versions.archive_id',
+      'module_versions.sha256',
+      'module_versions.size',
+      'modules.name',
+      'modules.provider',
+      'modules.organization_id',
+    ])
+    .where('module_versions.id', '=', id),
+);
+
 export const versionAt = query<{ module: string; version: string }>()((db, { module, version }) =>
   versions(db).where('module_versions.module_id', '=', module).where('module_versions.version', '=', version),
 );
@@ -84,21 +106,18 @@ export const versionCount = query<{ module: string }>()((db, { module }) =>
     .where('module_id', '=', module),
 );
 
-/** Gives a pending version its archive; returns whether it was pending. */
-export async function publishVersion(
+/** Gives a version its archive. */
+export const publishVersion = (
   tx: Transaction,
   id: string,
   archive: Pick<Tables['module_versions'], 'archive_id' | 'sha256' | 'size' | 'contents' | 'updated_at'>,
-): Promise<boolean> {
-  const published = await tx.run((db) =>
+): Promise<unknown> =>
+  tx.run((db) =>
     db
       .updateTable('module_versions')
       .set({ ...archive, status: 'ok' })
-      .where('id', '=', id)
-      .where('status', '=', 'pending'),
+      .where('id', '=', id),
   );
-  return published > 0;
-}
 
 /** Returns whether there was such a version. */
 export const deleteVersionRow = async (tx: Transaction, id: string): Promise<boolean> =>

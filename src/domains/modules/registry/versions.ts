@@ -8,32 +8,28 @@ import { newId } from '../../../lib/ids.ts';
 import { maxRelated } from '../../../lib/linked.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import type { ModuleAccess } from './access.ts';
+import { type ModuleAccess, mayManageModules, type VersionAccess } from './access.ts';
 import { modules } from './entity.ts';
-import { uploadLinkOf } from './link-store.ts';
-import { makeLink } from './links.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
-import type { CreatedVersion, ShownVersion } from './resource.ts';
+import type { ShownVersion } from './resource.ts';
+import { uploadLinkOf } from './upload-link.ts';
 import { insertVersion, type VersionRow, versionAt, versionById, versionCount } from './version-store.ts';
 
-/**
- * Creates a pending version, with a link to upload its archive to. A version that is still pending when its link has
- * expired gets a new link in the same way. 422 when the version exists otherwise.
- */
+/** Creates a pending version. 422 when the version exists. */
 export const createVersion = (
   context: Context,
   actor: Actor,
-  { module }: Pick<ModuleAccess, 'module'>,
+  access: ModuleAccess,
   version: string,
-): Promise<CreatedVersion> =>
+): Promise<ShownVersion> =>
   auditedTransaction(context, actor, async (tx) => {
+    const { module } = access;
     await lockModule(tx, module.id);
     const before = await tx.first(versionAt, { module: module.id, version });
-    if (before !== undefined) await requireExpiredLink(tx, context, before);
-    const id = before?.id ?? (await insert(tx, context, module, version));
-    const uploadUrl = await makeLink(tx, context, actor, { purpose: 'upload', versionId: id });
-    const audit = [entryOf(before === undefined ? 'create' : 'renew', module, { id, version })];
-    return { result: { ...(await getVersion(tx, id)), module, uploadUrl }, audit };
+    if (before !== undefined) throw invalid(before.status === 'ok' ? taken : pending);
+    const id = await insert(tx, context, module, version);
+    const result = shownVersion(context, actor, { ...access, version: await getVersion(tx, id) });
+    return { result, audit: [entryOf(module, { id, version })] };
   });
 
 /** The pending version with this text, created where there is none. 422 when it has its archive already. */
@@ -49,28 +45,33 @@ export const pendingVersion = (
     if (before?.status === 'ok') throw invalid(taken);
     if (before !== undefined) return { result: before, audit: [] };
     const id = await insert(tx, context, module, version);
-    return { result: await getVersion(tx, id), audit: [entryOf('create', module, { id, version })] };
+    return { result: await getVersion(tx, id), audit: [entryOf(module, { id, version })] };
   });
 
 /** The version with this text; 404 where there is none. */
 export async function readVersion(
-  { database }: Context,
-  { module }: Pick<ModuleAccess, 'module'>,
+  context: Context,
+  actor: Actor,
+  access: ModuleAccess,
   version: string,
 ): Promise<ShownVersion> {
-  const row = existing(await database.first(versionAt, { module: module.id, version }));
-  return { ...row, module };
+  const row = existing(await context.database.first(versionAt, { module: access.module.id, version }));
+  return shownVersion(context, actor, { ...access, version: row });
 }
+
+/** A version as the actor sees it: with the link that takes its archive, if the actor may send one. */
+export const shownVersion = (
+  context: Context,
+  actor: Actor,
+  { module, rights, version }: Pick<VersionAccess, 'module' | 'rights' | 'version'>,
+): ShownVersion => ({
+  ...version,
+  module,
+  upload: mayManageModules(rights) ? uploadLinkOf(context, actor, version) : undefined,
+});
 
 const taken = attributeProblem('version', 'Version has already been taken');
 const pending = attributeProblem('version', 'Version has already been taken; it waits for its archive');
-
-/** 422 unless the version is pending and its upload link has expired. */
-async function requireExpiredLink(tx: Transaction, { clock }: Context, { id, status }: VersionRow): Promise<void> {
-  if (status === 'ok') throw invalid(taken);
-  const link = await tx.first(uploadLinkOf, { version: id, now: timestamp(clock.now()) });
-  if (link !== undefined) throw invalid(pending);
-}
 
 const noArchive = { status: 'pending', archive_id: null, sha256: null, size: null, contents: null } as const;
 
@@ -87,12 +88,8 @@ async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, ve
 const getVersion = async (tx: Transaction, id: string): Promise<VersionRow> =>
   existing(await tx.first(versionById, { id }));
 
-const entryOf = (
-  action: 'create' | 'renew',
-  module: ModuleRow,
-  { id, version }: Pick<VersionRow, 'id' | 'version'>,
-): AuditEntry => ({
-  action: `registry-module-version.${action}`,
+const entryOf = (module: ModuleRow, { id, version }: Pick<VersionRow, 'id' | 'version'>): AuditEntry => ({
+  action: 'registry-module-version.create',
   type: 'registry-module-versions',
   id,
   organizationId: module.organization_id,
