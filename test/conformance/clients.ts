@@ -16,38 +16,21 @@ export interface Target {
 }
 
 /** How a client was measured; the reason where it was not. */
-export type Measured = { readonly outcomes: readonly Outcome[] } | { readonly skipped: string };
+export type Measured =
+  | { readonly version: string; readonly outcomes: readonly Outcome[] }
+  | { readonly skipped: string };
 
 export interface StockClient {
+  /** As its publisher calls it. */
   readonly name: string;
   readonly measure: (target: Target) => Promise<Measured>;
 }
 
-const run = promisify(execFile);
+export const run = promisify(execFile);
 
-const isMissing = (error: unknown): boolean => Object(error).code === 'ENOENT';
+/** Whether a command is not there. */
+export const isMissing = (error: unknown): boolean => Object(error).code === 'ENOENT';
 
 /** A client prints one line of JSON for each operation. */
-const outcomesIn = (text: string): readonly Outcome[] =>
+export const outcomesIn = (text: string): readonly Outcome[] =>
   text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
-
-/** The official Go client; the Go toolchain fetches it. */
-export const goClient: StockClient = {
-  name: 'go-tfe v1.111.2',
-  measure: async ({ url, token }) => {
-    try {
-      const { stdout } = await run('go', ['run', '.'], {
-        cwd: new URL('./go/', import.meta.url),
-        // biome-ignore lint/style/noProcessEnv: the toolchain needs its own variables
-        env: { ...process.env, REEVE_URL: url, REEVE_TOKEN: token },
-        timeout: 600_000,
-      });
-      return { outcomes: outcomesIn(stdout) };
-    } catch (error) {
-      if (isMissing(error)) return { skipped: 'there is no Go toolchain on this machine' };
-      throw error;
-    }
-  },
-};
-
-export const stockClients: readonly StockClient[] = [goClient];

@@ -1,7 +1,11 @@
 // `npm run test:conformance`: calls a server with stock clients, unchanged, and writes the table in docs/clients.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { openWorld } from '../support/world.ts';
-import { type Outcome, stockClients } from './clients.ts';
+import type { Outcome, StockClient } from './clients.ts';
+import { goClient } from './go.ts';
+import { terraformProvider } from './terraform.ts';
+
+const stockClients: readonly StockClient[] = [goClient, terraformProvider];
 
 const documentFile = new URL('../../docs/clients.md', import.meta.url);
 
@@ -25,7 +29,7 @@ const rowsOf = (client: string, date: string, outcomes: readonly Outcome[]): str
 
 /** The document with other rows of a client. The rows of clients that were not measured now stay, with their date. */
 const withRows = (document: string, client: string, rows: string): string => {
-  const lines = document.split('\n').filter((line) => !line.startsWith(`| ${client} |`));
+  const lines = document.split('\n').filter((line) => !line.startsWith(`| ${client} `));
   const end = lines.indexOf('<!-- /table -->');
   return [...lines.slice(0, end), rows, ...lines.slice(end)].join('\n');
 };
@@ -42,10 +46,10 @@ for (const { name, measure } of stockClients) {
     say(`${name}: skipped, because ${measured.skipped}`);
     continue;
   }
-  const { outcomes } = measured;
+  const { outcomes, version } = measured;
   for (const outcome of outcomes.filter((each) => !isRight(each)))
     say(`${name}: ${outcome.area}, ${outcome.name}: ${outcome.error}`);
   say(`${name}: ${outcomes.filter(isRight).length} of ${outcomes.length}`);
-  document = withRows(document, name, rowsOf(name, date, outcomes));
+  document = withRows(document, name, rowsOf(`${name} ${version}`, date, outcomes));
 }
 await writeFile(documentFile, document);

@@ -1,16 +1,24 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { tagBindings } from './entity.ts';
-import type { TagRow } from './store.ts';
-
-const tagsAs = (type: 'tag-bindings' | 'effective-tag-bindings') =>
-  resource<TagRow>({ type, attributes: tagBindings.shown });
+import { type EffectiveTagRow, inheritedPrefix, type TagRow } from './store.ts';
 
 /** A tag of a workspace or a project itself. */
-export const tagBindingResource = tagsAs('tag-bindings');
+export const tagBindingResource = resource<TagRow>({ type: 'tag-bindings', attributes: tagBindings.shown });
 
 /** A tag that a workspace has, be it its own or its project's. */
-export const effectiveTagResource = tagsAs('effective-tag-bindings');
+export const effectiveTagResource = resource<EffectiveTagRow>({
+  type: 'effective-tag-bindings',
+  id: ({ id, isInherited }) => (isInherited ? `${inheritedPrefix}${id}` : id),
+  attributes: tagBindings.shown,
+  relationships: {
+    'inherited-from': { to: 'projects', one: ({ isInherited, project_id }) => (isInherited ? project_id : null) },
+  },
+  links: {},
+  optionalLinks: {
+    'inherited-from': ({ isInherited, project_id }) => (isInherited ? `/api/v2/projects/${project_id}` : undefined),
+  },
+});
 
 /** A tag without a value, by its name. */
 export const flatTagResource = resource<TagRow>({

@@ -10,7 +10,7 @@ import { sentenceCase } from '../../../lib/text.ts';
 import { flatTagsFrom, flatTagsPayload, type TagsChange, tagBindingsPayload, tagsFrom } from './input.ts';
 import { effectiveTagResource, flatTagResource, tagBindingResource } from './resource.ts';
 import type { TagRow } from './store.ts';
-import { findTagsByIds } from './tags.ts';
+import { findEffectiveTagsByIds, findTagsByIds } from './tags.ts';
 
 /** What has tags, and how they are changed. */
 export interface TaggedRecords<Access> {
@@ -30,10 +30,11 @@ const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
 const idIn = (noun: string, { params }: Pick<RouteRequest, 'params'>): string => params[`${noun}_id`] ?? '';
 
 /** In the order of their keys. */
-async function tagsBehind(context: Context, ids: string | null): Promise<readonly TagRow[]> {
-  const rows = await findTagsByIds(context, spacedParts(ids));
-  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-}
+const sorted = <Row extends TagRow>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+
+const tagsBehind = async (context: Context, ids: string | null): Promise<readonly TagRow[]> =>
+  sorted(await findTagsByIds(context, spacedParts(ids)));
 
 /** All of them, or the page that the request names. */
 const pageOrAll = <Row>(rows: readonly Row[], { isPaged, page }: ListQuery) => (isPaged ? pageIn(rows, page) : rows);
@@ -53,12 +54,15 @@ const listEffective = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>)
   route('GET', `${pathOf(noun)}/effective-tag-bindings`, {
     operationId: `listEffective${sentenceCase(noun)}Tags`,
     summary: `List the tags in effect for a ${noun}`,
-    description: 'A workspace also has the tags of its project whose keys it does not have itself.',
+    description:
+      'A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.',
     authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
     query: { paginated: true },
     reply: manyOrAll(effectiveTagResource),
-    handle: async (context, { subject, query }) =>
-      pageOrAll(await tagsBehind(context, idsOf(subject).effective), query),
+    handle: async (context, { subject, query }) => {
+      const rows = await findEffectiveTagsByIds(context, spacedParts(idsOf(subject).effective));
+      return pageOrAll(sorted(rows), query);
+    },
   });
 
 const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): Route =>
@@ -140,5 +144,5 @@ export const flatTagRoutes = <Access>(records: TaggedRecords<Access>): Routes =>
 
 export const includableTags = [
   includable(tagBindingResource, findTagsByIds),
-  includable(effectiveTagResource, findTagsByIds),
+  includable(effectiveTagResource, findEffectiveTagsByIds),
 ];

@@ -8,6 +8,11 @@ import { tagBindings } from './entity.ts';
 
 export type TagRow = StoredRow<'tag_bindings'>;
 
+/** A tag in effect, and whether a workspace has it from its project. */
+export interface EffectiveTagRow extends TagRow {
+  readonly isInherited: boolean;
+}
+
 export const insertTags = inserter('tag_bindings');
 
 export async function deleteTags(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -36,6 +41,14 @@ export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
 
 /** The identifiers of the tags of a subquery, separated by spaces, in the order of their keys. */
 export const tagIdList = sql<string | null>`string_agg(tag_bindings.id, ' ' order by tag_bindings.key)`.as('ids');
+
+/** What the identifier of an inherited tag begins with: the same tag is the project's own, too. */
+export const inheritedPrefix = 'inherited-';
+
+/** The same for tags in effect for a workspace, which may be inherited from its project. */
+export const effectiveTagIdList = sql<string | null>`string_agg(
+  case when tag_bindings.project_id is null then '' else ${sql.lit(inheritedPrefix)} end || tag_bindings.id,
+  ' ' order by tag_bindings.key)`.as('ids');
 
 /** The tags of the workspace of an outer query, and those of its project whose keys it does not have itself. */
 export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspaces' | 'organizations'>) =>

@@ -57,6 +57,29 @@ onEachEngine('A workspace also has the tags of its project whose keys it does no
   assert.deepEqual(tagsIn(ofProject), { env: 'prod', team: 'net' });
 });
 
+onEachEngine('A tag in effect says whether it comes from the project', async (world) => {
+  const home = await world.home();
+  const project = await newProject(home, 'net', { tags: { env: 'prod', team: 'net' } });
+  const workspace = await newWorkspace(home, 'edge', { project, tags: { env: 'dev' } });
+
+  const [effective, ofProject, included] = await Promise.all([
+    home.client.get(`/workspaces/${workspace}/effective-tag-bindings`),
+    home.client.get(`/projects/${project}/effective-tag-bindings`),
+    home.client.get(`/workspaces/${workspace}?include=effective-tag-bindings`),
+  ]);
+
+  const origins = (tags: readonly { attributes: { key: string }; links: object; relationships: object }[]) =>
+    Object.fromEntries(tags.map(({ attributes, links, relationships }) => [attributes.key, { links, relationships }]));
+  const own = { links: {}, relationships: { 'inherited-from': { data: null } } };
+  const inherited = {
+    links: { 'inherited-from': `/api/v2/projects/${project}` },
+    relationships: { 'inherited-from': { data: { id: project, type: 'projects' } } },
+  };
+  assert.deepEqual(origins(effective.body.data), { env: own, team: inherited });
+  assert.deepEqual(origins(ofProject.body.data), { env: own, team: own });
+  assert.deepEqual(origins(included.body.included), { env: own, team: inherited });
+});
+
 onEachEngine('Tags without values are added and removed by name', async (world) => {
   const home = await world.home();
   const workspace = await newWorkspace(home, 'edge', { tags: { env: 'dev' } });

@@ -5,7 +5,15 @@ import { invalid } from '../../../jsonapi/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Tags, TagsChange } from './input.ts';
 import { maxTags } from './schema.ts';
-import { deleteTags, insertTags, type TagRow, tagsByIds, tagsOf } from './store.ts';
+import {
+  deleteTags,
+  type EffectiveTagRow,
+  inheritedPrefix,
+  insertTags,
+  type TagRow,
+  tagsByIds,
+  tagsOf,
+} from './store.ts';
 
 /** What has tags: the column that names it, and its identifier. */
 export interface Tagged {
@@ -22,6 +30,19 @@ interface ChangedTags {
 /** The tags behind identifiers, for documents that include them. */
 export function findTagsByIds({ database }: Context, ids: readonly string[]): Promise<readonly TagRow[]> {
   return database.rows(tagsByIds, { ids: JSON.stringify(ids) });
+}
+
+/** The tags in effect behind identifiers, which tell the inherited ones apart. */
+export async function findEffectiveTagsByIds(
+  context: Context,
+  ids: readonly string[],
+): Promise<readonly EffectiveTagRow[]> {
+  const ownIds = ids.map((id) => id.replace(inheritedPrefix, ''));
+  const rows = new Map((await findTagsByIds(context, ownIds)).map((row) => [row.id, row]));
+  return ids.flatMap((id, index) => {
+    const row = rows.get(ownIds[index] ?? '');
+    return row === undefined ? [] : [{ ...row, isInherited: id !== row.id }];
+  });
 }
 
 /** Gives a record exactly the tags that `change` makes of those that it has. 422 when there would be too many. */

@@ -7,7 +7,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import { effectiveTags, hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
+import { effectiveTagIdList, effectiveTags, hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
 import { workspaces } from './entity.ts';
 
 /** A workspace with what is shown of the records around it. Lists are separated by spaces. */
@@ -38,7 +38,7 @@ const workspaceRows = (db: Builder) =>
       const own = eb.selectFrom('tag_bindings').whereRef('tag_bindings.workspace_id', '=', 'workspaces.id');
       return [
         own.select(tagIdList).as('tag_ids'),
-        effectiveTags(eb).select(tagIdList).as('effective_tag_ids'),
+        effectiveTags(eb).select(effectiveTagIdList).as('effective_tag_ids'),
         own
           .where('tag_bindings.value', '=', '')
           .select(({ ref }) => spacedList(ref('tag_bindings.key')).as('names'))

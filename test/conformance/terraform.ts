@@ -1,0 +1,97 @@
+// The official Terraform provider. It creates, changes and destroys what a configuration describes; after each apply the
+// next plan must be empty.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMissing, type Measured, type Outcome, run, type StockClient, type Target } from './clients.ts';
+
+/** Where the service stands for the configuration; its address is in the settings of the command. */
+const host = 'reeve.example';
+
+const settingsOf = (url: string, provider: string): string => `
+provider_installation {
+  dev_overrides { "hashicorp/tfe" = ${JSON.stringify(provider)} }
+}
+host ${JSON.stringify(host)} {
+  services = { "tfe.v2.2" = "${url}/api/v2/" }
+}
+`;
+
+/** Runs the command; answers its exit code, and what it wrote where that is not 0. */
+type Terraform = (...command: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
+
+const terraformIn = (folder: string, { token }: Target): Terraform => {
+  const environment = { TF_CLI_CONFIG_FILE: join(folder, 'settings.tfrc'), TFE_HOSTNAME: host, TFE_TOKEN: token };
+  // biome-ignore lint/style/noProcessEnv: the command needs its own variables
+  const env = { ...process.env, ...environment, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
+  return async (...command) => {
+    try {
+      await run('terraform', [...command, '-no-color'], { cwd: folder, env, timeout: 300_000 });
+      return { code: 0, text: '' };
+    } catch (error) {
+      const { code, stdout = '', stderr = '' } = Object(error);
+      if (typeof code !== 'number') throw error;
+      return { code, text: `${stdout}${stderr}` };
+    }
+  };
+};
+
+const fileName = /^terraform-provider-tfe(?:_(v[^_]+))?/;
+
+/** The version in the name of the provider's file; undefined where there is none. */
+async function versionIn(provider: string): Promise<string | undefined> {
+  const match = (await readdir(provider)).map((file) => fileName.exec(file)).find((each) => each !== null);
+  return match && (match[1] ?? 'of unknown version');
+}
+
+const steps: readonly (readonly [name: string, expected: number, ...command: string[]])[] = [
+  ['apply', 0, 'apply', '-auto-approve', '-var=note=first'],
+  ['the plan is empty', 0, 'plan', '-detailed-exitcode', '-var=note=first'],
+  ['a change is planned', 2, 'plan', '-detailed-exitcode', '-var=note=second'],
+  ['apply the change', 0, 'apply', '-auto-approve', '-var=note=second'],
+  ['the plan is empty again', 0, 'plan', '-detailed-exitcode', '-var=note=second'],
+  ['destroy', 0, 'destroy', '-auto-approve', '-var=note=second'],
+];
+
+/** What the configuration covers, as the table names it. */
+function areaOf(configuration: string): string {
+  const kinds = [...configuration.matchAll(/^resource "(\w+)"/gm)].map(([, kind]) => kind);
+  return `a configuration of ${kinds.length} resources of ${new Set(kinds).size} kinds`;
+}
+
+/** What of a plan or a failure says most: what would change, and the errors. */
+const summaryOf = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => /^\s*(?:# |Error:|│ Error|[~+-] \S)/.test(line))
+    .slice(0, 12)
+    .join('; ') || text.slice(-500);
+
+async function measure(target: Target): Promise<Measured> {
+  // biome-ignore lint/style/noProcessEnv: where the machine has the provider, only its environment knows
+  const provider = process.env.REEVE_TERRAFORM_PROVIDER;
+  const version = provider === undefined ? undefined : await versionIn(provider);
+  if (provider === undefined || version === undefined) {
+    return { skipped: 'REEVE_TERRAFORM_PROVIDER names no folder with the provider' };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-terraform-'));
+  try {
+    const configuration = await readFile(new URL('./terraform/main.tf', import.meta.url), 'utf8');
+    await writeFile(join(folder, 'main.tf'), configuration);
+    await writeFile(join(folder, 'settings.tfrc'), settingsOf(target.url, provider));
+    const terraform = terraformIn(folder, target);
+    const outcomes: Outcome[] = [];
+    for (const [name, expected, ...command] of steps) {
+      const { code, text } = await terraform(...command);
+      outcomes.push({ area: areaOf(configuration), name, ...(code !== expected && { error: summaryOf(text) }) });
+    }
+    return { version, outcomes };
+  } catch (error) {
+    if (isMissing(error)) return { skipped: 'there is no Terraform on this machine' };
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export const terraformProvider: StockClient = { name: 'terraform-provider-tfe', measure };
