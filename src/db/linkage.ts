@@ -1,7 +1,6 @@
 // Relationships to many, read with the rows that have them, and bounded in lists (JSON:API calls this linkage).
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { isCut, linkedIn, maxLinkedEach, maxLinkedTogether } from '../lib/linked.ts';
-import { opaque } from './opaque.ts';
 import type { Tables } from './tables.ts';
 
 /** How many identifiers of each relationship a query reads at most. */
@@ -12,14 +11,20 @@ export interface Linking {
 /** For a record that is shown alone: its relationships are bounded where they are changed. */
 export const wholeLinkage = 1_000_000;
 
-/** `rows` select the related identifiers as `id`. The result is read by `linkedIn`; `count` is their number where it is known. */
+/**
+ * `rows` select the related identifiers as `id`. The result is read by `linkedIn`. `count` is their number where a column
+ * has it; otherwise they are counted, which takes a second look at them only where more are related than are read.
+ */
 export const linkage = <From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, { id: string }>,
   linked: number,
-  count: Expression<number> = sql<number>`(select count(*) from ${rows} as linked)`,
+  count?: Expression<number>,
 ) => {
-  const ids = sql`(select string_agg(linked.id, ' ' order by linked.id) from ${rows.orderBy('id').limit(opaque(linked))} as linked)`;
-  return sql<string | null>`(cast(${count} as text) || coalesce(' ' || ${ids}, ''))`;
+  const first = rows.orderBy('id').limit(linked);
+  const counted = sql`case when count(*) < ${linked} then count(*) else (select count(*) from ${rows} as linked) end`;
+  return sql<string | null>`(
+    select cast(${count ?? counted} as text) || coalesce(' ' || string_agg(linked.id, ' ' order by linked.id), '')
+    from ${first} as linked)`;
 };
 
 /**

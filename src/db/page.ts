@@ -2,7 +2,6 @@ import type { SelectQueryBuilder } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../lib/page.ts';
 import type { Database, Engine } from './database.ts';
 import { type Linking, readLinked } from './linkage.ts';
-import { opaque } from './opaque.ts';
 import { type Builder, type Query, query } from './query.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,8 +36,8 @@ export const pageQueries =
   ): PageQueries<Arguments, Row> => ({
     rows: query<Arguments & Window>()((db, parameters, engine) =>
       ordered(matching(db, parameters, engine))
-        .limit(opaque(parameters.limit))
-        .offset(opaque(parameters.offset)),
+        .limit(parameters.limit)
+        .offset(parameters.offset),
     ),
     count: query<Arguments & Linking>()((db, parameters, engine) =>
       db

@@ -2,6 +2,8 @@ import {
   type CompiledQuery,
   DummyDriver,
   Kysely,
+  type LimitNode,
+  type OffsetNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -45,13 +47,26 @@ class Parameter {
   }
 }
 
+/** SQLite's planner looks at the value of a bare `limit ?` or `offset ?`, and plans the query again for each one. */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    this.append(' + 0');
+  }
+
+  protected override visitOffset(node: OffsetNode): void {
+    super.visitOffset(node);
+    this.append(' + 0');
+  }
+}
+
 const builders: Record<Engine, Builder> = {
   sqlite: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SqliteCompiler(),
     },
   }),
   postgres: new Kysely<Tables>({

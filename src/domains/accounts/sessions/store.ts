@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
-import { opaque } from '../../../db/opaque.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
@@ -118,7 +117,7 @@ export const sessionsBeyond = query<{ user: string; max: number }>()((db, { user
         .where('newest.user_id', '=', user)
         .orderBy('newest.created_at', 'desc')
         .orderBy('newest.id')
-        .limit(opaque(max)),
+        .limit(max),
     ),
 );
 

@@ -1,6 +1,5 @@
 // Queries of modules that can be installed, and of notices.
 import { isInJsonArray, isLike } from '../../../db/expressions.ts';
-import { opaque } from '../../../db/opaque.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { selectModules } from '../registry/module-store.ts';
@@ -44,8 +43,8 @@ export const availableModules = memoizeByArguments((byProvider: boolean, isSearc
       )
       .orderBy('modules.name')
       .orderBy('modules.provider')
-      .limit(opaque(limit))
-      .offset(opaque(offset)),
+      .limit(limit)
+      .offset(offset),
   ),
 );
 
