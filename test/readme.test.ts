@@ -15,21 +15,34 @@ const readmeSession = async (): Promise<string> => {
   return [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('\n');
 };
 
-test('The first session of the README works as it is written', async () => {
+const typed = (session: string, cwd: string) =>
+  run('bash', ['-euo', 'pipefail', '-c', session], { cwd }).then(
+    (output) => ({ ...output, code: 0 }),
+    (error: { readonly stdout: string; readonly stderr: string; readonly code: number }) => error,
+  );
+
+test('The first session of the README works as it is written, and says so when it was typed before', async () => {
   const session = await readmeSession();
   await using folder = await temporaryFolder();
   await using service = await startService({ REEVE_DATA_DIR: join(folder.path, 'data') });
+  const here = session.replace('http://127.0.0.1:8080', service.url);
 
-  const { stdout } = await run(
-    'bash',
-    ['-euo', 'pipefail', '-c', session.replace('http://127.0.0.1:8080', service.url)],
-    {
-      cwd: folder.path,
-    },
-  );
+  const first = await typed(`${here}\nprintf %s "$AUTH" > auth`, folder.path);
+  const again = await typed(here, folder.path);
+  // A terminal goes on after the first message, with what the first session left there.
+  const rest = here.slice(here.indexOf('TYPE='));
+  const inSameTerminal = await typed(`set +e; REEVE=${service.url}; AUTH=$(cat auth)\n${rest}`, folder.path);
 
   assert.match(session, /http:\/\/127\.0\.0\.1:8080/);
-  assert.match(stdout, /"name":"shire"/);
-  assert.match(stdout, /"name":"no-public-buckets".*"total-count":1\b/);
-  assert.match(stdout, /\nThe same code came back\.\n$|The same code came back\.\n$/);
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /"name":"shire"/);
+  assert.match(first.stdout, /"name":"no-public-buckets".*"total-count":1\b/);
+  assert.match(first.stdout, /\nThe same code came back\.\n$|The same code came back\.\n$/);
+  for (const later of [again, inSameTerminal]) {
+    assert.notEqual(later.code, 0);
+    assert.doesNotMatch(later.stdout, /The same code came back/);
+  }
+  assert.match(again.stderr, /TOKEN: was not made\. .* npx reeve token create --user admin$/m);
+  assert.match(inSameTerminal.stdout, /Name has already been taken/);
+  assert.match(inSameTerminal.stderr, /POLICY: was not created, for the reason in the answer above/);
 });

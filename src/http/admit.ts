@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
-import { ApiError, notFound, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
+import { ApiError, notFound, sessionRequired, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { RateLimitStore } from '../lib/rate-window.ts';
@@ -43,6 +43,8 @@ export async function admit(
   const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
   if (rateLimit === 'api') await count(admission, clientOf(exchange, authenticated), fields);
+  if (caller === 'session' && authenticated === undefined && request.headers.authorization !== undefined)
+    throw sessionRequired();
   const admitted = admittedAs(caller, authenticated, fields);
   if (!isServed) throw notFound();
   if (isUnsafe(request.method) && (requiresSameOrigin || admitted.session !== undefined)) {

@@ -53,6 +53,10 @@ export const existing = <Value>(value: Value | undefined): Value => {
 /** No valid credentials came with the request. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
+/** The credentials are a token's, and only a session will do. */
+export const sessionRequired = (): ApiError =>
+  halfAuthorized('This needs a session: sign in with POST /api/v2/session and send its cookie. A token is not enough.');
+
 /** A password was right, and something beside it is missing or wrong. */
 export const halfAuthorized = (detail: string): ApiError => new ApiError(401, [{ detail }]);
 

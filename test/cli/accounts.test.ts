@@ -57,6 +57,21 @@ commandsOnEachEngine('An account is suspended, re-activated, promoted and demote
   ]);
 });
 
+commandsOnEachEngine('What a new account is mailed is said, and while mail is off its link is', async (environment) => {
+  const unmailed = await run(environment, ...account('ann'));
+  const smtp = ['enabled=true', 'host=127.0.0.1', 'port=2525', 'sender=reeve@example.com'];
+  await reeve(['settings', 'set', 'smtp', ...smtp], environment);
+
+  const mailed = await run(environment, ...account('bob'));
+  const text = await reeve(account('cid'), environment);
+  const program = await run(environment, ...account('dan', '--service-account'));
+
+  assert.match(unmailed.json().meta['set-password-url'], /\/set-password\//);
+  assert.deepEqual(mailed.json().meta, { invitation: 'mailed to bob@example.com' });
+  assert.match(text.stdout, /^Invitation: +mailed to cid@example\.com$/m);
+  assert.equal(program.json().meta, undefined);
+});
+
 commandsOnEachEngine('The last active administrator stays one on the command line too', async (environment) => {
   await reeve(account('root', '--admin'), environment);
   const refused = [

@@ -5,6 +5,7 @@ import { query } from '../../src/db/query.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import { withDatabaseOf } from '../support/process.ts';
 
 const recorded = query()((db) =>
@@ -123,3 +124,27 @@ commandsOnEachEngine('A running service follows the command line', async (enviro
 
   assert.deepEqual([before, await limit()], ['30', '1234']);
 });
+
+commandsOnEachEngine(
+  'A change of the mail server says whether a test message was sent, and how to send one',
+  async (environment) => {
+    await using mailbox = await openMailbox();
+    const server = ['enabled=true', 'host=127.0.0.1', `port=${mailbox.port}`, 'sender=reeve@example.com'];
+    const set = (...words: readonly string[]) => reeve(['settings', 'set', 'smtp', ...words], environment);
+
+    const untried = await set(...server);
+    const tried = await set('test-email-address=ann@example.com', '--json');
+    const off = await set('enabled=false', 'test-email-address=ann@example.com', '--json');
+
+    assert.match(
+      untried.stdout,
+      /^Test message: +not sent; to try the server, set test-email-address to an address of yours$/m,
+    );
+    assert.deepEqual(tried.json().meta, { 'test-message': 'sent to ann@example.com' });
+    assert.equal(off.json().meta, undefined);
+    assert.deepEqual(
+      mailbox.mails.map(({ to }) => to),
+      [['ann@example.com']],
+    );
+  },
+);

@@ -54,6 +54,6 @@ export const set = actingCommand(settingsCommands.set, async (session, { subject
   const target = namedGroup(session, subject);
   const assignments = others.map((word) => assignment(word, settableIn(target)));
   const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
-  const changed = await changeGroup(context, actor, target, attributes);
-  return oneRecord(settingsResource(target.group, context.vocabulary), changed);
+  const { settings, report } = await changeGroup(context, actor, target, attributes);
+  return oneRecord(settingsResource(target.group, context.vocabulary), settings, report);
 });

@@ -37,7 +37,9 @@ export const create = actingCommand(userCommands.create, async ({ context, actor
   const password = options.passwordStdin ? await passwordFromStdin(terminal) : undefined;
   const input = checkedInput(newAccount, { username, email, password });
   const created = await createAccount(context, actor, { ...input, isAdmin, isServiceAccount });
-  return shownAccount(created, passwordLink(created.passwordUrl));
+  const { passwordUrl, invitedAt } = created;
+  const mailed = invitedAt === undefined ? undefined : { invitation: `mailed to ${invitedAt}` };
+  return shownAccount(created, mailed ?? passwordLink(passwordUrl));
 });
 
 export const remove = actingCommand(userCommands.remove, async (session, { subject, options }) => {

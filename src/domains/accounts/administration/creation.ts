@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { isMailOn } from '../../instance/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { invitation } from '../mails.ts';
 import { invitePerson } from '../passwords/links.ts';
@@ -10,7 +11,11 @@ import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from
 import { notifyOfPromotion } from './promotion.ts';
 
 /** A new account, with a link for a person without a password. A service account gets no link. */
-export type NewUser = ShownUser & WithPasswordLink;
+export type NewUser = ShownUser &
+  WithPasswordLink & {
+    /** The address that the invitation with the link was mailed to, unless mail is off. */
+    readonly invitedAt?: string | undefined;
+  };
 
 /** Creates an account for another person. 422 when the username or the e-mail address is taken. */
 export async function createAccount(context: Context, actor: Actor, input: UserInput): Promise<NewUser> {
@@ -25,6 +30,8 @@ export async function createAccount(context: Context, actor: Actor, input: UserI
     const notify = (url: string) => invitation(row, url);
     const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, notify) : undefined;
     if (row.is_admin === 1) await notifyOfPromotion(tx, context, actor, row);
-    return { result: { ...(await getShownUser(tx, actor, id)), passwordUrl }, audit: [...released, entry] };
+    const invitedAt = isLinked && isMailOn(context) ? row.email : undefined;
+    const result = { ...(await getShownUser(tx, actor, id)), passwordUrl, invitedAt };
+    return { result, audit: [...released, entry] };
   });
 }

@@ -40,12 +40,22 @@ export const smtp = group({
   ],
   derive: (values, before, _context, { isSent }) =>
     isMoved(values, before) && !isSent('password') ? { ...values, password: null } : values,
-  prepare: async (context, values, { 'test-email-address': recipient }) => {
-    const server = serverIn(values);
-    if (server !== undefined && typeof recipient === 'string' && !isBlank(recipient))
-      await sendTestMessage(context, server, recipient);
+  prepare: async (context, values, transient) => {
+    const [server, recipient] = [serverIn(values), recipientIn(transient)];
+    if (server !== undefined && recipient !== undefined) await sendTestMessage(context, server, recipient);
+  },
+  report: (values, transient) => {
+    if (serverIn(values) === undefined) return undefined;
+    const recipient = recipientIn(transient);
+    return { 'test-message': recipient === undefined ? noTestMessage : `sent to ${recipient}` };
   },
 });
+
+const noTestMessage = 'not sent; to try the server, set test-email-address to an address of yours';
+
+function recipientIn({ 'test-email-address': address }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof address === 'string' && !isBlank(address) ? address : undefined;
+}
 
 const smtpSettings = inForce(smtp);
 

@@ -112,6 +112,8 @@ export interface Group<Declared extends Attributes = Attributes> {
   readonly actions?: Readonly<Record<string, Action>>;
   /** Tries a valid change on the outside world before it is stored; throws the error for the client. */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
+  /** What the command line says of a change beside the record: labels and texts. */
+  report?(values: ValuesOf<Declared>, transient: Values): Readonly<Record<string, string>> | undefined;
 }
 
 export function group<const Declared extends Attributes>(spec: Group<Declared>): Group<Declared> {

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Group, Values } from './group.ts';
+import { valuesIn } from './record.ts';
 import { type ShownSettings, shownSettings } from './resource.ts';
 import { readSettings, updateSettings } from './settings.ts';
 import { idOf, nameOf, parseChange, settableSchemas, typeOf } from './wire.ts';
@@ -33,17 +34,24 @@ export async function readGroup(context: Context, actor: Actor, { group }: Named
   return shownSettings(context, group, await readSettings(context, actor, group));
 }
 
+export interface ChangedGroup {
+  readonly settings: ShownSettings;
+  /** What happened beside the change, such as a test message. */
+  readonly report: Readonly<Record<string, string>> | undefined;
+}
+
 /** Changes attributes of a group by the same rules as PATCH. 422 when a rule is broken. */
 export async function changeGroup(
   context: Context,
   actor: Actor,
   { group }: NamedGroup,
   attributes: Values,
-): Promise<ShownSettings> {
+): Promise<ChangedGroup> {
   const { vocabulary } = context;
   const payload = partialPayload(typeOf(group, vocabulary), settableSchemas(group, vocabulary));
   const input = payload.check({ data: { attributes } });
   const values = parseChange(group, vocabulary, input.attributes);
   const row = await updateSettings(context, actor, group, { values, problems: input.problems, ifMatch: () => true });
-  return shownSettings(context, group, row);
+  const report = group.report?.(valuesIn(context, group, row), values.transient);
+  return { settings: shownSettings(context, group, row), report };
 }
