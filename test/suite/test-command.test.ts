@@ -40,7 +40,8 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
   await cp(join(root, '.ci'), join(folder, '.ci'), { recursive: true });
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   const { pretest, test: testScript } = packageFile.scripts;
-  const scripts = { 'check:static': 'biome --version', pretest, test: testScript };
+  const instead = 'biome --version';
+  const scripts = { 'check:static': instead, 'engine:check': instead, pretest, test: testScript };
   const every: Files = {
     'package.json': JSON.stringify({ ...about, scripts }),
     'package-lock.json': JSON.stringify(lock),

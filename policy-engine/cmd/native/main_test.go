@@ -1,0 +1,93 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The tests run the program itself, because it cannot open files any more once it serves.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-memory" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func request(header string) []byte {
+	size := uint32(len(header))
+	frame := binary.LittleEndian.AppendUint32(nil, size+4)
+	return append(binary.LittleEndian.AppendUint32(frame, size), header...)
+}
+
+func answersTo(t *testing.T, memory string, requests ...string) (string, error) {
+	t.Helper()
+	var input bytes.Buffer
+	for _, each := range requests {
+		input.Write(request(each))
+	}
+	command := exec.Command(os.Args[0], "-memory", memory)
+	command.Stdin = &input
+	command.Env = []string{}
+	output, err := command.Output()
+	return string(output), err
+}
+
+func TestRequestsAreAnsweredInOrder(t *testing.T) {
+	output, err := answersTo(t, "512", `{"op":"version"}`, `{"op":"format","modules":{"a":"package  p"}}`)
+
+	first := binary.LittleEndian.Uint32([]byte(output))
+	if err != nil || !strings.HasPrefix(output[4:], `{"opa":"1.22.2"`) {
+		t.Fatal(output, err)
+	}
+	if rest := output[4+first+4:]; rest != `{"files":{"a":"package p\n"},"problems":[]}` {
+		t.Error(rest)
+	}
+}
+
+func TestAPolicyReachesNoFileAndNoAddress(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret.json")
+	if err := os.WriteFile(secret, []byte(`{"type": "string"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for _, address := range []string{"file://" + secret, "http://" + listener.Addr().String() + "/a.json"} {
+		load := `{"op":"load-input","input":"a","parts":[]}`
+		source := `package p\n\ndeny contains r if r := json.match_schema({}, {\"$ref\": \"` + address + `\"})\n`
+		evaluate := `{"op":"evaluate","input":"a","query":"data.p.deny","modules":{"p":"` + source + `"}}`
+
+		output, err := answersTo(t, "512", load, evaluate)
+
+		if err != nil || !strings.Contains(output, `"status":"errored"`) || !strings.Contains(output, "eval_builtin_error") {
+			t.Error(output, err)
+		}
+	}
+	_ = listener.(*net.TCPListener).SetDeadline(time.Now().Add(10 * time.Millisecond))
+	if _, err := listener.Accept(); err == nil {
+		t.Error("the policy reached the listener")
+	}
+}
+
+func TestTooMuchMemoryEndsTheProgram(t *testing.T) {
+	load := `{"op":"load-input","input":"a","parts":[]}`
+	source := `package p\n\ndeny contains x if x := bits.lsh(1, 4000000000)\n`
+
+	_, err := answersTo(t, "256", load, `{"op":"evaluate","input":"a","query":"data.p.deny","modules":{"p":"`+source+`"}}`)
+
+	if err == nil {
+		t.Error("the program went on")
+	}
+}

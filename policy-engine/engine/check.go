@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/format"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// check says whether a policy compiles, what it consists of, and whether its query can give a verdict.
+func check(request Request) CheckAnswer {
+	answer := CheckAnswer{Problems: []Problem{}, Packages: []string{}, Rules: []string{}}
+	if problems := depthProblems(request.Modules); len(problems) > 0 {
+		answer.Problems = problems
+		return answer
+	}
+	compiled, err := compile(request.Modules)
+	if err != nil {
+		answer.Problems = problemsOf(err)
+		return answer
+	}
+	answer.RegoVersion = compiled.regoVersion()
+	answer.Rules = ruleNames(compiled)
+	for _, module := range compiled.modules {
+		answer.Packages = append(answer.Packages, module.Package.Path.String())
+	}
+	slices.Sort(answer.Packages)
+	answer.Packages = slices.Compact(answer.Packages)
+	if compiled.isOld {
+		answer.Problems = append(answer.Problems, oldSyntax)
+	}
+	answer.Problems = append(answer.Problems, queryProblems(request.Query, compiled)...)
+	return answer
+}
+
+var oldSyntax = Problem{
+	Code:     "rego_v0",
+	Severity: severityWarning,
+	Message:  "the policy has the syntax before Rego v1",
+	Hint:     "It is evaluated as it is. To bring it up to date, write rules as in: deny contains message if { … }.",
+}
+
+// formatSources formats each module in the version that it is written in.
+func formatSources(request Request) FormatAnswer {
+	answer := FormatAnswer{Files: map[string]string{}, Problems: depthProblems(request.Modules)}
+	if len(answer.Problems) > 0 {
+		return answer
+	}
+	for file, source := range request.Modules {
+		_, version, err := parseEither(file, source)
+		if err != nil {
+			answer.Problems = append(answer.Problems, problemsOf(err)...)
+			continue
+		}
+		parser := ast.ParserOptions{Capabilities: capabilities, ProcessAnnotation: true, RegoVersion: version}
+		options := format.Opts{RegoVersion: version, ParserOptions: &parser, Capabilities: capabilities}
+		formatted, err := format.SourceWithOpts(file, []byte(source), options)
+		if err != nil {
+			answer.Problems = append(answer.Problems, problemsOf(err)...)
+			continue
+		}
+		answer.Files[file] = string(formatted)
+	}
+	return answer
+}

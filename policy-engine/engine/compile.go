@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// policy is the modules of one policy after they were compiled.
+type policy struct {
+	compiler *ast.Compiler
+	modules  map[string]*ast.Module
+	// isOld says that a module has the syntax before Rego v1.
+	isOld bool
+}
+
+func (p *policy) regoVersion() string {
+	if p.isOld {
+		return "v0"
+	}
+	return "v1"
+}
+
+// compile parses and compiles modules as Rego v1. What is no valid v1 is taken as v0, the syntax of most published
+// samples; where it is not that either, the errors are those of the version that the author meant.
+func compile(sources map[string]string) (*policy, error) {
+	modules, isOld, err := parseEach(sources)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := compileModules(modules)
+	if err == nil {
+		return &policy{compiler: compiled, modules: modules, isOld: isOld}, nil
+	}
+	if old := compileOld(sources); old != nil {
+		return old, nil
+	}
+	return nil, err
+}
+
+// compileOld compiles all modules as v0, which knows functions that v1 has dropped; nil where they are no valid v0.
+func compileOld(sources map[string]string) *policy {
+	modules := map[string]*ast.Module{}
+	for file, source := range sources {
+		module, err := parse(file, source, ast.RegoV0)
+		if err != nil {
+			return nil
+		}
+		modules[file] = module
+	}
+	compiler, err := compileModules(modules)
+	if err != nil {
+		return nil
+	}
+	return &policy{compiler: compiler, modules: modules, isOld: true}
+}
+
+// parseEach parses each module in the version that it is written in.
+func parseEach(sources map[string]string) (map[string]*ast.Module, bool, error) {
+	modules := map[string]*ast.Module{}
+	isOld := false
+	var problems ast.Errors
+	for _, file := range slices.Sorted(maps.Keys(sources)) {
+		module, version, err := parseEither(file, sources[file])
+		var errs ast.Errors
+		switch {
+		case errors.As(err, &errs):
+			problems = append(problems, errs...)
+		case err != nil:
+			return nil, false, err
+		default:
+			modules[file] = module
+			isOld = isOld || version == ast.RegoV0
+		}
+	}
+	if len(problems) > 0 {
+		return nil, false, problems
+	}
+	return modules, isOld, nil
+}
+
+func parseEither(file, source string) (*ast.Module, ast.RegoVersion, error) {
+	module, err := parse(file, source, ast.RegoV1)
+	if err == nil {
+		return module, ast.RegoV1, nil
+	}
+	old, oldErr := parse(file, source, ast.RegoV0)
+	if oldErr == nil {
+		return old, ast.RegoV0, nil
+	}
+	if firstRow(oldErr) > firstRow(err) {
+		return nil, ast.RegoV0, oldErr
+	}
+	return nil, ast.RegoV1, err
+}
+
+func parse(file, source string, version ast.RegoVersion) (*ast.Module, error) {
+	return ast.ParseModuleWithOpts(file, source, ast.ParserOptions{
+		Capabilities:      capabilities,
+		ProcessAnnotation: true,
+		RegoVersion:       version,
+	})
+}
+
+// firstRow is how far a parser came.
+func firstRow(err error) int {
+	var errs ast.Errors
+	if !errors.As(err, &errs) {
+		return 0
+	}
+	row := 0
+	for _, each := range errs {
+		if each.Location != nil && (row == 0 || each.Location.Row < row) {
+			row = each.Location.Row
+		}
+	}
+	return row
+}
+
+func compileModules(modules map[string]*ast.Module) (*ast.Compiler, error) {
+	compiler := newCompiler()
+	if compiler.Compile(modules); compiler.Failed() {
+		return nil, compiler.Errors
+	}
+	return compiler, nil
+}
+
+func newCompiler() *ast.Compiler {
+	return ast.NewCompiler().WithCapabilities(capabilities).WithEnablePrintStatements(true)
+}
+
+// depthProblems lists the modules that are nested too deeply to be parsed.
+func depthProblems(sources map[string]string) []Problem {
+	problems := []Problem{}
+	for _, file := range slices.Sorted(maps.Keys(sources)) {
+		if problem := nestingProblem(file, sources[file]); problem != nil {
+			problems = append(problems, *problem)
+		}
+	}
+	return problems
+}

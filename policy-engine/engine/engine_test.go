@@ -1,0 +1,195 @@
+package engine
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// frame is a request as it comes from outside.
+func frame(t *testing.T, request Request, payload string) []byte {
+	t.Helper()
+	header, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	length := binary.LittleEndian.AppendUint32(nil, uint32(len(header)))
+	return append(append(length, header...), payload...)
+}
+
+// answerOf sends a request, and reads the answer that is expected to it.
+func answerOf[Answer any](t *testing.T, served *Engine, request Request, payload ...string) Answer {
+	t.Helper()
+	var answer Answer
+	text := served.Answer(frame(t, request, strings.Join(payload, "")))
+	if err := json.Unmarshal(text, &answer); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return answer
+}
+
+// loaded is an engine with an input.
+func loaded(t *testing.T, document string) *Engine {
+	t.Helper()
+	served := &Engine{}
+	request := Request{Op: "load-input", Input: "a", Parts: []Part{{Size: len(document)}}}
+	if answer := answerOf[InputAnswer](t, served, request, document); len(answer.Problems) > 0 {
+		t.Fatal(answer.Problems)
+	}
+	return served
+}
+
+func evaluation(query, source string) Request {
+	return Request{Op: "evaluate", Input: "a", Query: query, Modules: map[string]string{"p.rego": source}, TimeoutMs: 300}
+}
+
+func TestVersion(t *testing.T) {
+	answer := answerOf[VersionAnswer](t, &Engine{}, Request{Op: "version"})
+
+	if answer.OPA != "1.22.2" || !strings.HasPrefix(answer.Go, "go1.") {
+		t.Error(answer)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	const header = "package p\n\n"
+	cases := []struct {
+		rule, status, code string
+	}{
+		{`deny contains "x" if input.x == 2`, statusPassed, ""},
+		{`deny contains "x" if input.x == 1`, statusFailed, ""},
+		{`deny := []`, statusPassed, ""},
+		{`deny := ["b", "a"]`, statusFailed, ""},
+		{`deny := {"a": 1}`, statusErrored, "wrong_result"},
+		{`deny := {}`, statusErrored, "wrong_result"},
+		{`deny := true`, statusErrored, "wrong_result"},
+		{`deny := null`, statusErrored, "wrong_result"},
+		{`deny := "a"`, statusErrored, "wrong_result"},
+		{`deny := 1`, statusErrored, "wrong_result"},
+		{`deny if input.x == 2`, statusErrored, "undefined_result"},
+		{`allow := []`, statusErrored, "no_such_rule"},
+		{"deny := 1 if input.x\n\ndeny := 2 if input.x", statusErrored, "eval_conflict_error"},
+		{`deny contains x if { x := numbers.range(1, 1e12)[_]; x < 0 }`, statusErrored, "timeout"},
+		{`deny contains r if { r := http.send({}) }`, statusErrored, "rego_type_error"},
+		{`deny contains r if { r := json.match_schema({}, {"$ref": "http://127.0.0.1:1/a.json"}) }`, statusErrored, "eval_builtin_error"},
+		{`deny contains r if { r := json.match_schema({}, {"$ref": "file:///none.json"}) }`, statusErrored, "eval_builtin_error"},
+		{`deny contains r if { [r, _] = json.match_schema({}, {"$ref": "#/definitions/a", "definitions": {"a": {}}}) }`, statusFailed, ""},
+	}
+	served := loaded(t, `{"x": 1}`)
+	for _, each := range cases {
+		t.Run(each.rule, func(t *testing.T) {
+			answer := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", header+each.rule))
+
+			if answer.Status != each.status {
+				t.Fatalf("%+v", answer)
+			}
+			if each.code != "" && answer.Problems[0].Code != each.code {
+				t.Fatalf("%+v", answer.Problems)
+			}
+		})
+	}
+}
+
+func TestQueriesThatAreNoVerdict(t *testing.T) {
+	const source = "package p\n\ndeny contains \"x\" if input.x\n\nnested := {\"list\": []}\n"
+	cases := []struct{ query, status, code string }{
+		{"data.p.nested.list", statusPassed, ""},
+		{"", statusErrored, "no_query"},
+		{"data.p", statusErrored, "query_names_package"},
+		{"data.p.deni", statusErrored, "no_such_rule"},
+		{"deny", statusErrored, "rego_unsafe_var_error"},
+		{"1 ==", statusErrored, "rego_parse_error"},
+		{"data.p.deny; data.p.nested", statusErrored, "query_error"},
+		{"data.p.deny[_]", statusErrored, "wrong_result"},
+	}
+	served := loaded(t, `{"x": 1}`)
+	for _, each := range cases {
+		t.Run(each.query, func(t *testing.T) {
+			answer := answerOf[EvaluateAnswer](t, served, evaluation(each.query, source))
+
+			if answer.Status != each.status || each.code != "" && answer.Problems[0].Code != each.code {
+				t.Fatalf("%+v", answer)
+			}
+		})
+	}
+}
+
+func TestMembersOfTheResultAreTheOutput(t *testing.T) {
+	const source = "package p\n\ndeny contains x if some x in input.list\n"
+
+	few := answerOf[EvaluateAnswer](t, loaded(t, `{"list": ["<b>", {"msg": "a", "n": 1.50}]}`), evaluation("data.p.deny", source))
+	many := loaded(t, "{\"list\": ["+strings.TrimSuffix(strings.Repeat("0,", 3000), ",")+"]}")
+	cut := answerOf[EvaluateAnswer](t, many, evaluation("data.p.list", "package p\n\nlist := input.list\n"))
+
+	if got := fmt.Sprintf("%s", few.Output); got != `["<b>" {"msg":"a","n":1.50}]` || few.Count != 2 {
+		t.Error(got)
+	}
+	if len(cut.Output) != maxOutputMembers || cut.Count != 3000 {
+		t.Error(len(cut.Output), cut.Count)
+	}
+}
+
+func TestPrintsAreKeptWithinLimits(t *testing.T) {
+	served := loaded(t, `{}`)
+	lines := evaluation("data.p.deny", "package p\n\ndeny contains 1 if {\n\tsome i in numbers.range(1, 1000)\n\tprint(\"saw\", i)\n\tfalse\n}\n")
+	long := evaluation("data.p.deny", "package p\n\ndeny contains 1 if {\n\tprint(concat(\"\", [\"x\" | some i in numbers.range(1, 100000)]))\n\tfalse\n}\n")
+	lines.TimeoutMs, long.TimeoutMs = 0, 0
+
+	many := answerOf[EvaluateAnswer](t, served, lines)
+	one := answerOf[EvaluateAnswer](t, served, long)
+
+	if len(many.Prints) != maxPrintLines || many.Prints[0] != "p.rego:5: saw 1" {
+		t.Error(len(many.Prints), many.Prints[0])
+	}
+	if len(one.Prints) != 1 || len(one.Prints[0]) > maxPrintBytes {
+		t.Error(len(one.Prints))
+	}
+}
+
+func TestRequestsThatCannotBeServed(t *testing.T) {
+	served := &Engine{}
+	header := frame(t, Request{Op: "nothing"}, "")
+	for name, request := range map[string][]byte{
+		"no length":            {1},
+		"a header cut short":   header[:len(header)-3],
+		"no JSON":              append(binary.LittleEndian.AppendUint32(nil, 1), '{'),
+		"an unknown operation": header,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var answer Failure
+			if err := json.Unmarshal(served.Answer(request), &answer); err != nil || answer.Failure == "" {
+				t.Error(answer, err)
+			}
+		})
+	}
+	missing := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p"))
+	if missing.Problems[0].Code != "no_input" {
+		t.Error(missing)
+	}
+}
+
+func TestQueriesAreKeptUnderEverythingThatTheyDependOn(t *testing.T) {
+	served := loaded(t, `{}`)
+	request := evaluation("data.p.deny", "package p\n\ndeny := []\n")
+	answerOf[EvaluateAnswer](t, served, request)
+	first, _ := served.prepare(request)
+	again, _ := served.prepare(request)
+	request.Modules = map[string]string{"p.rego": "package p\n\ndeny := [1]\n"}
+
+	other := answerOf[EvaluateAnswer](t, served, request)
+
+	if first != again {
+		t.Error("the query was compiled twice")
+	}
+	if other.Status != statusFailed {
+		t.Error(other)
+	}
+	for range 2 * maxPrepared {
+		served.prepared.keep(fmt.Sprint(len(served.prepared.byText), served.prepared.bytes, t.Name()), first)
+	}
+	if len(served.prepared.byText) > maxPrepared {
+		t.Error(len(served.prepared.byText))
+	}
+}

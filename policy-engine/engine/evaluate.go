@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/open-policy-agent/opa/v1/rego"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+const (
+	maxOutputMembers = 1000
+	maxOutputBytes   = 1 << 20
+)
+
+// evaluate gives the verdict of one policy: an empty array or set passes, one with members fails, and anything else is
+// no verdict.
+func (e *Engine) evaluate(request Request) EvaluateAnswer {
+	answer := EvaluateAnswer{Output: []json.RawMessage{}, Problems: []Problem{}, Prints: []string{}}
+	if e.input.name != request.Input || e.input.value == nil {
+		return answer.errored(errorProblem("no_input", "the input was not loaded"))
+	}
+	prepared, problems := e.prepare(request)
+	if len(problems) > 0 {
+		return answer.errored(problems...)
+	}
+	answer.RegoVersion = prepared.regoVersion
+	printed := &prints{lines: answer.Prints}
+	start := time.Now()
+	results, err := prepared.query.Eval(
+		context.Background(),
+		rego.EvalParsedInput(e.input.value),
+		rego.EvalExternalCancel(newDeadline(request.TimeoutMs)),
+		rego.EvalPrintHook(printed),
+	)
+	answer.DurationMs = time.Since(start).Milliseconds()
+	answer.Prints = printed.lines
+	if err != nil {
+		return answer.errored(evaluationProblems(err, request.TimeoutMs)...)
+	}
+	return answer.judged(request.Query, results)
+}
+
+func (a EvaluateAnswer) errored(problems ...Problem) EvaluateAnswer {
+	a.Status = statusErrored
+	a.Problems = problems
+	return a
+}
+
+func evaluationProblems(err error, timeoutMs int) []Problem {
+	if isCancelled(err) {
+		message := fmt.Sprintf("the policy took longer than %d ms", timeoutMs)
+		return []Problem{errorProblem("timeout", message)}
+	}
+	return problemsOf(err)
+}
+
+func isCancelled(err error) bool {
+	var runtime *topdown.Error
+	return errors.As(err, &runtime) && runtime.Code == topdown.CancelErr
+}
+
+// judged turns the result of the query into a verdict.
+func (a EvaluateAnswer) judged(query string, results rego.ResultSet) EvaluateAnswer {
+	if len(results) == 0 {
+		return a.errored(errorProblem("undefined_result", fmt.Sprintf("%s is undefined with this input", query)))
+	}
+	if len(results) > 1 || len(results[0].Expressions) != 1 {
+		return a.errored(errorProblem("wrong_result", fmt.Sprintf("%s gives several results", query)))
+	}
+	value := results[0].Expressions[0].Value
+	members, ok := value.([]any)
+	if !ok {
+		message := fmt.Sprintf("%s gives %s; a verdict is an array or a set", query, kindOf(value))
+		return a.errored(errorProblem("wrong_result", message))
+	}
+	a.Count = len(members)
+	a.Status = statusPassed
+	if len(members) > 0 {
+		a.Status = statusFailed
+	}
+	left := maxOutputBytes
+	for _, member := range members[:min(len(members), maxOutputMembers)] {
+		text := encoded(member)
+		if left -= len(text); left < 0 {
+			break
+		}
+		a.Output = append(a.Output, text)
+	}
+	return a
+}
+
+func kindOf(value any) string {
+	switch value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "a boolean"
+	case string:
+		return "a string"
+	case map[string]any:
+		return "an object"
+	default:
+		return "a number"
+	}
+}
+
+// encoded is a value as JSON, with the characters of HTML as they are.
+func encoded(value any) []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return encoded(Failure{Failure: err.Error()})
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
+}

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// Documents at the edges of the format; a fuzzer adds to them.
+var documents = []string{
+	`{}`, `[]`, `""`, `0`, `-0`, `-1.5e+10`, `1e400`, `12345678901234567890.5`, `true`, `false`, `null`, ` [1 , 2]` + "\n",
+	`{"a":{"b":[null,true,"c",{}]},"a":2}`, `"\u00e9\ud83d\ude00\n\"\\"`, `"é😀"`, "\"\xff\"", `"\ud800"`, `{"é":1}`,
+	``, ` `, `{`, `[1,]`, `{"a"}`, `{"a":}`, `{1:2}`, `[1 2]`, `01`, `1.`, `-`, `+1`, `.5`, `1e`, `"a`, "\"\n\"", `"\x"`, `tru`,
+	`nul`, `[]]`, `{}x`, `"a""b"`, `'a'`, "\ufeff{}", `[1,,2]`, `{"a":1,}`, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":10,"k":11,"l":12,"m":13,"a":14}`, `"\`, `"\u12"`, `1e99999999999`,
+}
+
+func sameAsOthersRead(t *testing.T, document string) {
+	got, gotErr := valueOf([]byte(document))
+	want, wantErr := ast.ValueFromReader(strings.NewReader(document))
+	isTooDeep := gotErr != nil && strings.Contains(gotErr.Error(), "deeper")
+	// The reader of a stream takes what follows the first value for the next one.
+	isSound := wantErr == nil && json.Valid([]byte(document))
+	if !isTooDeep && (gotErr == nil) != isSound {
+		t.Fatalf("%q: %v, but others: %v", document, gotErr, wantErr)
+	}
+	if gotErr == nil && (got.Compare(want) != 0 || got.Hash() != want.Hash()) {
+		t.Fatalf("%q: %v, but others: %v", document, got, want)
+	}
+}
+
+func TestDocumentsAreReadAsOthersReadThem(t *testing.T) {
+	for _, document := range documents {
+		sameAsOthersRead(t, document)
+	}
+}
+
+func FuzzDocumentsAreReadAsOthersReadThem(f *testing.F) {
+	for _, document := range documents {
+		f.Add(document)
+	}
+	f.Fuzz(sameAsOthersRead)
+}
+
+func TestPlansAreDescribed(t *testing.T) {
+	const plan, run = `{"format_version": "1.2", "resource_changes": [{}, {}]}`, `{"workspace": {"name": "w"}}`
+	served := &Engine{}
+	parts := []Part{{Key: "plan", Size: len(plan)}, {Key: "run", Size: len(run)}}
+
+	answer := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, plan, run)
+	verdict := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p\n\ndeny contains input.run.workspace.name if count(input.plan.resource_changes) == 2\n"))
+	empty := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "b", Parts: []Part{{Key: "plan", Size: 2}}}, "{}")
+	stale := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p\n\ndeny := []\n"))
+
+	if answer.FormatVersion != "1.2" || *answer.ResourceChanges != 2 {
+		t.Errorf("%+v", answer)
+	}
+	if verdict.Status != statusFailed || string(verdict.Output[0]) != `"w"` {
+		t.Errorf("%+v", verdict)
+	}
+	if empty.FormatVersion != "" || empty.ResourceChanges != nil {
+		t.Errorf("%+v", empty)
+	}
+	if stale.Problems[0].Code != "no_input" {
+		t.Errorf("%+v", stale)
+	}
+}
+
+func TestInputThatIsNoJSONIsRefusedWithItsPlace(t *testing.T) {
+	cases := []struct {
+		document, message string
+		row, column       int
+	}{
+		{"", "this is empty", 1, 1},
+		{"{\n  \"é\": 1,\n}", "the name of a member was expected", 3, 1},
+		{"{\n  \"é\": x\n}", "a value was expected", 2, 8},
+		{"{}\n{}", "something after the end", 2, 1},
+		{strings.Repeat("[", 100_000), "nested deeper than 1,000 levels", 1, 1002},
+	}
+	for _, each := range cases {
+		request := Request{Op: "load-input", Input: "a", Parts: []Part{{Key: "plan", Size: len(each.document)}}}
+		answer := answerOf[InputAnswer](t, &Engine{}, request, each.document)
+
+		problem := answer.Problems[0]
+		if problem.Row != each.row || problem.Column != each.column || !strings.Contains(problem.Message, each.message) {
+			t.Errorf("%+v", problem)
+		}
+	}
+	short := answerOf[InputAnswer](t, &Engine{}, Request{Op: "load-input", Parts: []Part{{Key: "plan", Size: 5}}}, "{}")
+	if len(short.Problems) == 0 {
+		t.Error("a payload that is too short was read")
+	}
+}

@@ -1,0 +1,54 @@
+package engine
+
+import "fmt"
+
+const maxSourceDepth = 1000
+
+// nestingProblem refuses a source that is nested too deeply to be parsed without exhausting the stack. The brackets in
+// strings and comments do not count, those in template strings do.
+func nestingProblem(file, source string) *Problem {
+	depth, row := 0, 1
+	for at := 0; at < len(source); at++ {
+		switch source[at] {
+		case '\n':
+			row++
+		case '[', '(', '{':
+			if depth++; depth > maxSourceDepth {
+				message := fmt.Sprintf("the source is nested deeper than %d levels", maxSourceDepth)
+				return &Problem{Code: "too_deep", Severity: severityError, Message: message, File: file, Row: row}
+			}
+		case ']', ')', '}':
+			depth--
+		case '#':
+			at = endOf(source, at, '\n') - 1
+		case '"', '`':
+			if at > 0 && source[at-1] == '$' {
+				continue
+			}
+			end := endOf(source, at+1, source[at])
+			row += newlines(source[at:end])
+			at = end
+		}
+	}
+	return nil
+}
+
+// endOf is where a text that begins at a position ends: at the delimiter, or at the end of the source.
+func endOf(source string, at int, delimiter byte) int {
+	for ; at < len(source) && source[at] != delimiter; at++ {
+		if delimiter == '"' && source[at] == '\\' {
+			at++
+		}
+	}
+	return min(at, len(source))
+}
+
+func newlines(text string) int {
+	count := 0
+	for at := range len(text) {
+		if text[at] == '\n' {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,34 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/open-policy-agent/opa/v1/topdown/print"
+)
+
+const (
+	maxPrintLines = 200
+	maxPrintBytes = 64 * 1024
+)
+
+// prints keeps what a policy prints, up to a limit.
+type prints struct {
+	lines []string
+	bytes int
+}
+
+// Print keeps a line with the place that printed it.
+func (p *prints) Print(context print.Context, text string) error {
+	left := maxPrintBytes - p.bytes
+	if len(p.lines) == maxPrintLines || left <= 0 {
+		return nil
+	}
+	line := text[:min(len(text), left)]
+	if context.Location != nil {
+		line = fmt.Sprintf("%s: %s", context.Location, line)
+	}
+	line = line[:min(len(line), left)]
+	p.lines = append(p.lines, line)
+	p.bytes += len(line)
+	return nil
+}

@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/rego"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+const (
+	maxProblems   = 50
+	maxTextLength = 200
+)
+
+// problemsOf lists the errors of the parser, the compiler or the evaluator, each with its place.
+func problemsOf(err error) []Problem {
+	var many ast.Errors
+	var one *ast.Error
+	var nested rego.Errors
+	var runtime *topdown.Error
+	problems := []Problem{}
+	switch {
+	case errors.As(err, &many):
+		for _, each := range many[:min(len(many), maxProblems)] {
+			problems = append(problems, compileProblem(each))
+		}
+	case errors.As(err, &one):
+		problems = append(problems, compileProblem(one))
+	case errors.As(err, &nested):
+		for _, each := range nested {
+			problems = append(problems, problemsOf(each)...)
+		}
+	case errors.As(err, &runtime):
+		problems = append(problems, problemAt(runtime.Code, runtime.Message, runtime.Location))
+	default:
+		problems = append(problems, errorProblem("error", err.Error()))
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		if a.File != b.File {
+			return strings.Compare(a.File, b.File)
+		}
+		return a.Row - b.Row
+	})
+	return problems
+}
+
+func errorProblem(code, message string) Problem {
+	return Problem{Code: code, Severity: severityError, Message: message}
+}
+
+func compileProblem(err *ast.Error) Problem {
+	message := err.Message
+	// The lines of details of a syntax error only show the source again.
+	if err.Details != nil && err.Code != ast.ParseErr {
+		for _, line := range err.Details.Lines() {
+			message += "; " + strings.TrimSpace(line)
+		}
+	}
+	problem := problemAt(err.Code, message, err.Location)
+	problem.Hint = hintFor(err.Message)
+	return problem
+}
+
+func problemAt(code, message string, location *ast.Location) Problem {
+	problem := errorProblem(code, strings.TrimSpace(message))
+	if location != nil {
+		text, _, _ := strings.Cut(string(location.Text), "\n")
+		problem.File, problem.Row, problem.Column = location.File, location.Row, max(location.Col, 1)
+		problem.Text = text[:min(len(text), maxTextLength)]
+	}
+	return problem
+}

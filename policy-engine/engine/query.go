@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// queryProblems says why a query cannot give an array or a set, as far as the rules show it.
+func queryProblems(query string, compiled *policy) []Problem {
+	if strings.TrimSpace(query) == "" {
+		problem := errorProblem("no_query", "the policy has no query")
+		problem.Hint = example(compiled)
+		return []Problem{problem}
+	}
+	if len(query) > maxQueryLength || nestingProblem("", query) != nil {
+		return []Problem{errorProblem("query_error", "the query is too long")}
+	}
+	body, err := ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
+	if err != nil {
+		return inQuery(problemsOf(err))
+	}
+	if len(body) != 1 {
+		return []Problem{errorProblem("query_error", "the query must be one expression, such as data.policy.deny")}
+	}
+	if _, err := compiled.compiler.QueryCompiler().Compile(body); err != nil {
+		problems := inQuery(problemsOf(err))
+		for at := range problems {
+			problems[at].Hint = didYouMean("data."+query, ruleNames(compiled))
+		}
+		return problems
+	}
+	if term, ok := body[0].Terms.(*ast.Term); ok {
+		if ref, ok := term.Value.(ast.Ref); ok && ref.HasPrefix(ast.DefaultRootRef) {
+			return referenceProblems(query, ref, compiled)
+		}
+	}
+	return nil
+}
+
+const maxQueryLength = 10_000
+
+// referenceProblems compares a reference with the rules that there are.
+func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {
+	ground := ref.GroundPrefix()
+	if len(compiled.compiler.GetRulesForVirtualDocument(ground)) > 0 {
+		return nil
+	}
+	names := ruleNames(compiled)
+	if len(compiled.compiler.GetRulesWithPrefix(ground)) > 0 {
+		problem := errorProblem("query_names_package", fmt.Sprintf("the query names the package %s, not a rule of it", query))
+		problem.Hint = example(compiled)
+		return []Problem{problem}
+	}
+	problem := errorProblem("no_such_rule", fmt.Sprintf("there is no rule %s", query))
+	if problem.Hint = didYouMean(query, names); problem.Hint == "" {
+		problem.Hint = example(compiled)
+	}
+	return []Problem{problem}
+}
+
+func inQuery(problems []Problem) []Problem {
+	for at := range problems {
+		problems[at].File = "query"
+	}
+	return problems
+}
+
+// example names rules that a query can name.
+func example(compiled *policy) string {
+	names := ruleNames(compiled)
+	if len(names) == 0 {
+		return "The policy has no rule."
+	}
+	return "Its rules are " + strings.Join(names[:min(len(names), maxExamples)], ", ") + "."
+}
+
+const maxExamples = 10
+
+// ruleNames lists the rules of a policy, those of its tests excepted.
+func ruleNames(compiled *policy) []string {
+	names := []string{}
+	for _, module := range compiled.modules {
+		for _, rule := range module.Rules {
+			if !isTest(rule) {
+				names = append(names, rule.Ref().GroundPrefix().String())
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func isTest(rule *ast.Rule) bool {
+	name := string(rule.Head.Name)
+	if name == "" && len(rule.Head.Reference) > 0 {
+		name = strings.Trim(rule.Head.Reference[0].String(), `"`)
+	}
+	return strings.HasPrefix(name, "test_") || strings.HasPrefix(name, "todo_test_")
+}

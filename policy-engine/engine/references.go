@@ -1,0 +1,28 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+// A schema that refers to a file or an address cannot be read here. The evaluator would take that for "no result", and a
+// policy could pass that would fail elsewhere; so it ends the evaluation.
+func init() {
+	name := ast.JSONMatchSchema.Name
+	match := topdown.GetBuiltin(name)
+	topdown.RegisterBuiltinFunc(name, func(context topdown.BuiltinContext, operands []*ast.Term, iter func(*ast.Term) error) error {
+		err := match(context, operands, iter)
+		var failed *topdown.Error
+		if errors.As(err, &failed) && isUnreachable(strings.TrimPrefix(failed.Message, name+": ")) {
+			return topdown.Halt{Err: failed}
+		}
+		return err
+	})
+}
+
+func isUnreachable(reason string) bool {
+	return strings.HasPrefix(reason, "remote reference loading disabled") || strings.HasPrefix(reason, "open ")
+}

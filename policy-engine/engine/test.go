@@ -1,0 +1,148 @@
+package engine
+
+import (
+	"context"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/open-policy-agent/opa/v1/cover"
+	"github.com/open-policy-agent/opa/v1/storage/inmem"
+	"github.com/open-policy-agent/opa/v1/tester"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+// runTests runs the tests among the modules, one after another.
+func runTests(request Request) TestAnswer {
+	answer := TestAnswer{Tests: []Test{}, Problems: depthProblems(request.Modules)}
+	if _, err := regexp.Compile(request.Filter); err != nil {
+		answer.Problems = append(answer.Problems, errorProblem("wrong_filter", err.Error()))
+	}
+	if len(answer.Problems) > 0 {
+		return answer
+	}
+	compiled, err := compile(request.Modules)
+	if err != nil {
+		answer.Problems = problemsOf(err)
+		return answer
+	}
+	coverage := cover.New()
+	results, err := resultsOf(request, compiled, coverage)
+	if err != nil {
+		answer.Problems = problemsOf(err)
+		return answer
+	}
+	for _, result := range results {
+		answer.Tests = append(answer.Tests, testOf(result))
+	}
+	slices.SortFunc(answer.Tests, func(a, b Test) int {
+		if a.File != b.File {
+			return strings.Compare(a.File, b.File)
+		}
+		return a.Row - b.Row
+	})
+	if request.Coverage {
+		answer.Coverage = coverageOf(coverage.Report(compiled.modules))
+	}
+	return answer
+}
+
+func resultsOf(request Request, compiled *policy, coverage *cover.Cover) ([]*tester.Result, error) {
+	background := context.Background()
+	store := inmem.New()
+	transaction, err := store.NewTransaction(background)
+	if err != nil {
+		return nil, err
+	}
+	defer store.Abort(background, transaction)
+	timeout := time.Duration(request.TimeoutMs) * time.Millisecond
+	if timeout <= 0 {
+		timeout = time.Hour
+	}
+	// The runner compiles the modules again, since it adds to what tests are compiled with.
+	results, err := tester.NewRunner().
+		SetCompiler(newCompiler()).
+		SetStore(store).
+		SetModules(compiled.modules).
+		SetCoverageQueryTracer(&yieldingTracer{QueryTracer: coverage}).
+		CapturePrintOutput(true).
+		SetTimeout(timeout).
+		SetParallel(1).
+		Filter(request.Filter).
+		RunTests(background, transaction)
+	if err != nil {
+		return nil, err
+	}
+	all := []*tester.Result{}
+	for result := range results {
+		all = append(all, result)
+	}
+	return all, nil
+}
+
+// yieldingTracer lets the timer of a test's timeout run: within a call into WebAssembly it only does when the evaluation
+// yields to it.
+type yieldingTracer struct {
+	topdown.QueryTracer
+	events int
+}
+
+const eventsPerYield = 1024
+
+func (t *yieldingTracer) TraceEvent(event topdown.Event) {
+	if t.events++; t.events%eventsPerYield == 0 {
+		runtime.Gosched()
+	}
+	t.QueryTracer.TraceEvent(event)
+}
+
+func testOf(result *tester.Result) Test {
+	test := Test{
+		Name:       result.Package + "." + result.Name,
+		Status:     statusPassed,
+		Prints:     printedLines(result.Output),
+		DurationMs: result.Duration.Milliseconds(),
+	}
+	if result.Location != nil {
+		test.File, test.Row = result.Location.File, result.Location.Row
+	}
+	switch {
+	case result.Error != nil:
+		test.Status, test.Message = statusErrored, result.Error.Error()
+		if isCancelled(result.Error) {
+			test.Message = "the test took too long"
+		}
+	case result.Skip:
+		test.Status = statusSkipped
+	case result.Fail:
+		test.Status = statusFailed
+	}
+	return test
+}
+
+func printedLines(output []byte) []string {
+	lines := []string{}
+	for line := range strings.Lines(string(output[:min(len(output), maxPrintBytes)])) {
+		if lines = append(lines, strings.TrimRight(line, "\n")); len(lines) == maxPrintLines {
+			break
+		}
+	}
+	return lines
+}
+
+func coverageOf(report cover.Report) *Coverage {
+	coverage := &Coverage{Percent: report.Coverage, Files: map[string][]Lines{}}
+	for file, lines := range report.Files {
+		if strings.HasSuffix(file, "_test.rego") {
+			continue
+		}
+		missed := []Lines{}
+		for _, each := range lines.NotCovered {
+			missed = append(missed, Lines{First: each.Start.Row, Last: each.End.Row})
+		}
+		coverage.Files[file] = missed
+	}
+	return coverage
+}
