@@ -1,11 +1,19 @@
+FROM golang:1.26.8 AS policy-engine
+WORKDIR /build
+COPY policy-engine .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /policy-engine ./cmd/native
+
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production REEVE_HOST=0.0.0.0 REEVE_DATA_DIR=/data
+ENV NODE_ENV=production REEVE_HOST=0.0.0.0 REEVE_DATA_DIR=/data \
+  REEVE_POLICY_ENGINE=/usr/local/bin/reeve-policy-engine
 COPY package.json package-lock.json .npmrc ./
 # The optional packages bring Node.js 24, which the image has.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
 COPY src src
+COPY policy-engine/dist policy-engine/dist
+COPY --from=policy-engine /policy-engine /usr/local/bin/reeve-policy-engine
 RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,0 +1,70 @@
+// What the policy engine answers; policy-engine/engine/protocol.go has the same names.
+
+/** Something that is wrong with a policy, a query or an input, and where. */
+export interface PolicyProblem {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly file?: string;
+  readonly row?: number;
+  readonly column?: number;
+  /** The line of the source. */
+  readonly text?: string;
+  readonly hint?: string;
+}
+
+export interface WithProblems {
+  readonly problems: readonly PolicyProblem[];
+}
+
+/** A policy compiles if there are no errors among the problems. */
+export interface CheckAnswer extends WithProblems {
+  readonly 'rego-version'?: 'v0' | 'v1';
+  readonly packages: readonly string[];
+  readonly rules: readonly string[];
+}
+
+export interface FormatAnswer extends WithProblems {
+  /** The formatted sources of the modules that can be parsed. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A range of lines. */
+export interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface PolicyTest {
+  readonly name: string;
+  readonly file: string;
+  readonly row: number;
+  readonly status: 'passed' | 'failed' | 'errored' | 'skipped';
+  readonly message?: string;
+  readonly prints: readonly string[];
+  readonly 'duration-ms': number;
+}
+
+export interface TestAnswer extends WithProblems {
+  readonly tests: readonly PolicyTest[];
+  /** Which lines of the policy no test reached. */
+  readonly coverage?: { readonly percent: number; readonly files: Readonly<Record<string, readonly Lines[]>> };
+}
+
+export interface InputAnswer extends WithProblems {
+  /** That of the plan, where it has one. */
+  readonly 'format-version'?: string;
+  /** How many the plan lists; absent where it has no such list. */
+  readonly 'resource-changes'?: number;
+}
+
+/** The verdict of a policy: passed with an empty result, failed with its members, or errored. */
+export interface Verdict extends WithProblems {
+  readonly status: 'passed' | 'failed' | 'errored';
+  /** The members of the result, as many of `count` as an answer takes. */
+  readonly output: readonly unknown[];
+  readonly count: number;
+  readonly prints: readonly string[];
+  readonly 'rego-version'?: 'v0' | 'v1';
+  readonly 'duration-ms': number;
+}

@@ -1,0 +1,92 @@
+// The process that the policy engine runs in: started at the first need, replaced when it ended, stopped when idle.
+import type { InputAnswer, PolicyProblem } from './answers.ts';
+import { endProblem } from './end-problem.ts';
+import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
+
+export interface Timeouts {
+  /** When the engine ends the evaluation of a policy, or a test. */
+  readonly soft: number;
+  /** When the process is killed, because it did not. */
+  readonly hard: number;
+  /** When the process is killed that runs a policy's tests. */
+  readonly tests: number;
+  /** When a process is killed that does not start, or does not finish reading an input. */
+  readonly start: number;
+  /** When a process is stopped that nobody needs. */
+  readonly idle: number;
+}
+
+export const defaultTimeouts: Timeouts = { soft: 5_000, hard: 15_000, tests: 60_000, start: 60_000, idle: 60_000 };
+
+export interface HostRequest<Answer> {
+  readonly header: object;
+  /** Those of an input that is loaded. */
+  readonly documents?: readonly Uint8Array[];
+  readonly timeout: number;
+  /** The answer where the engine gives none. */
+  readonly failed: (problem: PolicyProblem) => Answer;
+  /** Loads the input that the request needs, where the process has another one or none. */
+  readonly input?: HostRequest<InputAnswer>;
+}
+
+export interface Host {
+  readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
+  /** Nothing is requested for now. */
+  readonly rest: () => void;
+  readonly stop: () => Promise<void>;
+  readonly pid: () => number | undefined;
+}
+
+/** A process, what input it has, and how many policies it worked at. */
+interface Running {
+  readonly engine: EngineProcess;
+  input?: unknown;
+  served: number;
+}
+
+export function newHost(settings: EngineSettings, limits: Timeouts): Host {
+  let current: Running | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const stop = async (): Promise<void> => {
+    clearTimeout(idle);
+    const stopped = current;
+    current = undefined;
+    await stopped?.engine.stop();
+  };
+  const running = async (): Promise<Running> => {
+    clearTimeout(idle);
+    if (current !== undefined && !current.engine.hasEnded()) return current;
+    current = { engine: startEngine(settings), served: 0 };
+    await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
+    return current;
+  };
+  const request = async <Answer>(wanted: HostRequest<Answer>): Promise<Answer> => {
+    const others = current?.served ?? 0;
+    try {
+      return await attempt(await running(), wanted);
+    } catch (error) {
+      if (!(error instanceof EngineEnded)) throw error;
+      await stop();
+      // What the process served before can have taken the memory; alone, a request has all of it.
+      if (others > 0 && error.reason !== 'timeout') return await request(wanted);
+      return wanted.failed(endProblem(error, settings));
+    }
+  };
+  const rest = (): void => {
+    clearTimeout(idle);
+    idle = setTimeout(() => void stop(), limits.idle).unref();
+  };
+  return { request, rest, stop, pid: () => current?.engine.pid };
+}
+
+async function attempt<Answer>(process: Running, request: HostRequest<Answer>): Promise<Answer> {
+  const { header, documents, timeout, input, failed } = request;
+  if (input !== undefined && process.input !== input) await attempt(process, input);
+  if (documents === undefined) process.served += 1;
+  else process.input = request;
+  const text = await process.engine.answerTo({ header, documents: documents ?? [], timeout });
+  const answer: Answer & { readonly failure?: string } = JSON.parse(text);
+  if (answer.failure === undefined) return answer;
+  return failed({ code: 'engine_failure', severity: 'error', message: answer.failure });
+}

@@ -1,0 +1,129 @@
+// One process of the policy engine, from its start to its end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { answerCollector, requestPieces } from './frames.ts';
+
+/** How the engine is run. */
+export interface EngineSettings {
+  /** A program that is the engine, for the machine's own processor; by default the module in a Node process. */
+  readonly program?: string | undefined;
+  /** How much memory it may take, in MiB. */
+  readonly memory: number;
+}
+
+export type EndReason = 'timeout' | 'memory' | 'stack' | 'crash';
+
+/** The process ended before it answered. */
+export class EngineEnded extends Error {
+  override readonly name = 'EngineEnded';
+  readonly reason: EndReason;
+  /** Its last words. */
+  readonly report: string;
+
+  constructor(reason: EndReason, report: string) {
+    super(`The policy engine ended (${reason}).`);
+    this.reason = reason;
+    this.report = report;
+  }
+}
+
+export interface EngineRequest {
+  readonly header: object;
+  readonly documents?: readonly Uint8Array[];
+  /** The time after which the process is killed, in milliseconds. */
+  readonly timeout: number;
+}
+
+export interface EngineProcess {
+  readonly pid: number | undefined;
+  /** The answer in JSON; throws `EngineEnded`. One request at a time. */
+  readonly answerTo: (request: EngineRequest) => Promise<string>;
+  readonly hasEnded: () => boolean;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a process; it is ready when it answers. */
+export function startEngine(settings: EngineSettings): EngineProcess {
+  const child = spawn(...commandOf(settings), { env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  const state: { pending?: PromiseWithResolvers<string>; isTimeout?: boolean; hasEnded?: boolean; report: string } = {
+    report: '',
+  };
+  const end = (): void => {
+    state.hasEnded = true;
+    state.pending?.reject(new EngineEnded(state.isTimeout === true ? 'timeout' : reasonIn(state.report), state.report));
+  };
+  child.once('close', end);
+  child.once('error', (error) => {
+    state.report += error.message;
+    end();
+  });
+  // The process may end while it is written to; how it ended says more.
+  child.stdin.on('error', () => undefined);
+  child.stdout.on(
+    'data',
+    answerCollector((answer) => state.pending?.resolve(answer.toString('utf8'))),
+  );
+  child.stderr.on('data', (piece: Buffer) => {
+    if (state.report.length < maxReport) state.report += piece.toString('utf8').slice(0, maxReport);
+  });
+
+  const answerTo = async ({ header, documents = [], timeout }: EngineRequest): Promise<string> => {
+    const pending = Promise.withResolvers<string>();
+    state.pending = pending;
+    if (state.hasEnded) end();
+    const timer = setTimeout(() => {
+      state.isTimeout = true;
+      child.kill('SIGKILL');
+    }, timeout);
+    for (const piece of requestPieces(header, documents)) child.stdin.write(piece);
+    try {
+      return await pending.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return { pid: child.pid, answerTo, hasEnded: () => state.hasEnded === true, stop: () => stop(child) };
+}
+
+const maxReport = 4096;
+
+const childPath = fileURLToPath(new URL('engine-child.ts', import.meta.url));
+const codeFolder = fileURLToPath(new URL('.', import.meta.url));
+const modulePath = fileURLToPath(new URL('../../../policy-engine/dist/engine.wasm.zst', import.meta.url));
+
+const pagesPerMebibyte = 16;
+
+/** The program and its arguments. */
+function commandOf({ program, memory }: EngineSettings): [string, readonly string[]] {
+  if (program !== undefined) return [program, ['-memory', String(memory)]];
+  return [
+    process.execPath,
+    [
+      '--permission',
+      `--allow-fs-read=${codeFolder}`,
+      `--allow-fs-read=${modulePath}`,
+      '--no-warnings',
+      '--max-semi-space-size=2',
+      '--max-old-space-size=64',
+      `--wasm-max-mem-pages=${memory * pagesPerMebibyte}`,
+      childPath,
+      modulePath,
+      // Where the collector of the module's language begins to work harder.
+      String(Math.floor((memory * 2) / 3)),
+    ],
+  ];
+}
+
+function reasonIn(report: string): EndReason {
+  if (/out of memory|cannot allocate memory|allocation failed/i.test(report)) return 'memory';
+  if (/stack overflow|exceeds \d+-byte limit|Maximum call stack/.test(report)) return 'stack';
+  return 'crash';
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}

@@ -1,0 +1,192 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Busy } from '../../lib/unavailable.ts';
+import type { Verdict } from './answers.ts';
+import { newPolicyEngine, type PolicySource } from './policy-engine.ts';
+
+// One process for all tests that do not end it, since a start costs a second.
+const engine = newPolicyEngine({ memory: 512, timeouts: { soft: 300, hard: 20_000 } });
+after(() => engine[Symbol.asyncDispose]());
+
+const policy = (rules: string): PolicySource => ({
+  query: 'data.p.deny',
+  modules: { 'p.rego': `package p\n\n${rules}\n` },
+});
+
+const verdictOf = async (rules: string, { using = engine, input = '{"x": 1}' } = {}): Promise<Verdict> => {
+  const { verdicts } = await using.evaluate([{ document: Buffer.from(input) }], [policy(rules)]);
+  const [verdict] = verdicts;
+  ok(verdict !== undefined);
+  return verdict;
+};
+
+test('policies are evaluated one after another with the same input', async () => {
+  const plan = Buffer.from('{"format_version": "1.2", "resource_changes": [{"address": "a"}, {"address": "é"}]}');
+  const run = Buffer.from('{"workspace": {"name": "w"}}');
+
+  const { input, verdicts } = await engine.evaluate(
+    [
+      { key: 'plan', document: plan },
+      { key: 'run', document: run },
+    ],
+    [
+      policy('deny contains change.address if some change in input.plan.resource_changes'),
+      policy('deny contains "x" if { print(input.run.workspace.name); input.run.workspace.name == "other" }'),
+      policy('deny := input.run'),
+    ],
+  );
+
+  deepEqual(input, { problems: [], 'format-version': '1.2', 'resource-changes': 2 });
+  deepEqual(
+    verdicts.map(({ status, output, prints }) => [status, output, prints]),
+    [
+      ['failed', ['a', 'é'], []],
+      ['passed', [], ['p.rego:3: w']],
+      ['errored', [], []],
+    ],
+  );
+  equal(verdicts[2]?.problems[0]?.code, 'wrong_result');
+});
+
+test('an input that is refused is evaluated by no policy', async () => {
+  const broken = await engine.evaluate(
+    [{ key: 'plan', document: Buffer.from('{\n  "a": x\n}') }],
+    [policy('deny := []')],
+  );
+  const refused = await engine.evaluate(
+    [{ key: 'plan', document: Buffer.from('{}') }],
+    [policy('deny := []')],
+    (input) =>
+      input['resource-changes'] === undefined ? [{ code: 'no_plan', severity: 'error', message: 'no plan' }] : [],
+  );
+
+  deepEqual(broken.verdicts, []);
+  deepEqual([broken.input.problems[0]?.row, broken.input.problems[0]?.column], [2, 8]);
+  deepEqual([refused.verdicts, refused.input.problems[0]?.code], [[], 'no_plan']);
+});
+
+test('policies are checked, formatted and tested', async () => {
+  const { modules } = policy('deny contains 1 if input.y');
+  const tests = {
+    ...modules,
+    'p_test.rego': 'package p_test\n\ntest_one if count(data.p.deny) == 1 with input.y as 2\n',
+  };
+
+  const checked = await engine.check({ query: 'data.p.denny', modules });
+  const formatted = await engine.format({ 'a.rego': 'package  a' });
+  const tested = await engine.test(tests, { coverage: true });
+
+  deepEqual([checked['rego-version'], checked.packages, checked.rules], ['v1', ['data.p'], ['data.p.deny']]);
+  equal(checked.problems[0]?.hint, 'Did you mean data.p.deny?');
+  equal(formatted.files['a.rego'], 'package a\n');
+  deepEqual(
+    tested.tests.map(({ name, status }) => [name, status]),
+    [['data.p_test.test_one', 'passed']],
+  );
+  equal(tested.coverage?.percent, 100);
+});
+
+test('the engine is the pinned version', async () => {
+  const goMod = await readFile(new URL('../../../policy-engine/go.mod', import.meta.url), 'utf8');
+
+  const { opa, go } = await engine.version();
+
+  match(goMod, new RegExp(`opa v${opa.replaceAll('.', '\\.')}\n`));
+  match(goMod, new RegExp(`toolchain ${go.replaceAll('.', '\\.')}\n`));
+});
+
+/** Policies that only want to cost, and how their end is reported. */
+const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>> = {
+  'a huge range': ['deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }', /^timeout$/],
+  'triple products': [
+    'xs := numbers.range(1, 3000)\n\ndeny contains a if { some a in xs; some b in xs; some c in xs; a + b + c < 0 }',
+    /^timeout$/,
+  ],
+  'every path of a graph': [
+    'edges := {i: numbers.range(1, 50) | some i in numbers.range(1, 50)}\n\ndeny := graph.reachable_paths(edges, {1})',
+    /^(timeout|memory)$/,
+  ],
+  'a text in a text': [
+    `deny contains count(d) if {\n${[...'abcd'].map((name, index) => `  ${name} := concat("", [${index === 0 ? '"x"' : 'abcd'[index - 1]} | some i in numbers.range(1, 1000)])`).join('\n')}\n}`,
+    /^(timeout|memory)$/,
+  ],
+  'a number of 4,000,000,000 bits': ['deny contains x if { x := bits.lsh(1, 4000000000) }', /^(timeout|memory)$/],
+  'templates in templates': [
+    'deny := strings.render_template("{{range .a}}{{range $.a}}{{range $.a}}xxxxxxxxxx{{end}}{{end}}{{end}}", {"a": numbers.range(1, 2000)})',
+    /^(timeout|memory)$/,
+  ],
+  '100,000 brackets': [`deny := ${'['.repeat(100_000)}${']'.repeat(100_000)}`, /^too_deep$/],
+  '20,000 terms': [`deny contains x if { x := 1${' + 1'.repeat(20_000)} }`, /^(stack|timeout|memory)$/],
+  recursion: ['f(x) := g(x)\n\ng(x) := f(x)\n\ndeny contains f(1)', /^rego_recursion_error$/],
+  'a schema in a file': ['deny := json.match_schema({}, {"$ref": "file:///etc/passwd"})', /^eval_builtin_error$/],
+  'a schema elsewhere': [
+    'deny := json.match_schema({}, {"$ref": "http://127.0.0.1:1/a.json"})',
+    /^eval_builtin_error$/,
+  ],
+  'endless prints': ['deny contains 1 if { some i in numbers.range(1, 100000000); print(i); false }', /^timeout$/],
+};
+
+test('policies that only want to cost are ended and errored, and the next one is evaluated', async (context) => {
+  // Killed soon, but not before a new process had its first second.
+  await using attacked = newPolicyEngine({ memory: 128, timeouts: { soft: 200, hard: 2_500 } });
+  for (const [name, [rules, codes]] of Object.entries(attacks)) {
+    await context.test(name, async () => {
+      const verdict = await verdictOf(rules, { using: attacked });
+
+      equal(verdict.status, 'errored');
+      match(verdict.problems[0]?.code ?? '', codes);
+    });
+  }
+
+  equal((await verdictOf('deny contains "x" if input.x', { using: attacked })).status, 'failed');
+});
+
+test('what shared the process with a policy that ended it is evaluated in a new one', async () => {
+  await using small = newPolicyEngine({ memory: 128 });
+  const inputs = [{ document: Buffer.from('{"x": "kept"}') }];
+  const large = policy('deny contains x if { x := bits.lsh(1, 4000000000) }');
+  const plain = policy('deny contains input.x');
+
+  const { verdicts } = await small.evaluate(inputs, [plain, large, plain]);
+
+  deepEqual(
+    verdicts.map(({ status, output }) => [status, output]),
+    [
+      ['failed', ['kept']],
+      ['errored', []],
+      ['failed', ['kept']],
+    ],
+  );
+  equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
+});
+
+test('too many calls at once are refused, and the others are answered in turn', async () => {
+  await using busy = newPolicyEngine({ memory: 512, maxWaiting: 2 });
+
+  const calls = await Promise.allSettled(Array.from({ length: 1_000 }, () => busy.version()));
+
+  equal(calls.filter(({ status }) => status === 'fulfilled').length, 3);
+  ok(calls.every((call) => call.status === 'fulfilled' || call.reason instanceof Busy));
+});
+
+test('a process is started at the first need, and stopped when nobody needs it', async () => {
+  await using idle = newPolicyEngine({ memory: 512, timeouts: { idle: 10 } });
+  const before = idle.pid();
+
+  await idle.version();
+  const during = idle.pid();
+  while (idle.pid() !== undefined) await delay(10);
+
+  equal(before, undefined);
+  ok(during !== undefined);
+  equal((await idle.version()).opa, (await engine.version()).opa);
+});
+
+test('an engine that cannot be started is an error with its reason', async () => {
+  await using missing = newPolicyEngine({ memory: 512, program: '/there/is/no/such/program' });
+
+  await rejects(missing.version(), /ENOENT/);
+  match((await missing.check(policy('deny := []'))).problems[0]?.message ?? '', /ENOENT/);
+});

@@ -1,0 +1,133 @@
+// The policy engine as the rest of the service knows it: one process, started at the first need and stopped when idle.
+import { limiter } from '../../lib/limiter.ts';
+import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
+import { defaultTimeouts, type Host, type HostRequest, newHost, type Timeouts } from './engine-host.ts';
+import type { EngineSettings } from './engine-process.ts';
+
+/** Sources in Rego, by the names of their files. */
+export type Modules = Readonly<Record<string, string>>;
+
+export interface PolicySource {
+  readonly query: string;
+  readonly modules: Modules;
+}
+
+/** A document of the input, under the key that policies know it by; without one it is the whole input. */
+export interface InputPart {
+  readonly key?: string;
+  readonly document: Uint8Array;
+}
+
+export interface TestOptions {
+  readonly coverage?: boolean;
+  /** A regular expression that selects tests by their full names. */
+  readonly filter?: string;
+}
+
+/** What an evaluation gives: what the input is, and, where it can be read, a verdict for each policy. */
+export interface Evaluation {
+  readonly input: InputAnswer;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Calls wait for each other; one that finds too many waiting throws `Busy`. */
+export interface PolicyEngine extends AsyncDisposable {
+  readonly version: () => Promise<{ readonly opa: string; readonly go: string }>;
+  readonly check: (policy: PolicySource) => Promise<CheckAnswer>;
+  readonly format: (modules: Modules) => Promise<FormatAnswer>;
+  readonly test: (modules: Modules, options?: TestOptions) => Promise<TestAnswer>;
+  /** Evaluates policies with an input that `accepts` finds nothing wrong with. */
+  readonly evaluate: (
+    parts: readonly InputPart[],
+    policies: readonly PolicySource[],
+    accepts?: (input: InputAnswer) => readonly PolicyProblem[],
+  ) => Promise<Evaluation>;
+  /** The identifier of the process that runs, if one does. */
+  readonly pid: () => number | undefined;
+}
+
+export interface PolicyEngineOptions extends EngineSettings {
+  readonly timeouts?: Partial<Timeouts>;
+  /** How many calls may wait. */
+  readonly maxWaiting?: number;
+}
+
+const defaultMaxWaiting = 50;
+
+export function newPolicyEngine({
+  timeouts,
+  maxWaiting = defaultMaxWaiting,
+  ...settings
+}: PolicyEngineOptions): PolicyEngine {
+  const limits = { ...defaultTimeouts, ...timeouts };
+  const alone = limiter(1, maxWaiting);
+  const host = newHost(settings, limits);
+
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+    alone(async () => {
+      try {
+        return await work();
+      } finally {
+        host.rest();
+      }
+    });
+  const simple = <Answer>(header: object, timeout: number, failed: (problem: PolicyProblem) => Answer) =>
+    exclusively(() => host.request<Answer>({ header, timeout, failed }));
+
+  return {
+    version: () =>
+      simple({ op: 'version' }, limits.start, ({ message }) => {
+        throw new Error(message);
+      }),
+    check: (policy) => simple({ op: 'check', ...policy }, limits.hard, failedCheck),
+    format: (modules) =>
+      simple({ op: 'format', modules }, limits.hard, (problem) => ({ files: {}, problems: [problem] })),
+    test: (modules, options = {}) =>
+      simple({ op: 'test', modules, 'timeout-ms': limits.soft, ...options }, limits.tests, failedTest),
+    evaluate: (parts, policies, accepts = () => []) =>
+      exclusively(() => evaluateAll({ host, limits }, parts, policies, accepts)),
+    pid: host.pid,
+    [Symbol.asyncDispose]: host.stop,
+  };
+}
+
+const failedCheck = (problem: PolicyProblem): CheckAnswer => ({ problems: [problem], packages: [], rules: [] });
+const failedTest = (problem: PolicyProblem): TestAnswer => ({ problems: [problem], tests: [] });
+const failedVerdict = (problem: PolicyProblem): Verdict => ({
+  status: 'errored',
+  output: [],
+  count: 0,
+  problems: [problem],
+  prints: [],
+  'duration-ms': 0,
+});
+
+async function evaluateAll(
+  { host, limits }: { readonly host: Host; readonly limits: Timeouts },
+  parts: readonly InputPart[],
+  policies: readonly PolicySource[],
+  accepts: (input: InputAnswer) => readonly PolicyProblem[],
+): Promise<Evaluation> {
+  const load: HostRequest<InputAnswer> = {
+    header: {
+      op: 'load-input',
+      input: inputName,
+      parts: parts.map(({ key, document }) => ({ key, size: document.length })),
+    },
+    documents: parts.map(({ document }) => document),
+    timeout: limits.start,
+    failed: (problem) => ({ problems: [problem] }),
+  };
+  const loaded = await host.request(load);
+  const input = { ...loaded, problems: [...loaded.problems, ...accepts(loaded)] };
+  if (input.problems.length > 0) return { input, verdicts: [] };
+  const verdicts: Verdict[] = [];
+  for (const policy of policies) {
+    const header = { op: 'evaluate', input: inputName, ...policy, 'timeout-ms': limits.soft };
+    verdicts.push(await host.request({ header, timeout: limits.hard, failed: failedVerdict, input: load }));
+  }
+  return { input, verdicts };
+}
+
+/** One input at a time is loaded. */
+const inputName = 'input';
