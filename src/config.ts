@@ -41,6 +41,10 @@ const schemas = {
   trustedProxies: Type.Array(Type.String()),
   rateLimitStore: Type.Enum(['memory', 'database']),
   metricsToken: Type.Optional(Type.String({ pattern: '^[!-~]{16,}$' })),
+  /** A program that evaluates policies; absent where the service's own engine does. */
+  policyEngine: Type.Optional(Type.String()),
+  /** How much memory the policy engine may take, in MiB. */
+  policyEngineMemory: Type.Integer({ minimum: 128, maximum: 4_096 }),
   /** The provider of text messages: its HTTP interface, without a slash at the end. */
   smsBaseUrl: Type.String(),
   /** The support address until the customization settings name another. */
@@ -196,6 +200,20 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     fallback: '',
     meaning: 'Bearer token that shows the detail of `/readyz` to clients on other machines; at least 16 characters.',
     wants: 'at least 16 visible characters',
+  },
+  policyEngine: {
+    name: 'REEVE_POLICY_ENGINE',
+    fallback: '',
+    meaning:
+      'Path of a policy engine built for this machine from `policy-engine/`, which is faster. Default: the same engine as WebAssembly, which comes with the service.',
+    wants: 'the path of a program',
+  },
+  policyEngineMemory: {
+    name: 'REEVE_POLICY_ENGINE_MEMORY',
+    fallback: '512',
+    meaning: 'How much memory the policy engine may take, in MiB, from 128 to 4096.',
+    parse: parseInteger,
+    wants: 'a whole number from 128 to 4096',
   },
   smsBaseUrl: {
     name: 'REEVE_SMS_BASE_URL',

@@ -4,6 +4,7 @@ import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.t
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
+import { newPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -53,6 +54,8 @@ export interface Context {
   readonly byteBudget: ByteBudget;
   /** Reads and limits the archives that are uploaded. */
   readonly archiveIntake: ArchiveIntake;
+  /** Checks and evaluates policies, in a process that starts at the first need. */
+  readonly policyEngine: PolicyEngine;
   /** The base of absolute links, without a slash at the end. */
   readonly baseUrl: () => string;
 }
@@ -91,6 +94,7 @@ export const openContext = async (
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   const log = logFor(config);
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
+  const policyEngine = stack.use(newPolicyEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
   const opened = stack.move();
   let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   const context: OpenContext = {
@@ -109,6 +113,7 @@ export const openContext = async (
     pace: minPace,
     byteBudget: newByteBudget(),
     archiveIntake: newArchiveIntake(),
+    policyEngine,
     baseUrl: () => base,
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);
