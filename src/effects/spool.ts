@@ -46,6 +46,11 @@ export async function* piecesOf({ file, size }: Spooled): AsyncGenerator<{ posit
   }
 }
 
+/** The bytes of an upload, as what reads it takes them. */
+export async function* bytesOf(spooled: Spooled): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of piecesOf(spooled)) yield bytes;
+}
+
 /**
  * The bytes of all pieces, each piece read when it is needed. Throws when a piece is gone before the end, so that the
  * response is cut off and does not look complete.

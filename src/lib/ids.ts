@@ -20,6 +20,8 @@ const draw = (alphabet: string, length: number): string => {
 const prefixes = [
   'pol',
   'polset',
+  'polsetver',
+  'polver',
   'user',
   'org',
   'ou',

@@ -9,6 +9,7 @@ import { timestamp } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { tokenHash } from '../../src/lib/tokens.ts';
 import { insertModule } from '../support/module-records.ts';
+import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
@@ -144,9 +145,11 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   await wantAddress(tx, bystander, capability);
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const policy_set_id = await insertPolicySet(tx, organization.id);
+  const place = { organization_id: organization.id, policy_set_id };
   const usual = {
     namespace: organization.name,
     ...module,
+    ...(await insertSetVersions(tx, stage.world.context, place)),
     ...(await insertWorkspace(tx, organization.id)),
     organization_name: organization.name,
     subscription_id: organization.id.replace('org-', 'sub-'),

@@ -1,4 +1,5 @@
 // Records one exchange with a real server for each operation of the API description.
+import { isUtf8 } from 'node:buffer';
 import type { RecordedExchange, RecordedExchanges } from '../../src/http/openapi-examples.ts';
 import { type Caller, callers } from '../access/callers.ts';
 import { type Cell, cellsOf, type Exchanged, exchange, operationOf } from '../access/matrix.ts';
@@ -46,8 +47,7 @@ const shownCells = (): readonly (readonly [string, Cell])[] => {
 const shown = ({ method, path, options, answer }: Exchanged, url: string): RecordedExchange => {
   const { raw, json } = options;
   const sent = json ?? (typeof raw === 'string' ? raw : undefined);
-  const type = answer.headers.get('content-type') ?? '';
-  const isText = answer.bytes.length > 0 && !/gzip/.test(type);
+  const isText = answer.bytes.length > 0 && isUtf8(answer.bytes);
   const came = answer.body ?? (isText ? answer.bytes.toString('utf8') : undefined);
   const exchanged = {
     line: `${method} ${path}`,

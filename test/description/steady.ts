@@ -18,7 +18,7 @@ const numbered = () => {
 
 const replacements = (): readonly Replacement[] => [
   [
-    /\b(?:pol|polset|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|ae|prj|ws|tb|var)-[1-9A-HJ-NP-Za-km-z]{16}(?:\b|(?=2\b))/g,
+    /\b(?:pol|polset|polsetver|polver|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|ae|prj|ws|tb|var)-[1-9A-HJ-NP-Za-km-z]{16}(?:\b|(?=2\b))/g,
     numbered(),
   ],
   [/\bscene-[A-Za-z0-9]{10}\b/g, 'example'],
@@ -27,7 +27,7 @@ const replacements = (): readonly Replacement[] => [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],
   [/\b[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.reeve.${'x'.repeat(64)}`],
   // When a link ends, in milliseconds.
-  [/(\/object\/\w+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
+  [/(\/object\/[\w/-]+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
   [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
   [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],

@@ -48,12 +48,13 @@ const request = (
     ...(body !== undefined && { body: filledBody(records, body) }),
   });
 
-const idForm = /\b(pol|polset|user|org|ou|team|at|drp|sub|mod|modver|moddep|prj|ws|tb|var)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
+const idForm =
+  /\b(pol|polset|polsetver|polver|user|org|ou|team|at|drp|sub|mod|modver|moddep|prj|ws|tb|var)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
 const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
-const linkForm = /\/(set-password|object)\/[\w-]{43}/g;
+const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 

@@ -13,6 +13,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
 import { clientOf } from '../support/client.ts';
 import { insertModule } from '../support/module-records.ts';
+import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system, type World } from '../support/world.ts';
 
 /** What a plan's mark stands for; the longest that a path parameter's name contains is taken. */
@@ -20,6 +21,8 @@ export const marks = [
   'organization',
   'policy',
   'policy-set',
+  'policy-set-version',
+  'version-capability',
   'user',
   'username',
   'team',
@@ -85,12 +88,12 @@ const insertTeam = async (tx: Transaction, organization_id: string, user_id: str
   return { team, membership };
 };
 
-const insertSet = async (tx: Transaction, organization_id: string): Promise<string> => {
+const insertSet = async (tx: Transaction, context: Context, organization_id: string) => {
   const id = newId('polset');
   const row = { id, organization_id, name: 'baseline', description: null, kind: 'opa' as const };
   const flags = { is_global: 0, is_overridable: 0, is_versioned: 0, policy_count: 0 };
   await tx.run((db) => db.insertInto('policy_sets').values({ ...row, ...flags, created_at: made, updated_at: made }));
-  return id;
+  return { set: id, versions: await insertSetVersions(tx, context, { organization_id, policy_set_id: id }) };
 };
 
 const seedTokens = async (tx: Transaction, context: Context, owners: Readonly<Record<string, TokenOwner>>) => {
@@ -127,25 +130,29 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
   const organizationId = organization.id;
-  const { team, membership, module, set, link, tokens } = await auditedTransaction(context, system, async (tx) => {
-    const joined = await insertTeam(tx, organizationId, people.member.id);
-    const owners: Record<string, TokenOwner> = {
-      owner: userOwner(people.owner),
-      member: userOwner(people.member),
-      stranger: userOwner(people.stranger),
-      admin: userOwner(people.admin),
-      organization: { kind: 'organization', id: organizationId },
-      team: { kind: 'team', id: joined.team, organizationId },
-    };
-    const result = {
-      ...joined,
-      set: await insertSet(tx, organizationId),
-      module: await insertModule(tx, context, organizationId),
-      link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
-      tokens: await seedTokens(tx, context, owners),
-    };
-    return { result, audit: [] };
-  });
+  const { team, membership, module, set, versions, link, tokens } = await auditedTransaction(
+    context,
+    system,
+    async (tx) => {
+      const joined = await insertTeam(tx, organizationId, people.member.id);
+      const owners: Record<string, TokenOwner> = {
+        owner: userOwner(people.owner),
+        member: userOwner(people.member),
+        stranger: userOwner(people.stranger),
+        admin: userOwner(people.admin),
+        organization: { kind: 'organization', id: organizationId },
+        team: { kind: 'team', id: joined.team, organizationId },
+      };
+      const result = {
+        ...joined,
+        ...(await insertSet(tx, context, organizationId)),
+        module: await insertModule(tx, context, organizationId),
+        link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
+        tokens: await seedTokens(tx, context, owners),
+      };
+      return { result, audit: [] };
+    },
+  );
   const policy = await createPolicy(context, system, organization, {
     name: 'policy',
     kind: 'opa',
@@ -184,6 +191,8 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       'module-version': module.module_version,
       namespace: name,
       capability: module.links.upload,
+      'policy-set-version': versions.policy_set_version_id,
+      'version-capability': versions.version_capability,
     },
     tokens: {
       owner: tokens.owner?.text,

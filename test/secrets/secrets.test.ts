@@ -13,7 +13,7 @@ import { dumpOf, filesIn } from './places.ts';
 import { useCommands } from './steps/commands.ts';
 import { keepSigningKeys, useSingleSignOn } from './steps/identity.ts';
 import { openTalkativeMailbox, type TalkativeMailbox, useMail } from './steps/mail.ts';
-import { useModules } from './steps/modules.ts';
+import { useModules, usePolicyVersions } from './steps/modules.ts';
 import { api, byAdministrator, byApi, byPage, makeFirst } from './steps/passwords.ts';
 import { actAs, enterByPage, failToSignIn } from './steps/sessions.ts';
 import { storeCredentials } from './steps/settings.ts';
@@ -39,6 +39,7 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider 
   await useTwoFactor(journal, onPage, await enterByPage(journal, onPage));
   await useTokens(journal, admin.token);
   await useModules(journal, admin.token);
+  await usePolicyVersions(journal, admin.token);
   await storeCredentials(journal, admin.token);
   await useSingleSignOn(journal, admin.token);
   await useTexting(journal, admin.token, target, provider);

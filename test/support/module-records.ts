@@ -33,8 +33,8 @@ export const insertModule = async (tx: Transaction, context: Context, organizati
   );
   const endsAt = Date.parse(at) + 200 * year;
   const details = [organization_id, 'token'];
-  const upload = linkWith(context, { purpose: 'upload', versionId: waiting, details, endsAt });
-  const download = linkWith(context, { purpose: 'download', versionId: offered, details: [], endsAt });
+  const upload = linkWith(context, { purpose: 'upload', id: waiting, details, endsAt });
+  const download = linkWith(context, { purpose: 'download', id: offered, details: [], endsAt });
   const capability = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
   return {
     module_id: id,

@@ -62,6 +62,10 @@ export const policies: Migration = {
       tag_selectors ${text} not null default '[]',
       tag_selector_matching_logic ${text},
       policy_count integer not null default 0,
+      current_version_id ${text},
+      newest_version_id ${text},
+      version_policy_count integer not null default 0,
+      version_mandatory_count integer not null default 0,
       created_at ${text} not null,
       updated_at ${text} not null,
       unique (organization_id, name)
@@ -73,6 +77,47 @@ export const policies: Migration = {
       primary key (policy_id, policy_set_id)
     )`,
     'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
+    // A version of a set: policies that come together in an archive, which versions with the same bytes share.
+    `create table policy_archives (
+      id ${text} primary key,
+      policy_set_id ${text} not null references policy_sets (id) on delete cascade,
+      folder ${text} not null,
+      sha256 ${text} not null,
+      size integer not null,
+      created_at ${text} not null
+    )`,
+    'create index policy_archives_by_set on policy_archives (policy_set_id)',
+    'create index policy_archives_by_age on policy_archives (created_at)',
+    `create table policy_archive_chunks (
+      archive_id ${text} not null references policy_archives (id) on delete cascade,
+      position integer not null,
+      bytes ${bytes} not null,
+      primary key (archive_id, position)
+    )`,
+    `create table policy_archive_policies (
+      id ${text} primary key,
+      archive_id ${text} not null references policy_archives (id) on delete cascade,
+      name ${text} not null,
+      description ${text},
+      enforcement_level ${text} not null,
+      query ${text},
+      path ${text},
+      unique (archive_id, name)
+    )`,
+    `create table policy_set_versions (
+      id ${text} primary key,
+      policy_set_id ${text} not null references policy_sets (id) on delete cascade,
+      status ${text} not null,
+      error ${text},
+      archive_id ${text} references policy_archives (id) on delete set null,
+      sha256 ${text},
+      size integer,
+      policy_count integer,
+      created_at ${text} not null,
+      updated_at ${text} not null
+    )`,
+    'create index policy_set_versions_by_age on policy_set_versions (policy_set_id, created_at, id)',
+    'create index policy_set_versions_by_archive on policy_set_versions (archive_id)',
     `create table policy_set_parameters (
       id ${text} primary key,
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,

@@ -19,6 +19,8 @@ export type { FeatureSet } from './feature-sets/attributes.ts';
 export { editCatalogue } from './feature-sets/editing.ts';
 export { catalogueOf } from './feature-sets/feature-sets.ts';
 export { fileOf, settableAttributes } from './feature-sets/file.ts';
+export { type GrantedLink, requireGrantee } from './links/grantee.ts';
+export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
 export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 export {
@@ -44,7 +46,7 @@ export {
 export { organizationResource } from './organizations/resource.ts';
 export { countPolicies } from './organizations/store.ts';
 export { knownProjects } from './projects/projects.ts';
-export { limitProblems } from './subscriptions/limits.ts';
+export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
 export { requireEntitlement } from './subscriptions/plan.ts';
 export { subscriptionResource } from './subscriptions/resource.ts';
 export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';

@@ -6,10 +6,17 @@ import { parameterPlace } from './parameters/store.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 
 export const policies = {
-  routes: [...policyRoutes, ...policyLifecycleRoutes, ...policySetRoutes, ...parameterRoutes],
-  includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words)],
+  routes: [
+    ...policyRoutes,
+    ...policyLifecycleRoutes,
+    ...policySetRoutes,
+    ...parameterRoutes,
+    ...policySetVersionRoutes,
+  ],
+  includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
   superseded: [supersededCode],
   sealed: { 'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' } },
 };

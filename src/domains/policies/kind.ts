@@ -20,6 +20,12 @@ export interface References {
   readonly pointer: string;
 }
 
+/** Why a set takes no single policies; `pointer` leads to them. */
+export const versionedProblem = (pointer: string): Problem => ({
+  detail: 'The policies of this set come from its versions: upload another version.',
+  pointer,
+});
+
 /** The problems of references; `rows` are the records of the organization. */
 export function referenceProblems(
   { ids, kind, noun, pointer }: References,

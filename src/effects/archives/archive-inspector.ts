@@ -2,29 +2,49 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
 import { type ArchiveLimits, archiveLimits, type ModuleContents } from '../../protocols/archives/module-contents.ts';
+import {
+  type PolicyArchive,
+  type PolicyArchiveForm,
+  policyArchiveLimits,
+} from '../../protocols/archives/policy-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 
 /**
- * Reads a module's archive (a gzip-compressed tar file) to its end, on a thread of its own, and writes nothing
- * anywhere. The bytes must be available without waiting for a client, because other archives wait meanwhile. Throws
- * `RefusedArchive` for an archive that is no valid module, `Unavailable` when too many archives wait already, and
- * whatever the source throws; the rest of the source is then left unread.
+ * Reads an archive (a gzip-compressed tar file) to its end, on a thread of its own, and writes nothing anywhere. The bytes
+ * must be available without waiting for a client, because other archives wait meanwhile. Throws `RefusedArchive` for an
+ * archive that is not valid, `Unavailable` when too many archives wait already, and whatever the source throws; the rest
+ * of the source is then left unread.
  */
-export type InspectArchive = (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits) => Promise<ModuleContents>;
+export interface InspectArchive {
+  /** As that of a module. */
+  (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
+  /** As one of policies. */
+  readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
+}
 
 /** Makes an inspector that reads one archive after another, as each takes most of a processor. */
 export function newArchiveInspector(): InspectArchive {
   const oneAtATime = limiter(1, maxWaiting);
-  return (source, limits = archiveLimits) => oneAtATime(() => readOnThread(source, limits));
+  const read = (source: AsyncIterable<Uint8Array>, task: ReadingTask) => oneAtATime(() => readOnThread(source, task));
+  const modules = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits) =>
+    sentBy((await read(source, { limits })).module);
+  const policies: InspectArchive['policies'] = async (source, form) =>
+    sentBy((await read(source, { limits: policyArchiveLimits, form })).policies);
+  return Object.assign(modules, { policies });
 }
 
 const maxWaiting = 20;
 
 /** What the thread sends: a request for the next piece, or its result. */
-interface Message {
+interface Message extends ReadingResult {
   readonly wantsPiece?: boolean;
-  readonly contents?: ModuleContents;
-  readonly refusal?: string;
+}
+
+/** A thread sends what its task makes. */
+function sentBy<Contents>(contents: Contents | undefined): Contents {
+  if (contents === undefined) throw new Error('the thread has sent something else');
+  return contents;
 }
 
 /** Of the thread's heap, in MiB. */
@@ -36,20 +56,20 @@ const parserPages = 4096;
 // NOTE: this applies to the whole process, where nothing else needs as much; it must be set before a thread starts.
 setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
 
-async function readOnThread(source: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<ModuleContents> {
+async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask): Promise<ReadingResult> {
   const pieces = inPieces(source);
-  const thread = startThread(limits);
+  const thread = startThread(task);
   try {
-    return await resultOf(thread, pieces, limits);
+    return await resultOf(thread, pieces, task.limits);
   } finally {
     await thread.terminate();
     await pieces.return();
   }
 }
 
-function startThread(limits: ArchiveLimits): Worker {
+function startThread(task: ReadingTask): Worker {
   const url = new URL('./inspector-thread.ts', import.meta.url);
-  return new Worker(url, { workerData: limits, resourceLimits: memory, execArgv: [], stdout: true, stderr: true });
+  return new Worker(url, { workerData: task, resourceLimits: memory, execArgv: [], stdout: true, stderr: true });
 }
 
 const pieceSize = 256 * 1024;
@@ -66,7 +86,7 @@ function resultOf(
   thread: Worker,
   pieces: AsyncIterator<Uint8Array>,
   { silenceTimeout }: ArchiveLimits,
-): Promise<ModuleContents> {
+): Promise<ReadingResult> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tooHard()), silenceTimeout).unref();
     const sendPiece = async (): Promise<void> => {
@@ -74,10 +94,10 @@ function resultOf(
       thread.postMessage(done === true ? null : value);
       timer.refresh();
     };
-    thread.on('message', ({ wantsPiece, contents, refusal }: Message) => {
+    thread.on('message', ({ wantsPiece, ...result }: Message) => {
       if (wantsPiece === true) sendPiece().catch(reject);
-      else if (contents !== undefined) resolve(contents);
-      else reject(new RefusedArchive(refusal));
+      else if (result.refusal === undefined) resolve(result);
+      else reject(new RefusedArchive(result.refusal));
     });
     thread.on('error', (error) => reject(isOutOfMemory(error) ? tooHard() : error));
     thread.on('exit', () => {
@@ -91,4 +111,4 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooHard = (): RefusedArchive =>
-  new RefusedArchive('The archive takes too much memory or time to be read. Make its Terraform files simpler.');
+  new RefusedArchive('The archive takes too much memory or time to be read. Make its files simpler.');

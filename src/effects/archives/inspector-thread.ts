@@ -1,18 +1,39 @@
 // The thread that reads one archive: it requests the packed bytes piece by piece, and ends with its result.
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
+import type { ArchiveLimits, ModuleContents } from '../../protocols/archives/module-contents.ts';
+import {
+  type PolicyArchive,
+  type PolicyArchiveForm,
+  readPolicyArchive,
+} from '../../protocols/archives/policy-archive.ts';
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
+/** What the thread is started with; without a form the archive is that of a module. */
+export interface ReadingTask {
+  readonly limits: ArchiveLimits;
+  readonly form?: PolicyArchiveForm;
+}
+
+/** What the thread ends with: what the archive has, or why it is refused. */
+export interface ReadingResult {
+  readonly module?: ModuleContents;
+  readonly policies?: PolicyArchive;
+  readonly refusal?: string;
+}
+
 // An error of any other kind ends the thread, and the process that started it sees that.
-readArchive(packedPieces(), workerData).then(
-  (contents) => finish({ contents }),
-  (error: unknown) => {
-    if (!(error instanceof RefusedArchive)) throw error;
-    finish({ refusal: error.message });
-  },
-);
+read(workerData).then(finish, (error: unknown) => {
+  if (!(error instanceof RefusedArchive)) throw error;
+  finish({ refusal: error.message });
+});
+
+async function read({ limits, form }: ReadingTask): Promise<ReadingResult> {
+  return form === undefined
+    ? { module: await readArchive(packedPieces(), limits) }
+    : { policies: await readPolicyArchive(packedPieces(), limits, form) };
+}
 
 async function* packedPieces(): AsyncGenerator<Uint8Array, void> {
   for (let piece = await nextPiece(); piece !== null; piece = await nextPiece()) yield piece;
@@ -27,7 +48,7 @@ async function nextPiece(): Promise<Uint8Array | null> {
   return piece;
 }
 
-function finish(result: { readonly contents: ModuleContents } | { readonly refusal: string }): void {
+function finish(result: ReadingResult): void {
   parentPort?.postMessage(result);
   parentPort?.close();
 }

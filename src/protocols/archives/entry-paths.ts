@@ -15,9 +15,7 @@ export function entryParts(name: Buffer): readonly string[] {
   checkPath(path, 'The name');
   const parts = partsOf(path);
   if (parts.includes('..')) {
-    throw new RefusedArchive(
-      `The name ${quoted(path)} leads out of the archive's root. Pack the module's folder itself.`,
-    );
+    throw new RefusedArchive(`The name ${quoted(path)} leads out of the archive's root. Pack the folder itself.`);
   }
   return parts;
 }

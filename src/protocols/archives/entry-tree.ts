@@ -21,7 +21,7 @@ export function newEntryTree(maxNodes: number): EntryTree {
     nodes += 1;
     if (nodes > maxNodes) {
       throw new RefusedArchive(
-        `The archive has more than ${maxNodes} files and folders. Remove files that the module does not need.`,
+        `The archive has more than ${maxNodes} files and folders. Remove files that nobody needs.`,
       );
     }
     return { name, children: isFolder ? new Map() : undefined };
@@ -39,7 +39,7 @@ export function newEntryTree(maxNodes: number): EntryTree {
     add: (entry) => {
       const parts = entryParts(entry.name);
       if (parts.length === 0 && entry.kind !== 'directory') {
-        throw new RefusedArchive('The archive has a file without a name. Pack the module again.');
+        throw new RefusedArchive('The archive has a file without a name. Pack it again.');
       }
       parts.reduce<Map<string, Node>>((folder, name, index) => {
         const isFolder = index < parts.length - 1 || entry.kind === 'directory';
@@ -68,6 +68,6 @@ function checkSame(before: Node, name: string, isFolder: boolean): void {
     );
   }
   if (before.children === undefined || !isFolder) {
-    throw new RefusedArchive(`The archive has ${quoted(name)} twice. Pack the module again.`);
+    throw new RefusedArchive(`The archive has ${quoted(name)} twice. Pack it again.`);
   }
 }

@@ -1,4 +1,4 @@
-// Terraform files as JSON, by the parser that the command line itself is built on.
+// Files in the language of Terraform as JSON, by the parser that its command line itself is built on.
 import { createRequire } from 'node:module';
 import { visible } from '../../lib/text.ts';
 import { quoted } from './entry-paths.ts';
@@ -11,8 +11,11 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** Throws `RefusedArchive` with file, line and the parser's words where the text is not valid in the language. */
 export type ParseSource = (source: SourceFile) => Promise<Json>;
 
-/** Makes a parser, which starts with the first file that needs it: that takes some tenths of a second. */
-export function newSourceParser(): ParseSource {
+/**
+ * Makes a parser, which starts with the first file that needs it: that takes some tenths of a second. Messages name who
+ * could not read the file.
+ */
+export function newSourceParser(reader = 'Terraform'): ParseSource {
   let parser: Promise<Parser> | undefined;
   const hclOf = async (name: string, text: string): Promise<Json> => {
     parser ??= startParser();
@@ -24,7 +27,7 @@ export function newSourceParser(): ParseSource {
       if (typeof content !== 'object' || content === null) throw new Error('it has no object');
       return content;
     } catch (error) {
-      throw new RefusedArchive(`Terraform cannot read ${quoted(name)}: ${reasonOf(error)}`);
+      throw new RefusedArchive(`${reader} cannot read ${quoted(name)}: ${reasonOf(error)}`);
     }
   };
 }

@@ -1,53 +1,30 @@
 // Reads an archive to its end and keeps the few files that describe the module.
-import { bytesOf } from './bytes.ts';
 import { quoted } from './entry-paths.ts';
-import { newEntryTree } from './entry-tree.ts';
 import type { ArchiveLimits } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
-import { type TarEntry, tarEntries } from './tar.ts';
+import type { TarEntry } from './tar.ts';
+import { readEntries, type Unpacked } from './unpack.ts';
 
 export interface SourceFile {
   readonly name: string;
   readonly text: string;
 }
 
-export interface ModuleFiles {
+export interface ModuleFiles extends Unpacked {
   readonly readme: string | null;
   /** The Terraform files at the root, in the order of their names. */
   readonly sources: readonly SourceFile[];
-  readonly rootNames: readonly string[];
-  readonly unpackedBytes: number;
 }
 
 /** Throws `RefusedArchive` for an unpacked archive that is invalid, too large, or no module. */
 export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> {
-  const tree = newEntryTree(limits.entries);
   const collected: CollectedFiles = { readmes: new Map(), sources: [], sourceBytes: 0 };
-  const spent = { bytes: 0, headers: 0 };
-  const tooLarge = (): RefusedArchive =>
-    new RefusedArchive(
-      `The archive unpacks to more than ${limits.unpackedBytes / 1024 / 1024} MiB. Remove files that the module does not need.`,
-    );
-  const counted = async function* (): AsyncGenerator<Buffer, void> {
-    for await (const piece of unpacked) {
-      spent.bytes += piece.length;
-      if (spent.bytes > limits.unpackedBytes) throw tooLarge();
-      yield piece;
-    }
-  };
-  const spend = (size: number): void => {
-    spent.headers += 1;
-    if (size > limits.unpackedBytes) throw tooLarge();
-    if (spent.headers > 3 * limits.entries)
-      throw new RefusedArchive('The archive has too many headers. Pack the module again.');
-  };
-  for await (const entry of tarEntries(bytesOf(counted()), spend)) await collect(collected, tree.add(entry), entry);
+  const read = await readEntries(unpacked, limits, (parts, entry) => collect(collected, parts, entry));
   if (collected.sources.length === 0) throw noSources();
   return {
+    ...read,
     readme: readmeNames.map((name) => collected.readmes.get(name)).find((text) => text !== undefined) ?? null,
     sources: collected.sources.sort(byName),
-    rootNames: tree.rootNames(),
-    unpackedBytes: spent.bytes,
   };
 }
 
@@ -88,11 +65,12 @@ function checkIsFile(name: string, { kind }: TarEntry): void {
 /** Of all Terraform files together, in bytes. */
 const maxSourceBytes = 2 * 1024 * 1024;
 
-function decoded(name: string, data: Buffer): string {
+/** The text of a file; throws `RefusedArchive` where it is none. */
+export function decoded(name: string, data: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(data);
   } catch {
-    throw new RefusedArchive(`The file ${quoted(name)} is not UTF-8. Save it as UTF-8 and pack the module again.`);
+    throw new RefusedArchive(`The file ${quoted(name)} is not UTF-8. Save it as UTF-8 and pack it again.`);
   }
 }
 

@@ -16,7 +16,7 @@ export interface TarHeader {
 }
 
 export const invalidTar = (what: string): RefusedArchive =>
-  new RefusedArchive(`The tar file is not valid: ${what}. Pack the module again.`);
+  new RefusedArchive(`The tar file is not valid: ${what}. Pack it again.`);
 
 /** Throws `RefusedArchive` for any invalid field of the block. */
 export function readHeader(block: Buffer): TarHeader {

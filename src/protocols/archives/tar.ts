@@ -121,7 +121,7 @@ function describedBy({ kind: flag, ...header }: TarHeader, preface: Preface): Om
   const kind = kinds[flag];
   if (kind === undefined) {
     throw new RefusedArchive(
-      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. A module is made of files and folders.`,
+      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. It is made of files and folders.`,
     );
   }
   const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;

@@ -1,7 +1,7 @@
 // Policies and policy sets: reading also requires the right to manage policies.
 import { identifiers } from '../../support/documents.ts';
 import { policyManagers } from '../callers.ts';
-import { type Rows, row, type Sent, sending } from '../row.ts';
+import { everybody, type Rows, row, type Sent, sending } from '../row.ts';
 
 const policy: Sent['body'] = ({ usual }) => ({ json: identifiers('policies', usual.policy_id ?? '') });
 const target = (type: 'workspaces' | 'projects'): Sent => ({
@@ -57,4 +57,15 @@ export const policyRows: Rows = {
     sending('vars', { value: 'x' }),
   ),
   'DELETE /policy-sets/:policy_set_id/parameters/:parameter_id': row({ 204: policyManagers }),
+
+  'GET /policy-sets/:policy_set_id/versions': row({ 200: policyManagers }),
+  // The plan that organizations begin with in the hosted edition has no versioned policy sets.
+  'POST /policy-sets/:policy_set_id/versions': row({ 201: policyManagers }, {}, { 422: policyManagers }),
+  'GET /policy-set-versions/:policy_set_version_id': row({ 200: policyManagers }),
+  'GET /policy-set-versions/:policy_set_version_id/policies': row({ 200: policyManagers }),
+  'GET /policy-set-versions/:policy_set_version_id/download': row({ 200: policyManagers }),
+  // The body is not an archive; the bearer of the link gets the reason.
+  'PUT //object/policy-set-versions/:version_capability': everybody(422, {
+    body: () => ({ raw: 'no archive' }),
+  }),
 };

@@ -1,6 +1,7 @@
 // Links that take and give the archives of modules: used, and sent where they do not belong.
 import { documentOf } from '../../support/documents.ts';
 import { moduleDocument, smallArchive, versionDocument } from '../../support/modules.ts';
+import { nativeArchive } from '../../support/policy-versions.ts';
 import type { Journal } from '../journal.ts';
 import { api } from './passwords.ts';
 
@@ -38,4 +39,17 @@ export const useModules = async (journal: Journal, token: string): Promise<void>
   const fetched = keep('link: gives an archive', capabilityIn(offered.headers.get('x-terraform-get') ?? ''));
   await misuse(journal, fetched);
   await request('GET', `/object/${fetched}?archive=tar.gz`, { status: 200 });
+};
+
+/** Sends an archive of policies. */
+export const usePolicyVersions = async (journal: Journal, token: string): Promise<void> => {
+  const { request, keep } = journal;
+  const sets = `${api}/organizations/modules/policy-sets`;
+  const set = await request('POST', sets, { token, json: documentOf('policy-sets', { name: 'set' }), status: 201 });
+  const versions = `${api}/policy-sets/${set.body.data.id}/versions`;
+  const created = await request('POST', versions, { token, status: 201 });
+  const upload = keep('link: takes policies', capabilityIn(created.body.data.links.upload));
+  await request('PUT', `/object/policy-set-versions/${upload}x`, { raw: nativeArchive, status: 404 });
+  await request('PUT', `/object/${upload}`, { raw: nativeArchive, status: 404 });
+  await request('PUT', `/object/policy-set-versions/${upload}`, { raw: nativeArchive, status: 200 });
 };

@@ -28,7 +28,7 @@ export const makeDownloadLink = (
     const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));
     const now = context.clock.now();
     const details = hasNotice ? [withNotice] : [];
-    const result = linkWith(context, { purpose: 'download', versionId: id, details, endsAt: now + linkLifetime });
+    const result = linkWith(context, { purpose: 'download', id, details, endsAt: now + linkLifetime });
     const last_downloaded_at = timestamp(now);
     await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
     // Downloads are counted and not audited one by one: every run of a consumer makes some.

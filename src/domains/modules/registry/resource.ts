@@ -3,10 +3,10 @@ import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { memoize } from '../../../lib/memoize.ts';
+import type { UploadLink } from '../../organizations/index.ts';
 import { readContents } from './contents.ts';
 import { modules, moduleVersions } from './entity.ts';
 import type { ModuleRow } from './module-store.ts';
-import type { UploadLink } from './upload-link.ts';
 import type { ListedVersion, VersionRow } from './version-store.ts';
 
 /** A module with its versions, and whether the actor may change it. */

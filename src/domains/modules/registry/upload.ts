@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -14,7 +14,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
-import { requireGrantee, requireRights } from './grantee.ts';
+import { requireGranteeOf, requireRights } from './grantee.ts';
 import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
@@ -36,7 +36,7 @@ export async function uploadToLink(
   requireIdentity(stream);
   const { archiveIntake, database } = context;
   if (link.status === 'ok' && !canBe(link, stream)) throw notFound();
-  const publisher: Publisher = { actor, confirm: (tx) => requireGrantee(context, tx, link, actor) };
+  const publisher: Publisher = { actor, confirm: (tx) => requireGranteeOf(context, tx, link, actor) };
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
     const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes, context.pace));
@@ -192,8 +192,4 @@ async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     if (size > archiveLimits.packedBytes) throw invalid({ detail: 'The archive is larger than 64 MiB' });
     yield chunk;
   }
-}
-
-async function* bytesOf(spooled: Spooled): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of piecesOf(spooled)) yield bytes;
 }

@@ -22,15 +22,40 @@ const counted = {
 
 export type CountedLimit = keyof typeof counted;
 
-/**
- * A problem for each limit that is reached, so that the organization can have no more. The transaction has locked the
- * organization. What an organization has beyond a limit, after a change of its plan, stays.
- */
-export async function limitProblems(
+/** A problem for each limit that is exceeded, after a change that the transaction has made. */
+export function exceededProblems(
   context: Context,
   tx: Transaction,
   organization: string,
   limits: readonly CountedLimit[],
+): Promise<readonly Problem[]> {
+  return problemsOf(context, tx, organization, { limits, further: 0 });
+}
+
+/**
+ * A problem for each limit that is reached, so that the organization can have no more. The transaction has locked the
+ * organization. What an organization has beyond a limit, after a change of its plan, stays.
+ */
+export function limitProblems(
+  context: Context,
+  tx: Transaction,
+  organization: string,
+  limits: readonly CountedLimit[],
+): Promise<readonly Problem[]> {
+  return problemsOf(context, tx, organization, { limits, further: 1 });
+}
+
+/** What is checked, and how many more of it there shall be. */
+interface Check {
+  readonly limits: readonly CountedLimit[];
+  readonly further: number;
+}
+
+async function problemsOf(
+  context: Context,
+  tx: Transaction,
+  organization: string,
+  { limits, further }: Check,
 ): Promise<readonly Problem[]> {
   const plan = await planOf(context, tx, organization);
   const problems: Problem[] = [];
@@ -39,7 +64,7 @@ export async function limitProblems(
     const max = plan[name];
     if (max === null) continue;
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
-    if (used < max) continue;
+    if (used + further <= max) continue;
     const detail = `The plan ${plan.name} has a ${name} of ${max}, and this organization uses ${used}.`;
     problems.push({ detail, ...(pointer !== undefined && { pointer }) });
   }

@@ -1,24 +1,38 @@
 // What an organization uses of the things that plans limit.
 import { type SqlBool, sql } from 'kysely';
-import { type Query, query } from '../../../db/query.ts';
+import { type Builder, type Query, query } from '../../../db/query.ts';
 
 export type Usage = Query<{ organization: string }, { used: number }>;
 
-export const policies: Usage = query<{ organization: string }>()((db, { organization }) =>
+/** Of all policy sets of an organization together. */
+const inVersions = (db: Builder, organization: string, column: 'version_policy_count' | 'version_mandatory_count') =>
   db
-    .selectFrom('organizations')
-    .select((eb) => eb('native_policy_count', '+', eb.ref('opa_policy_count')).as('used'))
-    .where('id', '=', organization),
-);
+    .selectFrom('policy_sets')
+    .select(({ ref }) => sql<number>`cast(coalesce(sum(${ref(column)}), 0) as integer)`.as('total'))
+    .where('organization_id', '=', organization);
 
-export const mandatoryPolicies: Usage = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policies')
-    .select(({ fn }) => fn.countAll<number>().as('used'))
-    .where('organization_id', '=', organization)
-    // In the words of the index, which the database uses only then.
-    .where(sql<SqlBool>`enforcement_level <> 'advisory'`),
-);
+/** Single policies, and those of versions in force. */
+export const policies: Usage = query<{ organization: string }>()((db, { organization }) => {
+  const versioned = inVersions(db, organization, 'version_policy_count');
+  return db
+    .selectFrom('organizations')
+    .select(({ ref }) =>
+      sql<number>`${ref('native_policy_count')} + ${ref('opa_policy_count')} + (${versioned})`.as('used'),
+    )
+    .where('id', '=', organization);
+});
+
+export const mandatoryPolicies: Usage = query<{ organization: string }>()((db, { organization }) => {
+  const versioned = inVersions(db, organization, 'version_mandatory_count');
+  return (
+    db
+      .selectFrom('policies')
+      .select(({ fn }) => sql<number>`${fn.countAll<number>()} + (${versioned})`.as('used'))
+      .where('organization_id', '=', organization)
+      // In the words of the index, which the database uses only then.
+      .where(sql<SqlBool>`enforcement_level <> 'advisory'`)
+  );
+});
 
 export const policySets: Usage = query<{ organization: string }>()((db, { organization }) =>
   db

@@ -8,7 +8,7 @@ import { newId } from '../../../lib/ids.ts';
 import { linkedIn, maxPolicies } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countPolicies, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
-import { referenceProblems } from '../kind.ts';
+import { referenceProblems, versionedProblem } from '../kind.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
@@ -76,6 +76,9 @@ async function createProblems(
   return [
     ...(namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')]),
     ...referenceProblems({ ...references, noun: 'Policy set' }, sets),
+    ...(sets.some(({ current_version_id }) => current_version_id !== null)
+      ? [versionedProblem(references.pointer)]
+      : []),
     ...(sets.some(({ policy_count }) => policy_count >= maxPolicies)
       ? [{ detail: `A policy set can have ${maxPolicies} policies`, pointer: references.pointer }]
       : []),

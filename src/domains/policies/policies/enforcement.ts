@@ -9,6 +9,9 @@ const levels: Record<Kind, readonly [string, ...string[]]> = {
   opa: ['advisory', 'mandatory'],
 };
 
+/** The levels of a kind, the one first that an archive of policies need not name. */
+export const levelsOf = (kind: Kind): readonly string[] => ['advisory', ...levels[kind].filter(isMandatory)];
+
 /** Every level of either kind. */
 export const allLevels: readonly string[] = [...new Set(Object.values(levels).flat())];
 

@@ -45,3 +45,14 @@ export const storageOfPolicy = query<{ policy: string }>()((db, { policy }, engi
       sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'),
     ]),
 );
+
+/** The archives of a policy set, counted. */
+export const storageOfSet = query<{ policySet: string }>()((db, { policySet }) =>
+  db
+    .selectFrom('policy_archives')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('revisions'),
+      sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'),
+    ])
+    .where('policy_set_id', '=', policySet),
+);

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { changeStorage, storageOf, storageOfPolicy } from './storage-store.ts';
+import { changeStorage, storageOf, storageOfPolicy, storageOfSet } from './storage-store.ts';
 
 const mebibyte = 1_048_576;
 
@@ -25,6 +25,12 @@ const full = (what: string, setting: string) =>
 /** Subtracts the revisions of a policy that is about to be deleted. */
 export async function discountPolicy(tx: Transaction, organization: string, policy: string): Promise<void> {
   const { revisions = 0, bytes = 0 } = (await tx.first(storageOfPolicy, { policy })) ?? {};
+  if (revisions > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -bytes });
+}
+
+/** Subtracts the archives of a policy set that is about to be deleted. */
+export async function discountArchives(tx: Transaction, organization: string, policySet: string): Promise<void> {
+  const { revisions = 0, bytes = 0 } = (await tx.first(storageOfSet, { policySet })) ?? {};
   if (revisions > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -bytes });
 }
 

@@ -23,7 +23,13 @@ export const policySets = entity('policy_sets', {
   tag_selectors: generated(json()),
   /** Whether a workspace needs one of the selected tags or all of them; null is the same as any. */
   tag_selector_matching_logic: attribute(nullable(oneOf('any', 'all')), { set: 'always' }),
-  policy_count: attribute(generated(integer())),
+  /** Of the policies that were added one by one. A set has these, or those of a version. */
+  policy_count: generated(integer()),
+  /** The version whose policies are in force, and the one that was created last. */
+  current_version_id: nullable(text()),
+  newest_version_id: nullable(text()),
+  version_policy_count: generated(integer()),
+  version_mandatory_count: generated(integer()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });

@@ -7,6 +7,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type Linked, linkedIn, maxPolicies, maxRelated } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { versionedProblem } from '../kind.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
   addPoliciesToSets,
@@ -35,6 +36,7 @@ export function addMembers(context: Context, actor: Actor, row: PolicySetRow, me
     const policySet = await lockPolicySet(tx, row);
     await requireKnown(tx, policySet, members);
     const { type } = members;
+    if (type === 'policies' && policySet.current_version_id !== null) throw invalid(versionedProblem('/data'));
     const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
     if (ids.length === 0) return { result: undefined, audit: [] };
     requireFew(type, linkedMembers(policySet, type).count + ids.length);

@@ -42,6 +42,8 @@ onEachEngine('A policy set has its defaults, and is shown as it was created', as
     projects: { data: [] },
     'workspace-exclusions': { data: [] },
     'project-exclusions': { data: [] },
+    'current-version': { data: null },
+    'newest-version': { data: null },
   });
   assert.deepEqual(links, { self: `/api/v2/policy-sets/${id}` });
   assert.equal(shown.status, 200);

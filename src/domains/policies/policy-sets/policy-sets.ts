@@ -16,6 +16,7 @@ import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { kindOf, type References, referenceProblems } from '../kind.ts';
+import { discountArchives } from '../policies/storage.ts';
 import { policyKinds } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import {
@@ -141,6 +142,7 @@ export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRo
     const before = await lockPolicySet(tx, row);
     const { id, organization_id } = before;
     await removePoliciesFromSets(tx, { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [id] });
+    await discountArchives(tx, organization_id, id);
     await deletePolicySetRow(tx, id);
     const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: policySets.audited(before) }] };

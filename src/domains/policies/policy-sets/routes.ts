@@ -24,7 +24,7 @@ import { targets, targetTypes } from './targets.ts';
 const ofOrganization = '/organizations/:organization_name/policy-sets';
 const ofPolicySet = '/policy-sets/:policy_set_id';
 
-const include = ['policies', ...targetTypes];
+const include = ['policies', ...targetTypes, 'current-version', 'newest-version'];
 
 const list = (words: Vocabulary) =>
   route('GET', ofOrganization, {

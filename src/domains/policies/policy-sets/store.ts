@@ -166,7 +166,7 @@ export const policySetIdByName = query<{ organization: string; name: string }>()
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policy_sets')
-    .select(['id', 'kind', 'policy_count'])
+    .select(['id', 'kind', 'policy_count', 'current_version_id'])
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );

@@ -1,0 +1,35 @@
+// What the archive of a policy set must be like.
+import { invalid } from '../../../jsonapi/errors.ts';
+import { maxPolicies } from '../../../lib/linked.ts';
+import type { PolicyArchiveForm } from '../../../protocols/archives/policy-archive.ts';
+import type { Kind } from '../kind.ts';
+import { levelsOf } from '../policies/enforcement.ts';
+
+/** The formats of the two frameworks have these names in every vocabulary. */
+const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels' | 'maxPolicies'>>> = {
+  native: {
+    fileName: 'sentinel.hcl',
+    extension: '.sentinel',
+    isCodeNamed: true,
+    keys: ['source', 'enforcement_level', 'description', 'params'],
+    otherBlocks: ['module', 'param', 'global', 'import', 'mock', 'test', 'sentinel'],
+  },
+  opa: {
+    fileName: 'policies.hcl',
+    extension: '.rego',
+    isCodeNamed: false,
+    keys: ['query', 'enforcement_level', 'description'],
+    otherBlocks: [],
+  },
+};
+
+/** The form of the archives of a set, by its kind and its `policies-path`. */
+export function archiveForm({ kind, folder }: { readonly kind: Kind; readonly folder: string }): PolicyArchiveForm {
+  return { ...formats[kind], folder: partsOf(folder), levels: levelsOf(kind), maxPolicies };
+}
+
+const partsOf = (folder: string): readonly string[] => {
+  const parts = folder.split('/').filter((part) => part !== '' && part !== '.');
+  if (!parts.includes('..')) return parts;
+  throw invalid({ detail: `The policies-path ${folder} of the policy set leads out of the archive` });
+};

@@ -1,0 +1,86 @@
+import { done, download, many, one } from '../../../http/reply.ts';
+import { includable, route } from '../../../http/route.ts';
+import { managedPolicySet } from '../policy-sets/access.ts';
+import { managedVersion, requireVersionCreator } from './access.ts';
+import { archivedPolicyResource, versionResource } from './resource.ts';
+import { uploadToLink } from './upload.ts';
+import { linkedVersionOf, linkPath } from './upload-link.ts';
+import {
+  createVersion,
+  downloadArchive,
+  findVersionsByIds,
+  listPoliciesOfVersion,
+  listVersions,
+  shownVersion,
+} from './versions.ts';
+
+const ofPolicySet = '/policy-sets/:policy_set_id/versions';
+const ofVersion = '/policy-set-versions/:policy_set_version_id';
+
+const list = route('GET', ofPolicySet, {
+  operationId: 'listPolicySetVersions',
+  summary: 'List the versions of a policy set',
+  description: 'Newest first, whether their archives were accepted or not.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  query: { paginated: true },
+  reply: many(versionResource),
+  handle: (context, { actor, subject, query }) => listVersions(context, actor, subject, query),
+});
+
+const create = route('POST', ofPolicySet, {
+  operationId: 'createPolicySetVersion',
+  summary: 'Create a version of a policy set',
+  description:
+    'The version waits for its archive, which goes to the link `upload`. Nothing changes in the set until then.',
+  authorise: (context, actor, { policy_set_id }) => requireVersionCreator(context, actor, policy_set_id),
+  reply: one(versionResource, 201),
+  failures: [422],
+  handle: (context, { actor, subject }) => createVersion(context, actor, subject),
+});
+
+const show = route('GET', ofVersion, {
+  operationId: 'readPolicySetVersion',
+  summary: 'Show a version of a policy set',
+  description: 'Shows whether its archive was accepted, and what was wrong with one that was not.',
+  authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
+  reply: one(versionResource),
+  handle: (context, { actor, subject }) => shownVersion(context, actor, subject),
+});
+
+const policies = route('GET', `${ofVersion}/policies`, {
+  operationId: 'listPoliciesOfPolicySetVersion',
+  summary: 'List the policies of a version of a policy set',
+  description: 'Sorted by name. The list is empty until the archive is accepted.',
+  authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
+  query: { paginated: true },
+  reply: many(archivedPolicyResource),
+  handle: (context, { subject, query }) => listPoliciesOfVersion(context, subject, query),
+});
+
+const archive = route('GET', `${ofVersion}/download`, {
+  operationId: 'downloadPolicySetVersion',
+  summary: 'Download the archive of a version of a policy set',
+  description: 'Answers the bytes that were uploaded. Answers 404 while there is no archive.',
+  authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
+  reply: download,
+  handle: (context, { actor, subject }) => downloadArchive(context, actor, subject),
+});
+
+const upload = route('PUT', `${linkPath}/:version_capability`, {
+  isRoot: true,
+  rateLimit: 'refusals',
+  caller: 'anyone',
+  operationId: 'uploadPolicySetVersion',
+  summary: 'Upload the archive of a version of a policy set',
+  description:
+    'Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl` or `policies.hcl`). They become the policies of the set, all of them or none. The link is the only credential.',
+  authorise: (context, _actor, { version_capability }) => linkedVersionOf(context, version_capability),
+  isUpload: true,
+  reply: done,
+  failures: [422],
+  handle: (context, { actor, subject, stream }) => uploadToLink(context, actor, subject, stream),
+});
+
+export const policySetVersionRoutes = [list, create, show, policies, archive, upload];
+
+export const includableVersions = includable(versionResource, findVersionsByIds);

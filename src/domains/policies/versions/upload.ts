@@ -1,0 +1,199 @@
+// How a version of a policy set gets its archive: it is spooled to a file, read, and stored with its policies in one
+// transaction, which also puts them in force.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import { ApiError, invalid, notFound, requireNone } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId, randomText } from '../../../lib/ids.ts';
+import { linkedIn } from '../../../lib/linked.ts';
+import { type PolicyArchive, policyArchiveLimits } from '../../../protocols/archives/policy-archive.ts';
+import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { exceededProblems, lockOrganization } from '../../organizations/index.ts';
+import { isMandatory } from '../policies/enforcement.ts';
+import { mandatoryLimit } from '../policies/policies.ts';
+import { countRevision } from '../policies/storage.ts';
+import { openStorage } from '../policies/storage-store.ts';
+import { lockPolicySet } from '../policy-sets/policy-sets.ts';
+import { type PolicySetRow, removePoliciesFromSets, updatePolicySetRow } from '../policy-sets/store.ts';
+import { archiveForm } from './form.ts';
+import {
+  archiveById,
+  insertArchive,
+  insertArchiveChunk,
+  insertArchivedPolicies,
+  updateVersionRow,
+  type VersionRow,
+} from './store.ts';
+import { type LinkedVersion, requireGranteeOf } from './upload-link.ts';
+import { getVersion } from './versions.ts';
+
+/** What an upload is about. */
+interface Upload {
+  readonly link: LinkedVersion;
+  readonly spooled: Spooled;
+}
+
+/**
+ * Takes what is sent to an upload link. 413 over 10 MiB: the version then still waits. 422 for an archive that breaks a
+ * rule: the version is errored then, and the set stays as it is. The archive that the version has already is accepted
+ * again, and nothing changes; for any other one the answer is 404 then.
+ */
+export async function uploadToLink(
+  context: Context,
+  actor: Actor,
+  link: LinkedVersion,
+  stream: IncomingMessage,
+): Promise<void> {
+  requireIdentity(stream);
+  const { archiveIntake } = context;
+  if (link.status === 'ready' && !canBe(link, stream)) throw notFound();
+  await archiveIntake.limited(link.organization_id, async () => {
+    await using file = await openSpool(context.config.dataDir);
+    const spooled = await spool(file, boundedChunks(stream, policyArchiveLimits.packedBytes, context.pace));
+    try {
+      const archive = await archiveIntake.inTurn(link.organization_id, () => readNew(context, { link, spooled }));
+      if (archive !== undefined) await apply(context, actor, { link, spooled }, archive);
+      else await context.database.transaction((tx) => requireGranteeOf(context, tx, link, actor));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      await recordRefusal(context, actor, link, refusal);
+      throw refusal;
+    }
+  });
+}
+
+/** Whether a body, as far as its length is announced, can be the archive that a version has. */
+const canBe = ({ size }: LinkedVersion, { headers }: IncomingMessage): boolean =>
+  headers['content-length'] === undefined || Number(headers['content-length']) === size;
+
+/** What an archive has; undefined where the version has the same one already. */
+async function readNew(context: Context, { link, spooled }: Upload): Promise<PolicyArchive | undefined> {
+  if (isKnownArchive(await getVersion(context.database, link.id), spooled)) return undefined;
+  const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
+  return context.archiveIntake.inspect.policies(bytesOf(spooled), form);
+}
+
+/** Whether a version has this archive already; 404 when it has had another one. */
+function isKnownArchive({ status, sha256 }: VersionRow, spooled: Spooled): boolean {
+  if (status === 'pending') return false;
+  if (status === 'errored' || sha256 !== spooled.sha256) throw notFound();
+  return true;
+}
+
+/** Why an archive is refused; undefined for failures that have other reasons. */
+function refusalOf(error: unknown): ApiError | undefined {
+  if (error instanceof RefusedArchive) return invalid({ detail: error.message });
+  return error instanceof ApiError && error.status === 422 ? error : undefined;
+}
+
+/** The version is errored from now on. A version that is gone, or has an archive meanwhile, stays as it is. */
+function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { problems }: ApiError): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id, organization_id: organizationId } = link;
+    await lockOrganization(tx, organizationId);
+    const grantee = await requireGranteeOf(context, tx, link, actor);
+    if ((await getVersion(tx, id)).status !== 'pending') return { result: undefined, audit: [] };
+    const error = problems.map(({ detail }) => detail).join(' ');
+    await updateVersionRow(tx, id, { status: 'errored', error, updated_at: timestamp(context.clock.now()) });
+    const entry = { action: 'policy-set-version.refuse', type: 'policy-set-versions', id, organizationId };
+    return { result: undefined, actor: grantee, audit: [{ ...entry, after: { error } }] };
+  });
+}
+
+/**
+ * Makes the policies of an archive those of the set: its earlier version is superseded, and policies that were added one by
+ * one are taken out of the set.
+ */
+function apply(context: Context, actor: Actor, { link, spooled }: Upload, archive: PolicyArchive): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id, organization_id: organizationId } = link;
+    const policySet = await lockPolicySet(tx, { id: link.policy_set_id, organization_id: organizationId });
+    const grantee = await requireGranteeOf(context, tx, link, actor);
+    if (isKnownArchive(await getVersion(tx, id), spooled)) return { result: undefined, audit: [] };
+    if (policySet.policies_path !== link.policies_path) throw moved();
+    const at = timestamp(context.clock.now());
+    const removed = linkedIn(policySet.policy_ids).ids;
+    await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [policySet.id] });
+    const archive_id = await storedArchive(context, tx, { policySet, spooled, archive, at });
+    const { sha256, size } = spooled;
+    const policy_count = archive.policies.length;
+    await updateVersionRow(tx, id, { status: 'ready', archive_id, sha256, size, policy_count, updated_at: at });
+    await putInForce(context, tx, policySet, { id, archive, at });
+    const entry = { action: 'policy-set-version.upload', type: 'policy-set-versions', id, organizationId };
+    const after = { 'policy-set': policySet.id, sha256, size, 'policy-count': policy_count };
+    return { result: undefined, actor: grantee, audit: [{ ...entry, before: { policies: removed }, after }] };
+  });
+}
+
+const moved = () =>
+  invalid({ detail: 'The policies-path of the policy set has changed meanwhile. Create another version' });
+
+interface NewArchive {
+  readonly policySet: PolicySetRow;
+  readonly spooled: Spooled;
+  readonly archive: PolicyArchive;
+  readonly at: string;
+}
+
+/** Stores an archive with its policies, unless the set has the same one in force; answers its identifier. */
+async function storedArchive(context: Context, tx: Transaction, { policySet, ...added }: NewArchive): Promise<string> {
+  const { spooled, archive, at } = added;
+  const { id: policy_set_id, organization_id, current_version_id, policies_path } = policySet;
+  const current = current_version_id === null ? undefined : await getVersion(tx, current_version_id);
+  const before = await tx.first(archiveById, { id: current?.archive_id ?? '' });
+  const { sha256, size } = spooled;
+  const folder = policies_path ?? '';
+  if (before?.sha256 === sha256 && before.folder === folder) return before.id;
+  const id = randomText(24);
+  await insertArchive(tx, { id, policy_set_id, folder, sha256, size, created_at: at });
+  for await (const piece of piecesOf(spooled)) await insertArchiveChunk(tx, { archive_id: id, ...piece });
+  const policies = archive.policies.map(({ name, description, enforcementLevel, query, path }) => ({
+    id: newId('polver'),
+    archive_id: id,
+    name,
+    description,
+    enforcement_level: enforcementLevel,
+    query,
+    path,
+  }));
+  await insertArchivedPolicies(tx, policies);
+  await openStorage(tx, organization_id);
+  await countRevision(tx, context, organization_id, size);
+  return id;
+}
+
+interface AppliedVersion {
+  readonly id: string;
+  readonly archive: PolicyArchive;
+  readonly at: string;
+}
+
+/** 422 where the set would then have more than the plan allows, and more than before. */
+async function putInForce(
+  context: Context,
+  tx: Transaction,
+  before: PolicySetRow,
+  { id, archive: { policies }, at }: AppliedVersion,
+): Promise<void> {
+  const mandatory = policies.filter(({ enforcementLevel }) => isMandatory(enforcementLevel)).length;
+  await updatePolicySetRow(tx, before.id, {
+    current_version_id: id,
+    is_versioned: 1,
+    version_policy_count: policies.length,
+    version_mandatory_count: mandatory,
+    updated_at: at,
+  });
+  const grown = [
+    ...(before.is_versioned === 1 ? [] : (['versioned-policy-set-limit'] as const)),
+    ...(policies.length > before.version_policy_count ? (['policy-limit'] as const) : []),
+    ...(mandatory > before.version_mandatory_count ? ([mandatoryLimit] as const) : []),
+  ];
+  const problems = await exceededProblems(context, tx, before.organization_id, grown);
+  requireNone(problems.map(({ detail }) => ({ detail })));
+}

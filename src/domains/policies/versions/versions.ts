@@ -1,0 +1,109 @@
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { joined } from '../../../effects/spool.ts';
+import type { Download } from '../../../http/reply.ts';
+import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { maxRelated } from '../../../lib/linked.ts';
+import type { Page } from '../../../lib/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { limitProblems, type UploadLink } from '../../organizations/index.ts';
+import { lockPolicySet } from '../policy-sets/policy-sets.ts';
+import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
+import {
+  type ArchivedPolicyRow,
+  archiveById,
+  archiveChunk,
+  archivedPolicyList,
+  insertVersion,
+  type VersionRow,
+  versionById,
+  versionCount,
+  versionList,
+  versionsByIds,
+} from './store.ts';
+import { uploadLinkOf } from './upload-link.ts';
+
+/** A version as an actor sees it. */
+export interface ShownVersion extends VersionRow {
+  /** Where to send the archive, while it waits for one. */
+  readonly upload: UploadLink | undefined;
+}
+
+export const shownVersion = (context: Context, actor: Actor, row: VersionRow): ShownVersion => ({
+  ...row,
+  upload: uploadLinkOf(context, actor, row),
+});
+
+/** The versions of a policy set, newest first. */
+export async function listVersions(
+  context: Context,
+  actor: Actor,
+  { id }: PolicySetRow,
+  { page }: ListQuery,
+): Promise<Page<ShownVersion>> {
+  const { rows, ...rest } = await readPageOf(context.database, versionList, {
+    values: { policySet: id },
+    request: page,
+  });
+  return { ...rest, rows: rows.map((row) => shownVersion(context, actor, row)) };
+}
+
+/** The versions behind identifiers, for documents that include them: only a caller that sees the set sees them. */
+export async function findVersionsByIds(
+  context: Context,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<readonly ShownVersion[]> {
+  const rows = await context.database.rows(versionsByIds, { ids: JSON.stringify(ids) });
+  return rows.map((row) => shownVersion(context, actor, row));
+}
+
+/** Creates a version, which waits for its archive. 422 when the plan allows no further versioned policy set. */
+export function createVersion(context: Context, actor: Actor, row: PolicySetRow): Promise<ShownVersion> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id: policy_set_id, organization_id: organizationId, is_versioned } = await lockPolicySet(tx, row);
+    const limits = is_versioned === 1 ? [] : (['versioned-policy-set-limit'] as const);
+    const problems = await limitProblems(context, tx, organizationId, limits);
+    requireNone(problems.map(({ detail }) => ({ detail })));
+    const total = (await tx.first(versionCount, { policySet: policy_set_id }))?.total ?? 0;
+    if (total >= maxRelated) throw invalid({ detail: `A policy set can have ${maxRelated} versions` });
+    const id = newId('polsetver');
+    const at = timestamp(context.clock.now());
+    const none = { error: null, archive_id: null, sha256: null, size: null, policy_count: null };
+    await insertVersion(tx, { id, policy_set_id, status: 'pending', ...none, created_at: at, updated_at: at });
+    await updatePolicySetRow(tx, policy_set_id, { newest_version_id: id });
+    const result = shownVersion(context, actor, await getVersion(tx, id));
+    const entry = { action: 'policy-set-version.create', type: 'policy-set-versions', id, organizationId };
+    return { result, audit: [{ ...entry, after: { 'policy-set': policy_set_id } }] };
+  });
+}
+
+export const getVersion = async (reader: Reader, id: string): Promise<VersionRow> =>
+  existing(await reader.first(versionById, { id }));
+
+/** The policies of a version by name; 404 for a version without an archive. */
+export function listPoliciesOfVersion(
+  { database }: Context,
+  { archive_id }: VersionRow,
+  { page }: ListQuery,
+): Promise<Page<ArchivedPolicyRow>> {
+  return readPageOf(database, archivedPolicyList, { values: { archive: archive_id ?? '' }, request: page });
+}
+
+/** The archive of a version as it was sent; 404 where there is none. */
+export function downloadArchive(context: Context, actor: Actor, version: VersionRow): Promise<Download> {
+  const { id, organization_id: organizationId, policy_set_name } = version;
+  return auditedTransaction(context, actor, async (tx) => {
+    const { archive_id } = await getVersion(tx, id);
+    const { id: archive, sha256, size } = existing(await tx.first(archiveById, { id: archive_id ?? '' }));
+    const pieceAt = (position: number) => context.database.first(archiveChunk, { archive, position });
+    const chunks = joined({ name: `the archive of ${id}`, size }, pieceAt);
+    const entry = { action: 'policy-set-version.download', type: 'policy-set-versions', id, organizationId };
+    return { result: { fileName: `${policy_set_name}.tar.gz`, sha256, size, chunks }, audit: [entry] };
+  });
+}

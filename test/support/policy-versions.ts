@@ -1,0 +1,35 @@
+// Versions of policy sets, made as clients make them.
+import assert from 'node:assert/strict';
+import { archiveOf } from './archive.ts';
+import type { Answer } from './client.ts';
+import { pathOfLink } from './modules.ts';
+import type { Home, World } from './world.ts';
+
+/** An archive of one native policy. */
+export const nativeArchive = archiveOf({
+  'sentinel.hcl': 'policy "tags" {\n  source = "./tags.sentinel"\n  enforcement_level = "hard-mandatory"\n}\n',
+  'tags.sentinel': 'main = rule { true }\n',
+});
+
+/** An archive of policies of kind `opa` with these names, advisory unless a level is given. */
+export const opaArchive = (names: readonly string[], level = 'advisory'): Buffer =>
+  archiveOf({
+    'policies.hcl': names
+      .map((name) => `policy "${name}" {\n  query = "data.${name}.deny"\n  enforcement_level = "${level}"\n}\n`)
+      .join(''),
+    'code.rego': 'package code\n',
+  });
+
+/** Creates a version; answers its identifier and the path that takes its archive. */
+export const newSetVersion = async (world: World, { client }: Home, set: string) => {
+  const { status, body } = await client.post(`/policy-sets/${set}/versions`, {});
+  assert.equal(status, 201);
+  return { id: String(body.data.id), link: pathOfLink(world, body.data.links.upload) };
+};
+
+/** Creates a version and sends its archive. */
+export const sendSetVersion = async (world: World, home: Home, set: string, archive: Buffer) => {
+  const { id, link } = await newSetVersion(world, home, set);
+  const sent: Answer = await world.anonymous.put(link, archive);
+  return { id, link, sent };
+};
