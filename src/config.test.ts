@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listeningUrl, readClientConfig, readConfig, unknownVariables } from './config.ts';
+import { listeningUrl, readClientConfig, readConfig, readPolicyEngineConfig, unknownVariables } from './config.ts';
 import { ConfigError } from './environment.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -113,4 +113,12 @@ test('A client finds the token for a host under its own name or under that of st
   assert.deepEqual([none, own, other], [undefined, 'own', 'stock']);
   assert.equal(readClientConfig({ REEVE_URL: 'https://reeve.example.com/' }).url, 'https://reeve.example.com');
   assert.throws(() => readClientConfig({ REEVE_URL: 'reeve' }), { name: 'ConfigError' });
+});
+
+test('The policy engine needs no other variable, and its own are checked', () => {
+  const engine = readPolicyEngineConfig({ REEVE_POLICY_ENGINE: '/opt/engine', REEVE_DATABASE_URL: 'mysql://x' });
+
+  assert.deepEqual(engine, { policyEngine: '/opt/engine', policyEngineMemory: 512 });
+  assert.equal(readConfig({ REEVE_POLICY_ENGINE_MEMORY: '1024' }).policyEngineMemory, 1024);
+  assert.match(problemsOf({ REEVE_POLICY_ENGINE_MEMORY: '64' }).join(), /^REEVE_POLICY_ENGINE_MEMORY must be /);
 });

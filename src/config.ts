@@ -56,6 +56,11 @@ const configSchema = Exactly(schemas);
 /** Everything that the surroundings decide, read once at start-up. */
 export type Config = Readonly<Static<typeof configSchema>>;
 
+const policyEngineSchema = Exactly({
+  policyEngine: schemas.policyEngine,
+  policyEngineMemory: schemas.policyEngineMemory,
+});
+
 export type Edition = Config['edition'];
 export type VocabularyName = Config['vocabulary'];
 
@@ -315,6 +320,12 @@ export const listeningUrl = (host: string, port: number): string => {
 /** Reads the configuration from environment variables; throws a `ConfigError` that names every problem at once. */
 export const readConfig = (environment: Environment): Config =>
   readVariables(configSchema, variables, environment, crossProblems);
+
+/** Reads what the evaluation of policies needs, where there is no service; throws a `ConfigError`. */
+export const readPolicyEngineConfig = (environment: Environment): Readonly<Static<typeof policyEngineSchema>> => {
+  const { policyEngine, policyEngineMemory } = variables;
+  return readVariables(policyEngineSchema, { policyEngine, policyEngineMemory }, environment);
+};
 
 /** Where the command line finds a service that runs elsewhere. */
 export interface ClientConfig {

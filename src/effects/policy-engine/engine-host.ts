@@ -1,22 +1,9 @@
 // The process that the policy engine runs in: started at the first need, replaced when it ended, stopped when idle.
+import { Unavailable } from '../../lib/unavailable.ts';
 import type { InputAnswer, PolicyProblem } from './answers.ts';
 import { endProblem } from './end-problem.ts';
 import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
-
-export interface Timeouts {
-  /** When the engine ends the evaluation of a policy, or a test. */
-  readonly soft: number;
-  /** When the process is killed, because it did not. */
-  readonly hard: number;
-  /** When the process is killed that runs a policy's tests. */
-  readonly tests: number;
-  /** When a process is killed that does not start, or does not finish reading an input. */
-  readonly start: number;
-  /** When a process is stopped that nobody needs. */
-  readonly idle: number;
-}
-
-export const defaultTimeouts: Timeouts = { soft: 5_000, hard: 15_000, tests: 60_000, start: 60_000, idle: 60_000 };
+import type { Timeouts } from './timeouts.ts';
 
 export interface HostRequest<Answer> {
   readonly header: object;
@@ -33,7 +20,8 @@ export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
   /** Nothing is requested for now. */
   readonly rest: () => void;
-  readonly stop: () => Promise<void>;
+  /** Stops the process for good; what is under way throws `Unavailable`. */
+  readonly close: () => Promise<void>;
   readonly pid: () => number | undefined;
 }
 
@@ -47,6 +35,7 @@ interface Running {
 export function newHost(settings: EngineSettings, limits: Timeouts): Host {
   let current: Running | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   const stop = async (): Promise<void> => {
     clearTimeout(idle);
@@ -56,6 +45,7 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
   };
   const running = async (): Promise<Running> => {
     clearTimeout(idle);
+    if (isClosed) throw closed();
     if (current !== undefined && !current.engine.hasEnded()) return current;
     current = { engine: startEngine(settings), served: 0 };
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
@@ -66,19 +56,30 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     try {
       return await attempt(await running(), wanted);
     } catch (error) {
-      if (!(error instanceof EngineEnded)) throw error;
+      const ended = endOf(error);
       await stop();
       // What the process served before can have taken the memory; alone, a request has all of it.
-      if (others > 0 && error.reason !== 'timeout') return await request(wanted);
-      return wanted.failed(endProblem(error, settings));
+      if (others > 0 && ended.reason !== 'timeout') return await request(wanted);
+      return wanted.failed(endProblem(ended, settings));
     }
+  };
+  const endOf = (error: unknown): EngineEnded => {
+    if (!(error instanceof EngineEnded)) throw error;
+    if (isClosed) throw closed();
+    return error;
   };
   const rest = (): void => {
     clearTimeout(idle);
-    idle = setTimeout(() => void stop(), limits.idle).unref();
+    if (!isClosed) idle = setTimeout(() => void stop(), limits.idle).unref();
   };
-  return { request, rest, stop, pid: () => current?.engine.pid };
+  const close = (): Promise<void> => {
+    isClosed = true;
+    return stop();
+  };
+  return { request, rest, close, pid: () => current?.engine.pid };
 }
+
+const closed = (): Unavailable => new Unavailable('the policy engine is stopped');
 
 async function attempt<Answer>(process: Running, request: HostRequest<Answer>): Promise<Answer> {
   const { header, documents, timeout, input, failed } = request;

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Busy } from '../../lib/unavailable.ts';
+import { Busy, Unavailable } from '../../lib/unavailable.ts';
 import type { Verdict } from './answers.ts';
 import { newPolicyEngine, type PolicySource } from './policy-engine.ts';
 
@@ -182,6 +182,22 @@ test('a process is started at the first need, and stopped when nobody needs it',
   equal(before, undefined);
   ok(during !== undefined);
   equal((await idle.version()).opa, (await engine.version()).opa);
+});
+
+test('an engine that is closed ends what is under way, and starts no process again', async () => {
+  const closed = newPolicyEngine({ memory: 512 });
+  await closed.version();
+  const calls = [
+    verdictOf('deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }', { using: closed }),
+    closed.version(),
+  ];
+  const ended = Promise.allSettled(calls);
+
+  await delay(50);
+  await closed[Symbol.asyncDispose]();
+
+  ok((await ended).every((call) => call.status === 'rejected' && call.reason instanceof Unavailable));
+  equal(closed.pid(), undefined);
 });
 
 test('an engine that cannot be started is an error with its reason', async () => {

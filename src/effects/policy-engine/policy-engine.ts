@@ -1,8 +1,10 @@
 // The policy engine as the rest of the service knows it: one process, started at the first need and stopped when idle.
 import { limiter } from '../../lib/limiter.ts';
+import { Unavailable } from '../../lib/unavailable.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
-import { defaultTimeouts, type Host, type HostRequest, newHost, type Timeouts } from './engine-host.ts';
+import type { Host, HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
+import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 
 /** Sources in Rego, by the names of their files. */
 export type Modules = Readonly<Record<string, string>>;
@@ -61,18 +63,26 @@ export function newPolicyEngine({
 }: PolicyEngineOptions): PolicyEngine {
   const limits = { ...defaultTimeouts, ...timeouts };
   const alone = limiter(1, maxWaiting);
-  const host = newHost(settings, limits);
+  let started: Host | undefined;
+  let isClosed = false;
 
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+  // Loaded at the first need: most services evaluate nothing for hours.
+  const start = async (): Promise<Host> => {
+    const { newHost } = await import('./engine-host.ts');
+    if (isClosed) throw new Unavailable('the policy engine is stopped');
+    return newHost(settings, limits);
+  };
+  const exclusively = <T>(work: (host: Host) => Promise<T>): Promise<T> =>
     alone(async () => {
+      started ??= await start();
       try {
-        return await work();
+        return await work(started);
       } finally {
-        host.rest();
+        started.rest();
       }
     });
   const simple = <Answer>(header: object, timeout: number, failed: (problem: PolicyProblem) => Answer) =>
-    exclusively(() => host.request<Answer>({ header, timeout, failed }));
+    exclusively((host) => host.request<Answer>({ header, timeout, failed }));
 
   return {
     version: () =>
@@ -85,9 +95,12 @@ export function newPolicyEngine({
     test: (modules, options = {}) =>
       simple({ op: 'test', modules, 'timeout-ms': limits.soft, ...options }, limits.tests, failedTest),
     evaluate: (parts, policies, accepts = () => []) =>
-      exclusively(() => evaluateAll({ host, limits }, parts, policies, accepts)),
-    pid: host.pid,
-    [Symbol.asyncDispose]: host.stop,
+      exclusively((host) => evaluateAll({ host, limits }, parts, policies, accepts)),
+    pid: () => started?.pid(),
+    [Symbol.asyncDispose]: async () => {
+      isClosed = true;
+      await started?.close();
+    },
   };
 }
 

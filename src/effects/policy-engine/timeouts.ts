@@ -1,0 +1,15 @@
+/** When the work of the policy engine ends, in milliseconds. */
+export interface Timeouts {
+  /** When the engine ends the evaluation of a policy, or a test. */
+  readonly soft: number;
+  /** When the process is killed, because it did not. */
+  readonly hard: number;
+  /** When the process is killed that runs a policy's tests. */
+  readonly tests: number;
+  /** When a process is killed that does not start, or does not finish reading an input. */
+  readonly start: number;
+  /** When a process is stopped that nobody needs. */
+  readonly idle: number;
+}
+
+export const defaultTimeouts: Timeouts = { soft: 5_000, hard: 15_000, tests: 60_000, start: 60_000, idle: 60_000 };
