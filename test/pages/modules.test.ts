@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
+import { archiveOf } from '../support/archive.ts';
 import { browserOf } from '../support/browser.ts';
 import { newMember, newTeam } from '../support/members.ts';
+import { modulePath, newModule, newPublished, newVersion } from '../support/modules.ts';
 import { elementsIn } from '../support/page.ts';
 import { deprecating, reinstating, type SeededModule, seedModule } from '../support/seeded-modules.ts';
 import { password } from '../support/session.ts';
@@ -84,6 +86,39 @@ onEachEngine('A page tells how to call the module and what it says about itself'
   assert.ok(text.includes('Readme # Network Makes a *network*.'));
   assert.ok(text.includes('Inputs Name Type Default Description cidr string required The range. tags any {}'));
   assert.ok(text.includes('Outputs Name Description id What it is.'));
+});
+
+onEachEngine('A page has the block that calls the version, and the README as harmless HTML', async (world) => {
+  const home = await world.home();
+  await newModule(home);
+  await newModule(home, '2nd');
+  const readme =
+    '# Network\n\nMakes a *network*.\n\n![plan](https://evil.example/a.png) <script>alert(1)</script>[docs](docs/a.md) [web](https://example.com/)\n';
+  const archive = archiveOf({ 'main.tf': '', 'README.md': readme });
+  await newPublished(world, home, '1.0.0', { archive });
+  await newPublished(world, home, '1.0.0', { path: modulePath(home, '2nd') });
+  await newVersion(world, home, '1.1.0');
+  const { browser } = await signedInMember(world, home);
+  const address = `/registry/${home.name}/network/aws`;
+
+  const page = await browser.open(`${address}/1.0.0`);
+  const other = await browser.open(`/registry/${home.name}/2nd/aws/1.0.0`);
+  const pending = await browser.open(`${address}/1.1.0`);
+
+  const host = new URL(world.url).host;
+  const block = (label: string, name: string) =>
+    `<pre class="block"><code>module &quot;${label}&quot; {\n  source  = &quot;${host}/${home.name}/${name}/aws&quot;\n  version = &quot;1.0.0&quot;\n}</code></pre>`;
+  assert.ok(page.source.includes(block('network', 'network').replaceAll('&quot;', '"')), page.source);
+  assert.ok(other.source.includes(block('_2nd', '2nd').replaceAll('&quot;', '"')));
+  assert.doesNotMatch(pending.source, /class="block"/);
+  assert.ok(
+    page.source.includes(
+      '<div class="readme"><div class="rich"><h3>Network</h3>\n<p>Makes a <em>network</em>.</p>\n<p>plan <span>docs</span> <a href="https://example.com/" rel="nofollow noopener noreferrer">web</a></p>\n</div>',
+    ),
+    page.source,
+  );
+  assert.equal(page.headers.get('content-security-policy'), pending.headers.get('content-security-policy'));
+  assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none';(?!.*(?:script-src|unsafe))/);
 });
 
 onEachEngine('Members who may manage modules see the consumers of a version; others do not', async (world) => {

@@ -39,6 +39,8 @@ export interface ModuleInterface {
 export interface ModuleContents extends ModuleInterface {
   /** The text of `README.md` or `README` at the root, at most 512 KiB of it. */
   readonly readme: string | null;
+  /** The same text, read as Markdown, as sanitized HTML. */
+  readonly readmeHtml: string | null;
   /** The names of files and folders at the root, as they are written. */
   readonly rootNames: readonly string[];
   /** Lower-case hexadecimal, of the archive as it came. */

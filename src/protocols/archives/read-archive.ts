@@ -9,7 +9,14 @@ import { unpack } from './unpack.ts';
 /** Reads a gzip-compressed tar file to its end. Throws `RefusedArchive` for an archive that is no valid module. */
 export async function readArchive(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<ModuleContents> {
   const { sources, ...files } = await unpack(packed, limits, (unpacked) => readModuleFiles(unpacked, limits));
-  return { ...files, ...(await declaredIn(sources)) };
+  const readmeHtml = files.readme === null ? null : await renderedReadme(files.readme);
+  return { ...files, readmeHtml, ...(await declaredIn(sources)) };
+}
+
+/** The renderer is loaded for archives that have such a file. */
+async function renderedReadme(text: string): Promise<string> {
+  const { sanitizedMarkdown } = await import('../../lib/markdown.ts');
+  return sanitizedMarkdown(text);
 }
 
 async function declaredIn(sources: readonly SourceFile[]): Promise<ModuleInterface> {

@@ -97,6 +97,10 @@ button.plain { background: none; color: var(--accent); }
 .own, .rich { margin: 0 0 1rem; }
 .rich :last-child { margin-bottom: 0; }
 pre { overflow-x: auto; }
+.block { margin: 0 0 1rem; padding: .75rem; border: 1px solid var(--soft); border-radius: .4rem; user-select: all; }
+.readme { max-height: 60rem; overflow: auto; }
+.readme table { display: block; overflow-x: auto; }
+.readme :is(h3, h4, h5, h6) { margin: 1.25rem 0 .5rem; font-size: 1rem; }
 .text { white-space: pre-wrap; margin: 0 0 1rem; max-height: 30rem; overflow: auto; }
 .notice .text { margin: .6rem 0; max-height: 12rem; }
 .badge {

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
+import { type Html, type HtmlValue, html, safeHtml } from '../../../lib/html.ts';
 import { webLink } from '../../../lib/web-link.ts';
 import { callout, type PageContent, type Site } from '../../instance/index.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
@@ -23,13 +23,14 @@ export function versionPage(site: Site, data: VersionPageData): PageContent {
     title: `${addressOf(module)} ${version.version}`,
     body: html`${deprecation(site, data)}
 ${version.status === 'pending' && callout('warn', html`<p>This version has no archive yet and cannot be installed.</p>`)}
+${version.status === 'ok' && moduleBlock(source, module.name, version.version)}
 <dl>
 <dt>Source</dt><dd>${source}</dd>
 <dt>Version</dt><dd>${version.version}</dd>
 <dt>Published</dt><dd>${version.updated_at}</dd>
 ${version.sha256 !== null && html`<dt>SHA-256</dt><dd>${version.sha256}</dd>`}
 </dl>
-${contents.readme && html`<h2>Readme</h2>\n<div class="text">${contents.readme}</div>`}
+${readme(contents)}
 ${inputs(contents)}
 ${outputs(contents)}
 ${versionsList(site, data)}
@@ -37,6 +38,23 @@ ${downloadsTable(data)}
 <p><a href="${site.to(`/registry/${module.organization_name}`)}">All modules of ${module.organization_name}</a></p>`,
   };
 }
+
+/** How a configuration calls the version; one click selects all of it. */
+const moduleBlock = (source: string, name: string, version: string): Html =>
+  html`<pre class="block"><code>module "${labelOf(name)}" {
+  source  = "${source}"
+  version = "${version}"
+}</code></pre>`;
+
+/** Names in a configuration begin with a letter or an underscore. */
+const labelOf = (name: string): string => (/^[a-z]/i.test(name) ? name : `_${name}`);
+
+/** As Markdown, for archives that were read that way; otherwise the text. */
+const readme = ({ readme: text, readmeHtml }: StoredContents): HtmlValue => {
+  if (readmeHtml !== null)
+    return html`<h2>Readme</h2>\n<div class="readme"><div class="rich">${safeHtml(readmeHtml)}</div></div>`;
+  return text && html`<h2>Readme</h2>\n<div class="text">${text}</div>`;
+};
 
 const maxListed = 100;
 

@@ -4,12 +4,21 @@ import type { ModuleContents } from '../../../protocols/archives/module-contents
 /** What is stored of it, and shown. */
 export type StoredContents = Pick<
   ModuleContents,
-  'readme' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames'
+  'readme' | 'readmeHtml' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames'
 >;
 
 export function writeContents(contents: ModuleContents): string {
-  const { readme, inputs, outputs, providers, resources, requiredVersion, rootNames } = contents;
-  const stored: StoredContents = { readme, inputs, outputs, providers, resources, requiredVersion, rootNames };
+  const { readme, readmeHtml, inputs, outputs, providers, resources, requiredVersion, rootNames } = contents;
+  const stored: StoredContents = {
+    readme,
+    readmeHtml,
+    inputs,
+    outputs,
+    providers,
+    resources,
+    requiredVersion,
+    rootNames,
+  };
   return JSON.stringify(stored);
 }
 
@@ -19,6 +28,7 @@ export const readContents = (json: string | null): StoredContents =>
 
 const nothing: StoredContents = {
   readme: null,
+  readmeHtml: null,
   inputs: [],
   outputs: [],
   providers: [],
