@@ -65,6 +65,7 @@ export const organizations: Migration = {
       team_id ${text} references teams (id) on delete cascade,
       organization_id ${text} references organizations (id) on delete cascade,
       description ${text},
+      is_named integer not null default 0,
       created_by_id ${text} references users (id) on delete set null,
       created_at ${text} not null,
       last_used_at ${text},

@@ -49,7 +49,16 @@ export { singleSignOnState } from './saml/settings.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
-export { type TokenRow, tokenOfOrganization, tokenOfTeam } from './tokens/store.ts';
+export {
+  namedTokensOfTeam,
+  type TeamTokenSort,
+  type TokenRow,
+  teamTokenSorts,
+  tokenOfOrganization,
+  tokenOfTeam,
+  tokensOfTeam,
+  tokensOfTeams,
+} from './tokens/store.ts';
 export {
   createUserToken,
   deleteToken,

@@ -84,4 +84,10 @@ export const teamRows: Rows = {
   'POST /teams/:team_id/authentication-token': personal({ 201: managers }),
   "POST /teams/:team_id/authentication-token (the owners')": personal({ 201: ['owner'] }, ofTeam('owners')),
   'DELETE /teams/:team_id/authentication-token': row({ 204: managers }),
+  'GET /teams/:team_id/authentication-tokens': row({ 200: managers }),
+  'POST /teams/:team_id/authentication-tokens': personal(
+    { 201: managers },
+    sending('authentication-tokens', { description: 'pipeline' }),
+  ),
+  'GET /organizations/:organization_name/team-tokens': row({ 200: managers }),
 };

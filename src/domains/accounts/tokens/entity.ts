@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { nullable, oneOf, text, time } from '../../../lib/columns.ts';
+import { flag, generated, nullable, oneOf, text, time } from '../../../lib/columns.ts';
 
 /** API tokens of people, teams and organizations; of an organization there is at most one of a kind. */
 export const tokens = entity('tokens', {
@@ -11,6 +11,8 @@ export const tokens = entity('tokens', {
   team_id: nullable(text()),
   organization_id: nullable(text()),
   description: attribute(nullable(text()), { set: 'once' }),
+  /** Whether it is one of the tokens of a team that have descriptions of their own, beside the single one without. */
+  is_named: generated(flag()),
   created_by_id: nullable(text()),
   created_at: attribute(time()),
   last_used_at: attribute(nullable(time())),

@@ -13,5 +13,8 @@ export const tokenResource = resource<ShownToken>({
     ...tokens.shown,
     token: shown(Nullable(Type.String()), ({ text = null }) => text),
   },
-  relationships: { 'created-by': { to: 'users', one: ({ created_by_id }) => created_by_id } },
+  relationships: {
+    'created-by': { to: 'users', one: ({ created_by_id }) => created_by_id },
+    team: { to: 'teams', one: ({ team_id }) => team_id },
+  },
 });

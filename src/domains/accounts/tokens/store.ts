@@ -1,9 +1,12 @@
 // The table `tokens`.
+import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import { isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { allBut, type RowOf } from '../../../lib/columns.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { tokens } from './entity.ts';
@@ -56,9 +59,71 @@ export const validTokensOf = query<{ user: string; now: string }>()((db, { user,
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
-/** The one token of a team. */
+/** The token of a team without a description of its own. */
 export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('tokens').select(columns).where('team_id', '=', id),
+  db
+    .selectFrom('tokens')
+    .select(columns)
+    .where('team_id', '=', id)
+    .where(({ eb, lit }) => eb('is_named', '=', lit(0))),
+);
+
+/** The named tokens of a team: how many there are, and how many with this description. */
+export const namedTokensOfTeam = query<{ team: string; description: string }>()((db, { team, description }) =>
+  db
+    .selectFrom('tokens')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('total'),
+      fn.count<number>(eb.case().when('description', '=', description).then(1).end()).as('namesakes'),
+    ])
+    .where('team_id', '=', team)
+    .where(({ eb, lit }) => eb('is_named', '=', lit(1))),
+);
+
+export const tokensOfTeam = pageQueries<{ team: string }>()(
+  (db, { team }) => db.selectFrom('tokens').select(columns).where('team_id', '=', team),
+  (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
+);
+
+/** The orders of the tokens of all teams. */
+export const teamTokenSorts = {
+  'team-name': { column: 'teams.name_key', direction: 'asc' },
+  '-team-name': { column: 'teams.name_key', direction: 'desc' },
+  'created-by': { column: 'users.username', direction: 'asc' },
+  '-created-by': { column: 'users.username', direction: 'desc' },
+  'expired-at': { column: 'tokens.expires_at', direction: 'asc' },
+  '-expired-at': { column: 'tokens.expires_at', direction: 'desc' },
+  'last-used-at': { column: 'tokens.last_used_at', direction: 'asc' },
+  '-last-used-at': { column: 'tokens.last_used_at', direction: 'desc' },
+} as const;
+export type TeamTokenSort = keyof typeof teamTokenSorts;
+
+/** Which tokens are listed: those of teams that have no permission in `lacking`; an owner sees all. */
+interface TeamTokens {
+  readonly organization: string;
+  readonly isOwner: number;
+  /** One bit for each permission. */
+  readonly lacking: number;
+  readonly pattern: string;
+}
+
+/** The tokens of all teams of an organization; those without a value come first. */
+export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
+  pageQueries<TeamTokens>()(
+    (db, { organization, isOwner, lacking, pattern }) =>
+      db
+        .selectFrom('tokens')
+        .innerJoin('teams', 'teams.id', 'tokens.team_id')
+        .leftJoin('users', 'users.id', 'tokens.created_by_id')
+        .select(columns)
+        .where('teams.organization_id', '=', organization)
+        .where(() => isLike(sql<string>`teams.name_key`, pattern))
+        .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
+    (rows) => {
+      const { column, direction } = teamTokenSorts[order];
+      return rows.orderBy(sql`coalesce(${sql.ref(column)}, '')`, direction).orderBy('tokens.id');
+    },
+  ),
 );
 
 /** The one token of an organization with full rights, or the one that reads its audit trail. */

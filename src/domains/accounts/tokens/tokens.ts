@@ -27,6 +27,8 @@ export interface TokenInput {
   readonly description?: string | null;
   /** ISO 8601; a token without one is valid until it is deleted. */
   readonly expires_at?: string | null;
+  /** Of a team: one of several, by its description. */
+  readonly is_named?: number;
 }
 
 /** A token that was just created: the only time that its text is known. */
@@ -90,7 +92,7 @@ export async function issueToken(
   tx: Transaction,
   { clock, vocabulary }: Context,
   { actor, owner }: { readonly actor: Actor; readonly owner: TokenOwner },
-  { description = null, expires_at = null }: TokenInput = {},
+  { description = null, expires_at = null, is_named = 0 }: TokenInput = {},
 ): Promise<NewToken> {
   const text = newToken(vocabulary.tokenMark);
   const row: TokenRow = {
@@ -100,6 +102,7 @@ export async function issueToken(
     team_id: owner.kind === 'team' ? owner.id : null,
     organization_id: owner.kind === 'user' || owner.kind === 'team' ? null : owner.id,
     description,
+    is_named,
     created_by_id: actor.identity.kind === 'user' ? actor.identity.id : null,
     created_at: timestamp(clock.now()),
     last_used_at: null,

@@ -7,7 +7,11 @@ import { tokenTeam } from '../teams/access.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 
 /** The token of a team is for people who may choose its members, and for its members where the team allows it. */
-export async function teamAsTokenOwner(context: Context, actor: Actor, id: string): Promise<GroupTokenOwner> {
+export async function teamAsTokenOwner(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<Extract<GroupTokenOwner, { readonly kind: 'team' }>> {
   const team = await tokenTeam(context, actor, id);
   return { kind: 'team', id: team.id, organizationId: team.organization_id };
 }

@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts';
-import { nothing, one, unstored } from '../../../http/reply.ts';
+import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type PathParameters, type Route, type RouteRequest, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { deleteToken, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
+import { deleteToken, teamTokenSorts, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
+import { requireTeamManager } from '../teams/access.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
+import { createTeamToken, listTeamTokens, listTokensOfTeams } from './team-tokens.ts';
 import { deleteGroupToken, type GroupTokenOwner, getGroupToken, replaceGroupToken } from './tokens.ts';
 
 const ofToken = '/authentication-tokens/:token_id';
@@ -75,9 +77,46 @@ const groupRoutes = <const Path extends string>(
   }),
 ];
 
+const ofTeam = '/teams/:team_id/authentication-tokens';
+
+const listOfTeam = route('GET', ofTeam, {
+  operationId: 'listTeamTokens',
+  summary: 'List the tokens of a team',
+  description: 'The single token and those with descriptions, the oldest first. Texts of tokens are never shown again.',
+  authorise: (context, actor, { team_id }) => teamAsTokenOwner(context, actor, team_id),
+  query: { paginated: true, include },
+  reply: many(tokenResource),
+  handle: (context, { subject, query }) => listTeamTokens(context, subject, query),
+});
+
+const createNamed = route('POST', ofTeam, {
+  operationId: 'createNamedTeamToken',
+  summary: 'Create one more token of a team',
+  description: 'Its description is unique in the team. The answer shows the text of the token only once.',
+  isPersonal: true,
+  authorise: (context, actor, { team_id }) => teamAsTokenOwner(context, actor, team_id),
+  payload: tokenPayload,
+  reply: unstored(one(tokenResource, 201)),
+  handle: (context, { actor, subject, input }) =>
+    createTeamToken(context, actor, subject, tokenInputFrom(input.attributes)),
+});
+
+const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens', {
+  operationId: 'listTokensOfTeams',
+  summary: 'List the tokens of the teams of an organization',
+  description: 'Sorted by team unless `sort` says otherwise; `q` searches names of teams. For people who manage teams.',
+  authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
+  query: { paginated: true, plain: ['q'], sort: Object.keys(teamTokenSorts), include },
+  reply: many(tokenResource),
+  handle: (context, { subject, query }) => listTokensOfTeams(context, subject, query),
+});
+
 export const organizationTokenRoutes = [
   show,
   remove,
+  listOfTeam,
+  createNamed,
+  listOfTeams,
   ...groupRoutes(
     '/organizations/:organization_name/authentication-token',
     'Organization',

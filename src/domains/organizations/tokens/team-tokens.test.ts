@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { type Answer, clientOf } from '../../../../test/support/client.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { newMember, newTeam } from '../../../../test/support/members.ts';
+import { inRounds, statusesOf } from '../../../../test/support/races.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+
+const token = (attributes: object) => documentOf('authentication-tokens', attributes);
+
+const newNamedTeam = async ({ client, name: home }: Home, name: string): Promise<string> => {
+  const { body } = await client.post(`/organizations/${home}/teams`, documentOf('teams', { name }));
+  return body.data.id;
+};
+
+const worksFor = async ({ url }: World, { name }: Home, text: string): Promise<number> =>
+  (await clientOf(url, text).get(`/organizations/${name}`)).status;
+
+const descriptionsIn = ({ body }: Answer): readonly (string | null)[] =>
+  body.data.map(({ attributes }: { attributes: { description: string | null } }) => attributes.description);
+
+onEachEngine('A team has several tokens by their descriptions, beside its single one', async (world) => {
+  const home = await world.home();
+  const team = await newNamedTeam(home, 'reviewers');
+  const path = `/teams/${team}/authentication-tokens`;
+
+  const single = await home.client.post(`/teams/${team}/authentication-token`, token({}));
+  const expires = '2100-01-01T00:00:00.000Z';
+  const one = await home.client.post(path, token({ description: 'one', 'expired-at': expires }));
+  const two = await home.client.post(path, token({ description: 'two' }));
+  const replaced = await home.client.post(`/teams/${team}/authentication-token`, token({}));
+  const listed = await home.client.get(`${path}?include=created_by`);
+  const shown = await home.client.get(`/authentication-tokens/${one.body.data.id}`);
+  const singular = await home.client.get(`/teams/${team}/authentication-token`);
+
+  assert.deepEqual([single.status, one.status, two.status, replaced.status], [201, 201, 201, 201]);
+  const { attributes, relationships } = one.body.data;
+  assert.deepEqual([attributes.description, attributes['expired-at']], ['one', expires]);
+  assert.deepEqual(relationships.team.data, { id: team, type: 'teams' });
+  assert.deepEqual(
+    [await worksFor(world, home, attributes.token), await worksFor(world, home, two.body.data.attributes.token)],
+    [200, 200],
+  );
+  assert.equal(await worksFor(world, home, single.body.data.attributes.token), 401);
+  assert.deepEqual(descriptionsIn(listed), ['one', 'two', null]);
+  assert.ok(listed.body.data.every((each: { attributes: { token: unknown } }) => each.attributes.token === null));
+  assert.equal(shown.body.data.attributes.description, 'one');
+  assert.equal(singular.body.data.id, replaced.body.data.id);
+  assert.equal((await home.client.delete(`/authentication-tokens/${one.body.data.id}`)).status, 204);
+  assert.equal(await worksFor(world, home, attributes.token), 401);
+  assert.deepEqual(
+    (await auditOf(world, one.body.data.id)).map(({ action }) => action),
+    ['token.create', 'token.delete'],
+  );
+});
+
+onEachEngine('A description is there, and once in a team; another team may have it', async (world) => {
+  const home = await world.home();
+  const [team, other] = [await newNamedTeam(home, 'one'), await newNamedTeam(home, 'other')];
+  const path = `/teams/${team}/authentication-tokens`;
+  await home.client.post(path, token({ description: 'pipeline' }));
+
+  const taken = await home.client.post(path, token({ description: 'pipeline' }));
+  const blank = await home.client.post(path, token({ description: ' ' }));
+  const missing = await home.client.post(path, token({}));
+  const past = await home.client.post(path, token({ description: 'x', 'expired-at': '2020-01-01T00:00:00.000Z' }));
+  const elsewhere = await home.client.post(`/teams/${other}/authentication-tokens`, token({ description: 'pipeline' }));
+
+  assert.deepEqual([taken, blank, missing].map(details), [
+    ['Description has already been taken'],
+    ["Description can't be blank"],
+    ["Description can't be blank"],
+  ]);
+  assert.deepEqual([past.status, pointers(past)], [422, ['/data/attributes/expired-at']]);
+  assert.equal(elsewhere.status, 201);
+});
+
+onEachEngine('The tokens of all teams are listed by name of team, searched and sorted', async (world) => {
+  const home = await world.home();
+  const [b, a] = [await newNamedTeam(home, 'Beta'), await newNamedTeam(home, 'alpha')];
+  await home.client.post(
+    `/teams/${b}/authentication-tokens`,
+    token({ description: 'of b', 'expired-at': '2100-01-01T00:00:00Z' }),
+  );
+  await home.client.post(
+    `/teams/${a}/authentication-tokens`,
+    token({ description: 'of a', 'expired-at': '2101-01-01T00:00:00Z' }),
+  );
+  const path = `/organizations/${home.name}/team-tokens`;
+
+  const all = await home.client.get(path);
+  const latest = await home.client.get(`${path}?sort=-expired-at&page[size]=1`);
+  const searched = await home.client.get(`${path}?q=ALPH`);
+  const unknown = await home.client.get(`${path}?sort=color`);
+
+  assert.deepEqual(descriptionsIn(all), ['of a', 'of b']);
+  assert.deepEqual([descriptionsIn(latest), latest.body.meta.pagination['total-count']], [['of a'], 2]);
+  assert.deepEqual(descriptionsIn(searched), ['of a']);
+  assert.equal(unknown.status, 400);
+});
+
+onEachEngine('A manager of teams sees the tokens of teams that have no more rights', async (world) => {
+  const home = await world.home();
+  const managing = await newTeam(world, home, ['manage-teams']);
+  const stronger = await newTeam(world, home, ['manage-policies']);
+  const manager = await newMember(world, home, managing);
+  const member = await newMember(world, home);
+  for (const team of [managing, stronger]) {
+    await home.client.post(`/teams/${team}/authentication-tokens`, token({ description: team }));
+  }
+  const path = `/organizations/${home.name}/team-tokens`;
+
+  assert.deepEqual(descriptionsIn(await manager.client.get(path)), [managing]);
+  assert.equal((await home.client.get(path)).body.data.length, 2);
+  assert.equal((await member.client.get(path)).status, 404);
+});
+
+onEachEngine('A team has a hundred named tokens, and of two with one description one is made', async (world) => {
+  const home = await world.home();
+  const team = await newNamedTeam(home, 'team');
+  const path = `/teams/${team}/authentication-tokens`;
+
+  let number = 0;
+  await inRounds(async () => {
+    number += 1;
+    const document = token({ description: `race ${number}` });
+    const made = await Promise.all([home.client.post(path, document), home.client.post(path, document)]);
+    assert.deepEqual(statusesOf(made), { 201: 1, 422: 1 });
+  });
+  for (let more = number; more < 100; more += 1) await home.client.post(path, token({ description: `${more}` }));
+  const last = await home.client.post(path, token({ description: 'one too many' }));
+
+  assert.deepEqual([last.status, details(last)], [422, ['A team can have 100 named tokens. Delete one first']]);
+});

@@ -1,0 +1,78 @@
+// The tokens of teams that have descriptions of their own, beside the single token of each team.
+import type { Context } from '../../../context.ts';
+import { containsPattern } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { folded, isBlank } from '../../../lib/text.ts';
+import {
+  issueToken,
+  namedTokensOfTeam,
+  type ShownToken,
+  type TeamTokenSort,
+  type TokenInput,
+  teamTokenSorts,
+  tokensOfTeam,
+  tokensOfTeams,
+  validTokenInput,
+} from '../../accounts/index.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import type { OrganizationAccess } from '../organizations/access.ts';
+import { lockTeam } from '../teams/teams.ts';
+import type { GroupTokenOwner } from './tokens.ts';
+
+type Team = Extract<GroupTokenOwner, { readonly kind: 'team' }>;
+
+/** The named tokens of one team at a time. */
+const maxTokens = 100;
+
+/** The tokens of a team, the oldest first. */
+export function listTeamTokens({ database }: Context, { id }: Team, { page }: ListQuery): Promise<Page<ShownToken>> {
+  return readPageOf(database, tokensOfTeam, { values: { team: id }, request: page });
+}
+
+/** Creates one more token of a team. 422 when another one has its description, or when there are too many. */
+export function createTeamToken(context: Context, actor: Actor, owner: Team, input: TokenInput): Promise<ShownToken> {
+  const { description = null } = input;
+  if (isBlank(description) || description === null) {
+    throw invalid(attributeProblem('description', "Description can't be blank"));
+  }
+  const valid = { ...validTokenInput(context, input), is_named: 1 };
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockTeam(tx, { id: owner.id, organization_id: owner.organizationId });
+    const named = await tx.first(namedTokensOfTeam, { team: owner.id, description });
+    requireNone([
+      ...((named?.namesakes ?? 0) > 0 ? [attributeProblem('description', 'Description has already been taken')] : []),
+      ...((named?.total ?? 0) >= maxTokens
+        ? [{ detail: `A team can have ${maxTokens} named tokens. Delete one first` }]
+        : []),
+    ]);
+    const { row, text, audit } = await issueToken(tx, context, { actor, owner }, valid);
+    return { result: { ...row, text }, audit: [audit] };
+  });
+}
+
+const isSort = (text: string | undefined): text is TeamTokenSort => text !== undefined && text in teamTokenSorts;
+
+/** The tokens of the teams of an organization that the actor can grant; `q` is a part of the name of a team. */
+export async function listTokensOfTeams(
+  { database }: Context,
+  { organization, rights }: OrganizationAccess,
+  { page, sort, value }: ListQuery,
+): Promise<Page<ShownToken>> {
+  const word = value('q');
+  if (!canMatch(word)) return emptyPage(page);
+  const values = {
+    organization: organization.id,
+    isOwner: rights.isOwner ? 1 : 0,
+    lacking: ~rights.permissions,
+    pattern: containsPattern(folded(word ?? '')),
+  };
+  return readPageOf(database, tokensOfTeams(isSort(sort) ? sort : 'team-name'), {
+    values,
+    request: page,
+    isScan: true,
+  });
+}

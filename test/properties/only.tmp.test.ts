@@ -1,0 +1,86 @@
+// Bad input never gives a 5xx, never hangs, loses nothing, and gives the same answer on both engines: for every
+// route that there is. `PROPERTY_CASES` sets how many requests a route gets, `PROPERTY_SEED` repeats a run.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { servedWith } from '../../src/domains/index.ts';
+import type { Route } from '../../src/http/route.ts';
+import { neutral } from '../../src/jsonapi/vocabulary.ts';
+import { codesOf, openPair, type Pair, requestBoth, stateOf } from './pair.ts';
+import { type Plan, plansFor } from './request.ts';
+
+// biome-ignore lint/style/noProcessEnv: the number of cases and the seed are options of the run
+const { PROPERTY_CASES = '50', PROPERTY_SEED = String(Date.now() % 2 ** 31) } = process.env;
+const numRuns = Number(PROPERTY_CASES);
+const randomSeed = Number(PROPERTY_SEED);
+
+interface Untouched {
+  readonly pair: Pair;
+  readonly state: string;
+}
+
+/**
+ * Plays cases that may change something. A refusal changes nothing of what the case acted on, so after an error
+ * the next case acts on the same records.
+ */
+const changingPlay = (seedPair: () => Promise<Pair>): ((plan: Plan) => Promise<number>) => {
+  let untouched: Untouched | undefined;
+  return async (plan) => {
+    const pair = untouched?.pair ?? (await seedPair());
+    const before = untouched?.state ?? (await stateOf(pair));
+    untouched = undefined;
+    const status = await requestBoth(pair, plan);
+    if (status < 300) return status;
+    assert.equal(await stateOf(pair), before, `${status} changed something: ${plan.path}`);
+    if (status >= 400) untouched = { pair, state: before };
+    return status;
+  };
+};
+
+interface Played {
+  readonly route: Route;
+  readonly seed: number;
+}
+
+type Worlds = Awaited<ReturnType<typeof openPair>>;
+
+const play = async (t: TestContext, worlds: Worlds, { route, seed }: Played): Promise<void> => {
+  t.diagnostic(`PROPERTY_CASES=${numRuns} PROPERTY_SEED=${randomSeed}`);
+  const bystanders = await worlds.seedPair();
+  const [state, codes] = [await stateOf(bystanders), await codesOf(bystanders)];
+  const readers = await worlds.seedPair();
+  const change = changingPlay(worlds.seedPair);
+  const statuses = new Map<number, number>();
+
+  await fc.assert(
+    fc.asyncProperty(plansFor(route), async (plan) => {
+      const status = route.method === 'GET' ? await requestBoth(readers, plan) : await change(plan);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }),
+    { numRuns, seed },
+  );
+  t.diagnostic(`statuses: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}`);
+
+  assert.equal(await stateOf(bystanders), state);
+  assert.deepEqual(await codesOf(bystanders), codes);
+  assert.equal(Reflect.get({}, 'polluted'), undefined);
+};
+
+const all = servedWith(neutral).routes.filter((each) => new RegExp(process.env.ONLY ?? "").test(`${each.method} ${each.path}`)).map((route, index) => ({ route, seed: randomSeed + index }));
+const titleOf = ({ route: { method, path } }: Played): string =>
+  `${method} ${path} takes any input and stays sane, alike on both engines`;
+
+const isReading = ({ route: { method } }: Played): boolean => method === 'GET';
+
+// Each case acts on records of its own, so routes share worlds; those that only read keep worlds small enough to list.
+const groups = [
+  ['Reading', all.filter(isReading)],
+  ['Changing', all.filter((played) => !isReading(played))],
+] as const;
+
+for (const [name, routes] of groups) {
+  test(name, async (t) => {
+    await using worlds = await openPair();
+    for (const each of routes) await t.test(titleOf(each), (s) => play(s, worlds, each));
+  });
+}
