@@ -24,6 +24,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/modules/protocol/download-store.ts',
     'src/domains/modules/protocol/store.ts',
     'src/domains/modules/registry/module-store.ts',
+    'src/domains/modules/registry/no-code-store.ts',
   ],
   memberships: ['src/domains/accounts/users/store.ts', 'src/domains/accounts/sessions/store.ts'],
   teams: ['src/domains/accounts/tokens/store.ts', 'src/domains/modules/protocol/download-store.ts'],

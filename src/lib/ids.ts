@@ -34,6 +34,8 @@ const prefixes = [
   'mod',
   'modver',
   'moddep',
+  'nocode',
+  'ncopt',
   'prj',
   'ws',
   'tb',

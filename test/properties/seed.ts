@@ -38,7 +38,9 @@ export const marks = [
   'module-name',
   'module-provider',
   'module-version',
+  'no-code-module-id',
   'module-id',
+  'public-namespace',
   'namespace',
   'capability',
 ] as const;
@@ -189,6 +191,8 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       'module-name': module.module_name,
       'module-provider': module.module_provider,
       'module-version': module.module_version,
+      'no-code-module-id': module.no_code_module_id,
+      'public-namespace': module.public_namespace,
       namespace: name,
       capability: module.links.upload,
       'policy-set-version': versions.policy_set_version_id,

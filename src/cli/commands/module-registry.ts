@@ -31,7 +31,7 @@ import { aligned, labelled, manyRecords } from '../output.ts';
 
 export const list = actingCommand(moduleRegistryCommands.list, async ({ context, actor }, { subject, options }) => {
   const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
-  const page = await listModules(context, access, listQueryOf(options));
+  const page = await listModules(context, access, listQueryOf(options), { registry: 'private' });
   return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
 });
 

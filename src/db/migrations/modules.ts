@@ -8,9 +8,38 @@ export const modules: Migration = {
       organization_id ${text} not null references organizations (id) on delete cascade,
       name ${text} not null,
       provider ${text} not null,
+      public_namespace ${text} not null default '',
       created_at ${text} not null,
       updated_at ${text} not null,
-      unique (organization_id, name, provider)
+      unique (organization_id, name, provider, public_namespace)
+    )`,
+    `create table module_tags (
+      id ${text} primary key,
+      module_id ${text} not null references modules (id) on delete cascade,
+      key ${text} not null,
+      value ${text} not null,
+      unique (module_id, key)
+    )`,
+
+    // What people without knowledge of Terraform may choose when they create a workspace from a module.
+    `create table no_code_modules (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      module_id ${text} not null unique references modules (id) on delete cascade,
+      is_enabled integer not null default 1,
+      version_pin ${text},
+      created_at ${text} not null,
+      updated_at ${text} not null
+    )`,
+    'create index no_code_modules_organization on no_code_modules (organization_id)',
+    `create table no_code_variable_options (
+      id ${text} primary key,
+      no_code_module_id ${text} not null references no_code_modules (id) on delete cascade,
+      position integer not null,
+      variable_name ${text} not null,
+      variable_type ${text} not null,
+      options ${text} not null,
+      unique (no_code_module_id, variable_name)
     )`,
 
     // An archive becomes a version's once the version names it; until then it is being written.

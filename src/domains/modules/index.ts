@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { ownHostsRoutes } from './deprecations/own-hosts.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';
+import { includableNoCode, noCodeRoutes } from './no-code/routes.ts';
 import { modulePageRoutes } from './pages/routes.ts';
 import { archiveDownload } from './protocol/archive-routes.ts';
 import { serviceDiscovery } from './protocol/discovery.ts';
@@ -41,6 +42,7 @@ export const modules = {
   routes: [
     serviceDiscovery,
     ...registryRoutes,
+    ...noCodeRoutes,
     ...protocolRoutes,
     archiveUpload,
     archiveDownload,
@@ -49,5 +51,6 @@ export const modules = {
     versionDownloads,
     ...modulePageRoutes,
   ],
+  includable: () => includableNoCode,
   jobs: (context: Context) => [leftoverRemoval(context)],
 } as const;

@@ -28,6 +28,7 @@ export {
   hasOrganizationPermission,
   type OrganizationAccess,
   type Rights,
+  readableRows,
   requireMember,
   requireOwner,
   requirePermission,
@@ -46,11 +47,14 @@ export {
 export { organizationResource } from './organizations/resource.ts';
 export { countPolicies } from './organizations/store.ts';
 export { knownProjects } from './projects/projects.ts';
+export { nothingRuns } from './runs/runner-only.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
-export { requireEntitlement } from './subscriptions/plan.ts';
+export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { subscriptionResource } from './subscriptions/resource.ts';
 export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';
-export { TagKey, TagValue } from './tags/schema.ts';
+export { type Tags, tagsFrom } from './tags/input.ts';
+export { tagBindingResource } from './tags/resource.ts';
+export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
 export { currentTeamPrivileges } from './teams/teams.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';

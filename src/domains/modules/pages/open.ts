@@ -27,7 +27,7 @@ export const openModules = (
 ): Promise<Rendered> =>
   signedIn(context, actor, [organization_name], async () => {
     const access = await registryReader(context, actor, organization_name);
-    const modules = await listModules(context, access, query);
+    const modules = await listModules(context, access, query, { registry: 'private' });
     const site = siteOf(context);
     return pageReply(site, modulesPage(site, access.organization.name, modules));
   });

@@ -10,6 +10,7 @@ export const providersOf = query<{ organization: string; name: string }>()((db, 
     .select('provider')
     .where('organization_id', '=', organization)
     .where('name', '=', name)
+    .where('public_namespace', '=', '')
     .orderBy('provider'),
 );
 

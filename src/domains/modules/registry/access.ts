@@ -20,10 +20,14 @@ export const registryReader = requireMember;
 /** Members who may manage modules may change it. */
 export const registryWriter = requirePermission('manage-modules');
 
-/** Names that lead to a module; `namespace`, where there is one, must be the organization. */
+/**
+ * Names that lead to a module; `namespace`, where there is one, must be the organization. `public_namespace` leads to what
+ * the organization refers to in the public registry.
+ */
 export interface ModulePath {
   readonly organization_name: string;
   readonly namespace?: string;
+  readonly public_namespace?: string;
   readonly module_name: string;
   readonly module_provider: string;
 }
@@ -48,7 +52,11 @@ export const readableVersion = versionFor(registryReader);
 export const writableVersion = versionFor(registryWriter);
 
 /** A module by its identifier, for members of its organization; 404 for everybody else. */
-export async function readableModuleById({ database }: Context, actor: Actor, id: string) {
+export async function readableModuleById(
+  { database }: Context,
+  actor: Actor,
+  id: string,
+): Promise<Pick<ModuleAccess, 'module' | 'rights'>> {
   const module = await database.first(moduleById, { id });
   const rights = module && (await findRights(database, actor, module.organization_id));
   if (module === undefined || rights === undefined) throw notFound();
@@ -76,8 +84,8 @@ function moduleFor(requireAccess: RequireAccess): Authorise<ModulePath, ModuleAc
   const authorise = namespaceFor(requireAccess);
   return async (context, actor, path) => {
     const access = await authorise(context, actor, path);
-    const { module_name: name, module_provider: provider } = path;
-    const values = { organization: access.organization.id, name, provider };
+    const { module_name: name, module_provider: provider, public_namespace: publicNamespace = '' } = path;
+    const values = { organization: access.organization.id, name, provider, publicNamespace };
     const module = existing(await context.database.first(moduleAt, values));
     return { ...access, module };
   };

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
-const moduleName = Type.String({
-  minLength: 1,
+/** The form of the names of modules, and of their namespaces. */
+export const moduleNameForm = {
   maxLength: 64,
   pattern: '^$|^[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?$',
   'x-detail': 'can only include letters, numbers, - and _, and must begin and end with a letter or a number.',
-});
+};
+
+const moduleName = Type.String({ minLength: 1, ...moduleNameForm });
 
 const providerName = Type.String({
   minLength: 1,
@@ -22,9 +24,14 @@ export const modules = entity('modules', {
   organization_id: text(),
   name: attribute(text(), { set: 'once', isRequired: true, schema: moduleName }),
   provider: attribute(text(), { set: 'once', isRequired: true, schema: providerName }),
+  /** Whose module of the public registry it refers to; empty for the organization's own modules. */
+  public_namespace: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });
+
+/** A tag of a module. The value may be empty. */
+export const moduleTags = table('module_tags', { id: text(), module_id: text(), key: text(), value: text() });
 
 export const moduleVersions = entity('module_versions', {
   id: text(),
@@ -65,5 +72,7 @@ export const moduleChunks = table('module_chunks', {
 
 declare module '../../../db/tables.ts' {
   interface Tables
-    extends TablesOf<[typeof modules, typeof moduleVersions, typeof moduleArchives, typeof moduleChunks]> {}
+    extends TablesOf<
+      [typeof modules, typeof moduleTags, typeof moduleVersions, typeof moduleArchives, typeof moduleChunks]
+    > {}
 }

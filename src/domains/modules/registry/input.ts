@@ -1,18 +1,62 @@
-// The bodies that create modules and their versions.
+// The bodies that create and change modules, and that create their versions.
 import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { parseVersion } from '../../../lib/semver.ts';
-import { modules, moduleVersions } from './entity.ts';
+import { nothingRuns, TagBindings } from '../../organizations/index.ts';
+import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
-export const newModule = {
-  ...modules.create,
+/** What the command line sets of a new module. */
+export const newModule = modules.create;
+
+const moduleAttributes = Type.Object({
+  ...newModule,
   namespace: Type.Optional(Nullable(Text())),
-  'registry-name': Type.Optional(Nullable(Type.Enum(['private']))),
+  'registry-name': Type.Optional(Nullable(Type.Enum(['private', 'public']))),
+  'no-code': Type.Optional(Nullable(Type.Boolean())),
+});
+
+const pattern = new RegExp(moduleNameForm.pattern);
+
+/** A reference names whose module it refers to, as no other module does. */
+const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unknown>>): readonly Problem[] => {
+  if (rest['registry-name'] !== 'public') return [];
+  if (typeof namespace !== 'string' || namespace === '')
+    return [attributeProblem('namespace', "Namespace can't be blank: it is that of the module in the public registry")];
+  const isName = namespace.length <= moduleNameForm.maxLength && pattern.test(namespace);
+  return isName ? [] : [attributeProblem('namespace', `Namespace ${moduleNameForm['x-detail']}`)];
 };
 
-export const modulePayload = documentPayload({ type: 'registry-modules', attributes: Type.Object(newModule) });
+export const modulePayload = documentPayload({
+  type: 'registry-modules',
+  attributes: moduleAttributes,
+  rules: (attributes) => [...namespaceProblems(attributes), ...versionControlProblems(attributes)],
+});
+
+/** What a module that comes from version control would have. */
+export const nothingPulled =
+  'Reeve does not connect to version control: create the module without vcs-repo, and upload its versions';
+
+const versionControlProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
+  (attributes['vcs-repo'] ?? null) === null ? [] : [attributeProblem('vcs-repo', nothingPulled)];
+
+const testConfig = Type.Object({ 'tests-enabled': Type.Optional(Nullable(Type.Boolean())) });
+
+/** Tests of modules would run; clients may say that none shall. */
+const testProblems = ({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] =>
+  Reflect.get(Object(config), 'tests-enabled') === true ? [attributeProblem('test-config', nothingRuns)] : [];
+
+/** The body that changes a module. */
+export const moduleChanges = documentPayload({
+  type: 'registry-modules',
+  attributes: Type.Object({
+    'no-code': Type.Optional(Nullable(Type.Boolean())),
+    'test-config': Type.Optional(Nullable(testConfig)),
+  }),
+  relationships: Type.Object({ 'tag-bindings': Type.Optional(Type.Object({ data: TagBindings() })) }),
+  rules: (attributes) => [...versionControlProblems(attributes), ...testProblems(attributes)],
+});
 
 const notSemantic = attributeProblem('version', 'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1');
 

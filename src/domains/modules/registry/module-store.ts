@@ -12,15 +12,21 @@ import { modules } from './entity.ts';
 export type ModuleRow = RowsOf<typeof moduleById>;
 
 const violations = {
-  modules_organization_id_name_provider_key: attributeProblem('name', 'Name has already been taken'),
+  modules_organization_id_name_provider_public_namespace_key: attributeProblem('name', 'Name has already been taken'),
 };
 
-/** Modules with the names of their organizations. */
+/** Modules with the names of their organizations, and with what they offer to people who write no code. */
 export const selectModules = (db: Builder) =>
   db
     .selectFrom('modules')
     .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
-    .select([...modules.all, 'organizations.name as organization_name']);
+    .leftJoin('no_code_modules', 'no_code_modules.module_id', 'modules.id')
+    .select([
+      ...modules.all,
+      'organizations.name as organization_name',
+      'no_code_modules.id as no_code_module_id',
+      'no_code_modules.is_enabled as is_no_code',
+    ]);
 
 export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(db).where('modules.id', '=', id));
 
@@ -31,12 +37,14 @@ export const modulesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
     .orderBy('modules.provider'),
 );
 
-export const moduleAt = query<{ organization: string; name: string; provider: string }>()(
-  (db, { organization, name, provider }) =>
+/** `publicNamespace` is empty for the organization's own modules. */
+export const moduleAt = query<{ organization: string; name: string; provider: string; publicNamespace: string }>()(
+  (db, { organization, name, provider, publicNamespace }) =>
     selectModules(db)
       .where('modules.organization_id', '=', organization)
       .where('modules.name', '=', name)
-      .where('modules.provider', '=', provider),
+      .where('modules.provider', '=', provider)
+      .where('modules.public_namespace', '=', publicNamespace),
 );
 
 /** The values of filters; which of them apply is decided when the query is built. */
@@ -47,25 +55,42 @@ export interface ListArguments {
   readonly pattern: string;
 }
 
+/** The organization's own modules, or its references to those of the public registry. */
+export type Registry = 'private' | 'public';
+
+/** Which modules a list is about. */
+export interface ListKind {
+  readonly registry: Registry | undefined;
+  readonly byName: boolean;
+  readonly byProvider: boolean;
+  readonly isSearch: boolean;
+}
+
 /** An organization's modules: of one name, for one provider, or with a text in any of the names. */
-export const moduleList = memoizeByArguments((byName: boolean, byProvider: boolean, isSearch: boolean) =>
-  pageQueries<ListArguments>()(
-    (db, { organization, name, provider, pattern }) =>
-      selectModules(db)
-        .where('modules.organization_id', '=', organization)
-        .$if(byName, (rows) => rows.where('modules.name', '=', name))
-        .$if(byProvider, (rows) => rows.where('modules.provider', '=', provider))
-        .$if(isSearch, (rows) =>
-          rows.where(({ fn, or, ref }) =>
-            or([
-              isLike(fn<string>('lower', ['modules.name']), pattern),
-              isLike(ref('modules.provider'), pattern),
-              isLike(ref('organizations.name_key'), pattern),
-            ]),
+export const moduleList = ({ registry, byName, byProvider, isSearch }: ListKind) =>
+  listOfKind(registry ?? 'any', byName, byProvider, isSearch);
+
+const listOfKind = memoizeByArguments(
+  (kind: Registry | 'any', byName: boolean, byProvider: boolean, isSearch: boolean) =>
+    pageQueries<ListArguments>()(
+      (db, { organization, name, provider, pattern }) =>
+        selectModules(db)
+          .where('modules.organization_id', '=', organization)
+          .$if(kind !== 'any', (rows) => rows.where('modules.public_namespace', kind === 'private' ? '=' : '<>', ''))
+          .$if(byName, (rows) => rows.where('modules.name', '=', name))
+          .$if(byProvider, (rows) => rows.where('modules.provider', '=', provider))
+          .$if(isSearch, (rows) =>
+            rows.where(({ fn, or, ref }) =>
+              or([
+                isLike(fn<string>('lower', ['modules.name']), pattern),
+                isLike(ref('modules.provider'), pattern),
+                isLike(fn<string>('lower', ['modules.public_namespace']), pattern),
+                isLike(ref('organizations.name_key'), pattern),
+              ]),
+            ),
           ),
-        ),
-    (rows) => rows.orderBy('modules.name').orderBy('modules.provider'),
-  ),
+      (rows) => rows.orderBy('modules.name').orderBy('modules.provider').orderBy('modules.public_namespace'),
+    ),
 );
 
 const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
@@ -77,7 +102,14 @@ export async function lockModule(tx: Transaction, id: string): Promise<void> {
   existing(await tx.first(lockedModule, { id }));
 }
 
-const lockedModulesNamed = query<{ organization: string; name: string }>()((db, { organization, name }, engine) =>
+/** What modules of one name have in common; `publicNamespace` is empty for the organization's own. */
+interface ModuleNames {
+  readonly organization: string;
+  readonly name: string;
+  readonly publicNamespace: string;
+}
+
+const lockedModulesNamed = query<ModuleNames>()((db, { organization, name, publicNamespace }, engine) =>
   forUpdate(
     engine,
     db
@@ -85,17 +117,14 @@ const lockedModulesNamed = query<{ organization: string; name: string }>()((db, 
       .select('id')
       .where('organization_id', '=', organization)
       .where('name', '=', name)
+      .where('public_namespace', '=', publicNamespace)
       .orderBy('id'),
   ),
 );
 
 /** Locks the modules of one name, for every provider; returns their identifiers. */
-export async function lockModulesNamed(
-  tx: Transaction,
-  organization: string,
-  name: string,
-): Promise<readonly string[]> {
-  return (await tx.rows(lockedModulesNamed, { organization, name })).map(({ id }) => id);
+export async function lockModulesNamed(tx: Transaction, names: ModuleNames): Promise<readonly string[]> {
+  return (await tx.rows(lockedModulesNamed, names)).map(({ id }) => id);
 }
 
 export const insertModule = explained(violations, inserter('modules'));

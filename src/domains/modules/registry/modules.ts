@@ -12,8 +12,9 @@ import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
-import { modules } from './entity.ts';
-import { insertModule, type ModuleRow, moduleList } from './module-store.ts';
+import { auditedModule } from './audited.ts';
+import { insertModule, type ModuleRow, moduleById, moduleList, type Registry } from './module-store.ts';
+import { requireNoCodePlan, setNoCode } from './no-code.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
 
@@ -22,40 +23,52 @@ export type { ShownModule } from './resource.ts';
 export interface ModuleInput {
   readonly name: string;
   readonly provider: string;
-  /** Where there is one, it must be the organization. */
+  readonly 'registry-name'?: Registry | null;
+  /** Of an own module, where there is one, the organization; of a reference that of the public registry. */
   readonly namespace?: string | null;
+  readonly 'no-code'?: boolean | null;
 }
 
-/** Creates a module without versions. 422 when the organization has a module of this name for this provider. */
+/**
+ * Creates a module without versions, or a reference to one of the public registry. 422 when the organization has one of
+ * this name for this provider.
+ */
 export async function createModule(
   context: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
-  { name, provider, namespace }: ModuleInput,
+  { name, provider, namespace, ...input }: ModuleInput,
 ): Promise<ShownModule> {
-  if (namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
+  const isPublic = input['registry-name'] === 'public';
+  if (!isPublic && namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
+  if (input['no-code']) await requireNoCodePlan(context, organization.id);
   return auditedTransaction(context, actor, async (tx) => {
-    const { id: organizationId, name: organization_name } = await lockOrganization(tx, organization.id);
+    const { id: organizationId } = await lockOrganization(tx, organization.id);
     const at = timestamp(context.clock.now());
-    const row = { id: newId('mod'), organization_id: organizationId, name, provider, created_at: at, updated_at: at };
+    const base = { id: newId('mod'), organization_id: organizationId, created_at: at, updated_at: at };
+    const row = { ...base, name, provider, public_namespace: (isPublic && namespace) || '' };
     await insertModule(tx, row);
     const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id, organizationId };
-    const result = { ...row, organization_name, versions: [], mayChange: mayManageModules(rights) };
-    return { result, audit: [{ ...entry, after: modules.audited(row) }] };
+    const enabled = input['no-code'] ? await setNoCode(tx, context, row, true) : [];
+    const created = existing(await tx.first(moduleById, { id: row.id }));
+    const result = { ...created, versions: [], mayChange: mayManageModules(rights) };
+    return { result, audit: [{ ...entry, after: auditedModule(row) }, ...enabled] };
   });
 }
 
 const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
 
-/** A page of all modules with their versions, by name and provider; only those of one name where it is given. */
+/** A page of all modules with their versions, by name and provider; `only` narrows it beside the query. */
 export async function listModules(
   context: Context,
   access: OrganizationAccess,
   query: ListQuery,
-  name?: string,
+  only: Pick<ModuleFilter, 'registry' | 'name'> = {},
 ): Promise<Page<ShownModule>> {
-  if (!isThisRegistry(access, query)) return emptyPage(query.page);
-  const filter = { word: query.value('q'), provider: query.value('filter[provider]'), name };
+  const named = registryIn(query);
+  const isElsewhere = only.registry !== undefined && named !== undefined && named !== only.registry;
+  if (isElsewhere || !isOfOrganization(access, query)) return emptyPage(query.page);
+  const filter = { registry: named, word: query.value('q'), provider: query.value('filter[provider]'), ...only };
   const page = await findModules(context, access, filter, query.page);
   return { ...page, rows: await withVersions(context.database, page.rows, access) };
 }
@@ -67,28 +80,33 @@ export async function listModulesNamed(
   query: ListQuery,
   name: string,
 ): Promise<Page<ShownModule>> {
-  const page = await listModules(context, access, query, name);
+  const page = await listModules(context, access, query, { registry: 'private', name });
   if (page.total === 0) throw notFound();
   return page;
 }
 
-/** Whether the filters by registry and organization match this organization's private registry. */
-function isThisRegistry({ organization }: OrganizationAccess, { value }: ListQuery): boolean {
-  const name = value('filter[organization_name]') ?? organization.name;
-  return value('filter[registry_name]') !== 'public' && folded(name) === folded(organization.name);
+function registryIn({ value }: ListQuery): Registry | undefined {
+  const word = value('filter[registry_name]');
+  return word === 'private' || word === 'public' ? word : undefined;
+}
+
+/** Whether the filter by organization matches this one. */
+function isOfOrganization({ organization }: OrganizationAccess, { value }: ListQuery): boolean {
+  return folded(value('filter[organization_name]') ?? organization.name) === folded(organization.name);
 }
 
 /** Restricts a list; what is undefined restricts nothing. */
 interface ModuleFilter {
-  readonly word: string | undefined;
-  readonly name: string | undefined;
-  readonly provider: string | undefined;
+  readonly registry?: Registry | undefined;
+  readonly word?: string | undefined;
+  readonly name?: string | undefined;
+  readonly provider?: string | undefined;
 }
 
 async function findModules(
   { database }: Context,
   { organization }: OrganizationAccess,
-  { word, name, provider }: ModuleFilter,
+  { registry, word, name, provider }: ModuleFilter,
   request: Page<unknown>['request'],
 ): Promise<Page<ModuleRow>> {
   if (!canMatch(word, name, provider)) return emptyPage(request);
@@ -99,7 +117,7 @@ async function findModules(
     provider: provider ?? '',
     pattern: containsPattern(folded(word ?? '')),
   };
-  const queries = moduleList(name !== undefined, provider !== undefined, isSearch);
+  const queries = moduleList({ registry, byName: name !== undefined, byProvider: provider !== undefined, isSearch });
   return readPageOf(database, queries, { values, request, isScan: isSearch });
 }
 

@@ -81,8 +81,8 @@ onEachEngine('Every rule that a module breaks is reported', async (world) => {
     ],
     [{ name: 'a'.repeat(65), provider: 'aws' }, ['Name is too long (maximum is 64 characters)']],
     [
-      { name: 'network', provider: 'aws', 'registry-name': 'public' },
-      ['Registry name is not included in the list (private)'],
+      { name: 'network', provider: 'aws', 'registry-name': 'global' },
+      ['Registry name is not included in the list (private, public)'],
     ],
     [{ name: 'network', provider: 'aws', namespace: 'elsewhere' }, ['Namespace must be the name of the organization']],
   ] as const;

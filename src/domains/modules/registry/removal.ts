@@ -6,20 +6,20 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
-import type { ModuleAccess, VersionAccess } from './access.ts';
-import { modules } from './entity.ts';
+import type { ModuleAccess, ModulePath, VersionAccess } from './access.ts';
+import { auditedModule } from './audited.ts';
 import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
 import { anyVersion, deleteVersionRow } from './version-store.ts';
 
-/** Deletes every module of a name; 404 where there is none. */
+/** Deletes every module of a name, or every reference to one; 404 where there is none. */
 export const deleteModulesNamed = (
   context: Context,
   actor: Actor,
   { organization }: OrganizationAccess,
-  name: string,
+  { module_name: name, public_namespace: publicNamespace = '' }: Pick<ModulePath, 'module_name' | 'public_namespace'>,
 ): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
-    const ids = await lockModulesNamed(tx, organization.id, name);
+    const ids = await lockModulesNamed(tx, { organization: organization.id, name, publicNamespace });
     return { result: undefined, audit: await deleteLocked(tx, ids) };
   });
 
@@ -58,7 +58,7 @@ const moduleEntry = (row: ModuleRow): AuditEntry => ({
   type: 'registry-modules',
   id: row.id,
   organizationId: row.organization_id,
-  before: modules.audited(row),
+  before: auditedModule(row),
 });
 
 const versionEntry = (module: ModuleRow, { id, version, status, sha256 }: VersionAccess['version']): AuditEntry => ({
@@ -66,5 +66,5 @@ const versionEntry = (module: ModuleRow, { id, version, status, sha256 }: Versio
   type: 'registry-module-versions',
   id,
   organizationId: module.organization_id,
-  before: { ...modules.audited(module), version, status, sha256 },
+  before: { ...auditedModule(module), version, status, sha256 },
 });

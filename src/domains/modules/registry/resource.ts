@@ -16,11 +16,16 @@ export interface ShownModule extends ModuleRow {
   readonly mayChange: boolean;
 }
 
-const pathOf = ({ organization_name: home, name, provider }: ModuleRow): string =>
-  `/api/v2/organizations/${home}/registry-modules/private/${home}/${name}/${provider}`;
+const isPublic = ({ public_namespace }: ModuleRow): boolean => public_namespace !== '';
+const registryOf = (row: ModuleRow) => (isPublic(row) ? 'public' : 'private');
+const namespaceOf = (row: ModuleRow): string => row.public_namespace || row.organization_name;
 
-const statusOf = (versions: ShownModule['versions']): 'pending' | 'setup_complete' =>
-  versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
+const pathOf = (row: ModuleRow): string =>
+  `/api/v2/organizations/${row.organization_name}/registry-modules/${registryOf(row)}/${namespaceOf(row)}/${row.name}/${row.provider}`;
+
+/** A reference waits for nothing: its versions are in the public registry. */
+const statusOf = (row: ShownModule): 'pending' | 'setup_complete' =>
+  isPublic(row) || row.versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
 /** A module in the answers of show, create and list. */
 export const moduleResource = resource<ShownModule>({
@@ -28,14 +33,14 @@ export const moduleResource = resource<ShownModule>({
   attributes: {
     name: modules.shown.name,
     provider: modules.shown.provider,
-    namespace: shown(Type.String(), ({ organization_name }) => organization_name),
-    'registry-name': shown(Type.Literal('private'), () => 'private' as const),
-    status: shown(Type.Enum(['pending', 'setup_complete']), ({ versions }) => statusOf(versions)),
+    namespace: shown(Type.String(), namespaceOf),
+    'registry-name': shown(Type.Enum(['private', 'public']), registryOf),
+    status: shown(Type.Enum(['pending', 'setup_complete']), statusOf),
     'version-statuses': shown(
       Type.Array(Exactly({ version: Type.String(), status: moduleVersions.shown.status.schema })),
       ({ versions }) => versions.map(({ version, status }) => ({ version, status })),
     ),
-    'no-code': shown(Type.Boolean(), () => false),
+    'no-code': shown(Type.Boolean(), ({ is_no_code }) => is_no_code === 1),
     'publishing-mechanism': shown(Type.Null(), () => null),
     ...permissionsOf<ShownModule>({
       'can-delete': ({ mayChange }) => mayChange,
@@ -45,7 +50,13 @@ export const moduleResource = resource<ShownModule>({
     'created-at': modules.shown['created-at'],
     'updated-at': modules.shown['updated-at'],
   },
-  relationships: { organization: { to: 'organizations', one: ({ organization_name }) => organization_name } },
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    'no-code-modules': {
+      to: 'no-code-modules',
+      many: ({ no_code_module_id: id }) => (id === null ? [] : [id]),
+    },
+  },
   links: { self: pathOf },
 });
 

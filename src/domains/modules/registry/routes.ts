@@ -1,5 +1,7 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
+import { resource } from '../../../jsonapi/resource.ts';
+import { emptyPage } from '../../../lib/page.ts';
 import {
   readableModule,
   readableModuleById,
@@ -13,8 +15,10 @@ import {
 } from './access.ts';
 import { modulePayload, versionPayload } from './input.ts';
 import { createModule, listModules, listModulesNamed, shownModule } from './modules.ts';
+import { publicModuleRoutes } from './public-routes.ts';
 import { deleteModule, deleteModulesNamed, deleteVersion } from './removal.ts';
 import { moduleResource, versionResource } from './resource.ts';
+import { includedWithModules, moduleUpdateRoutes, updateOf } from './update-routes.ts';
 import { createVersion, readVersion, shownVersion } from './versions.ts';
 
 const ofOrganization = '/organizations/:organization_name/registry-modules';
@@ -31,18 +35,20 @@ const query = {
 
 const list = route('GET', ofOrganization, {
   operationId: 'listModules',
-  summary: 'List the private modules of an organization',
-  description: 'Sorted by name and provider. A module is one name for one provider.',
+  summary: 'List the modules of an organization',
+  description:
+    'Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.',
   authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
-  query,
+  query: { ...query, include: includedWithModules },
   reply: many(moduleResource),
   handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
 });
 
 const create = route('POST', ofOrganization, {
   operationId: 'createModule',
-  summary: 'Create a private module',
-  description: 'The module has no versions yet. Each version is created and uploaded with requests of its own.',
+  summary: 'Create a module',
+  description:
+    'A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.',
   authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
   payload: modulePayload,
   reply: one(moduleResource, 201),
@@ -65,8 +71,19 @@ const show = route('GET', ofModule, {
   summary: 'Show a private module',
   description: 'Finds a module by its name and its provider, and shows it with the status of each of its versions.',
   authorise: readableModule,
+  query: { include: includedWithModules },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
+});
+
+const commits = route('GET', `${ofModule}/commits`, {
+  operationId: 'listModuleCommits',
+  summary: 'List the commits of a private module, of which there are none',
+  description: 'Always empty: modules are uploaded, and none comes from version control.',
+  authorise: readableModule,
+  query: { paginated: true },
+  reply: many(resource<{ readonly id: string }>({ type: 'commits', attributes: {} })),
+  handle: (_context, { query: { page } }) => emptyPage(page),
 });
 
 const showById = route('GET', '/registry-modules/:module_id', {
@@ -74,6 +91,7 @@ const showById = route('GET', '/registry-modules/:module_id', {
   summary: 'Show a private module by its identifier',
   description: 'Shows a module with the status of each of its versions.',
   authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
+  query: { include: includedWithModules },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
 });
@@ -135,7 +153,7 @@ const removeNamed = route('DELETE', ofName, {
   description: 'Deletes all modules of this name, whatever their provider, with all their versions.',
   authorise: writableNamespace,
   reply: nothing,
-  handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params.module_name),
+  handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),
 });
 
 const older = '/registry-modules';
@@ -143,10 +161,15 @@ const olderModule = ':organization_name/:module_name/:module_provider';
 const olderRemoval = `${older}/actions/delete/:organization_name/:module_name`;
 
 export const registryRoutes = [
+  ...moduleUpdateRoutes,
+  ...publicModuleRoutes,
   list,
   create,
   listNamed,
   show,
+  updateOf(ofModule, { operationId: 'updateModule', summary: 'Change a private module', authorise: writableModule }),
+  commits,
+  alias(commits, { path: `${older}/${olderModule}/commits` }),
   alias(show, { path: `${older}/show/${olderModule}` }),
   showById,
   addVersion,

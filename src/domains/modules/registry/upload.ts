@@ -82,7 +82,12 @@ export async function publishDirectly(
   await using file = await openSpool(context.config.dataDir);
   const spooled = await refusalsAsProblems(spool(file, bounded(source)));
   const contents = await inspect(context, spooled);
-  const known = await context.database.first(moduleAt, { organization: access.organization.id, name, provider });
+  const known = await context.database.first(moduleAt, {
+    organization: access.organization.id,
+    name,
+    provider,
+    publicNamespace: '',
+  });
   const module = known ?? (await createModule(context, actor, access, { name, provider }));
   const pending = await pendingVersion(context, actor, { module }, version);
   const confirm = async (tx: Transaction): Promise<Actor> => {

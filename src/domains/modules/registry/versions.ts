@@ -9,7 +9,7 @@ import { maxRelated } from '../../../lib/linked.ts';
 import { precedenceKey } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type ModuleAccess, mayManageModules, type VersionAccess } from './access.ts';
-import { modules } from './entity.ts';
+import { auditedModule } from './audited.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
 import type { ShownVersion } from './resource.ts';
 import { uploadLinkOf } from './upload-link.ts';
@@ -93,5 +93,5 @@ const entryOf = (module: ModuleRow, { id, version }: Pick<VersionRow, 'id' | 've
   type: 'registry-module-versions',
   id,
   organizationId: module.organization_id,
-  after: { ...modules.audited(module), version },
+  after: { ...auditedModule(module), version },
 });

@@ -7,10 +7,15 @@ import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';
 import { planAndRevision, type SubscriptionRow } from './store.ts';
 
+/** Whether the organization's plan includes a feature. */
+export async function hasEntitlement(context: Context, organizationId: string, feature: Feature): Promise<boolean> {
+  const plan = await planOf(context, context.database, organizationId);
+  return plan[feature];
+}
+
 /** 404 where the organization's plan lacks a feature, as if the feature did not exist. */
 export async function requireEntitlement(context: Context, organizationId: string, feature: Feature): Promise<void> {
-  const plan = await planOf(context, context.database, organizationId);
-  if (!plan[feature]) throw notFound();
+  if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
 /** The plan of an organization, from the catalogue as it is stored now; one query. */

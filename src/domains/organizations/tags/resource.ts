@@ -4,7 +4,10 @@ import { tagBindings } from './entity.ts';
 import { type EffectiveTagRow, inheritedPrefix, type TagRow } from './store.ts';
 
 /** A tag of a workspace or a project itself. */
-export const tagBindingResource = resource<TagRow>({ type: 'tag-bindings', attributes: tagBindings.shown });
+export const tagBindingResource = resource<Pick<TagRow, 'id' | 'key' | 'value'>>({
+  type: 'tag-bindings',
+  attributes: tagBindings.shown,
+});
 
 /** A tag that a workspace has, be it its own or its project's. */
 export const effectiveTagResource = resource<EffectiveTagRow>({

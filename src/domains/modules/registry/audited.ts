@@ -1,0 +1,10 @@
+import { modules } from './entity.ts';
+import type { ModuleRow } from './module-store.ts';
+
+type Audited = Pick<ModuleRow, 'name' | 'provider' | 'public_namespace' | 'created_at' | 'updated_at'>;
+
+/** A module as the audit record has it. */
+export const auditedModule = (row: Audited): Readonly<Record<string, unknown>> => ({
+  ...modules.audited(row),
+  ...(row.public_namespace !== '' && { 'public-namespace': row.public_namespace }),
+});

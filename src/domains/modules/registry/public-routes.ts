@@ -1,0 +1,50 @@
+// References to modules of the public registry: an organization lists which of them it uses. Their versions are there.
+import { nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { readableModule, registryWriter, writableModule } from './access.ts';
+import { shownModule } from './modules.ts';
+import { deleteModule, deleteModulesNamed } from './removal.ts';
+import { moduleResource } from './resource.ts';
+import { includedWithModules, updateOf } from './update-routes.ts';
+
+const ofName = '/organizations/:organization_name/registry-modules/public/:public_namespace/:module_name';
+const ofModule = `${ofName}/:module_provider` as const;
+
+const show = route('GET', ofModule, {
+  operationId: 'readPublicModule',
+  summary: 'Show a reference to a module of the public registry',
+  description: 'Shows what the organization has registered. The versions of the module are in the public registry.',
+  authorise: readableModule,
+  query: { include: includedWithModules },
+  reply: one(moduleResource),
+  handle: (context, { subject }) => shownModule(context, subject.module, subject),
+});
+
+const remove = route('DELETE', ofModule, {
+  operationId: 'deletePublicModule',
+  summary: 'Delete a reference to a module of the public registry',
+  description: 'Deletes the reference for one provider. The public registry does not hear of it.',
+  authorise: writableModule,
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
+});
+
+const removeNamed = route('DELETE', ofName, {
+  operationId: 'deletePublicModulesByName',
+  summary: 'Delete the references to a name of the public registry',
+  description: 'Deletes the references to all modules of this namespace and name, whatever their provider.',
+  authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
+  reply: nothing,
+  handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),
+});
+
+export const publicModuleRoutes = [
+  show,
+  updateOf(ofModule, {
+    operationId: 'updatePublicModule',
+    summary: 'Change a reference to a module of the public registry',
+    authorise: writableModule,
+  }),
+  remove,
+  removeNamed,
+];

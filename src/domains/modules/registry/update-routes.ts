@@ -1,0 +1,64 @@
+// Changes of modules, their tags, and what only a service with a connection to version control could do.
+import { manyOrAll, nothing, one } from '../../../http/reply.ts';
+import { type Authorise, type Route, route } from '../../../http/route.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
+import { pageIn } from '../../../lib/page.ts';
+import { tagBindingResource, tagsFrom } from '../../organizations/index.ts';
+import { type ModuleAccess, readableModuleById, registryWriter } from './access.ts';
+import { moduleChanges, nothingPulled } from './input.ts';
+import { moduleResource } from './resource.ts';
+import { tagsOfModule } from './tag-store.ts';
+import { updateModule } from './update.ts';
+
+/** What documents of modules may include. */
+export const includedWithModules = ['no-code-modules'];
+
+/** The change of a module at an address that leads to one. */
+export const updateOf = <const Path extends string>(
+  path: Path,
+  spec: {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly authorise: Authorise<Path, ModuleAccess>;
+  },
+): Route =>
+  route('PATCH', path, {
+    ...spec,
+    description:
+      'Offers it to people who write no configuration, or no more, and replaces its tags where they are sent.',
+    query: { include: includedWithModules },
+    payload: moduleChanges,
+    reply: one(moduleResource),
+    handle: (context, { actor, subject, input: { attributes, relationships } }) => {
+      const sent = relationships['tag-bindings'];
+      const tags = sent && tagsFrom(sent.data, '/data/relationships/tag-bindings/data');
+      return updateModule(context, actor, subject, { noCode: attributes['no-code'], tags });
+    },
+  });
+
+const listTags = route('GET', '/registry-modules/:module_id/tag-bindings', {
+  operationId: 'listModuleTags',
+  summary: 'List the tags of a module',
+  description: 'Sorted by key. Without page parameters the answer has all of them.',
+  authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
+  query: { paginated: true },
+  reply: manyOrAll(tagBindingResource),
+  handle: async ({ database }, { subject, query }) => {
+    const rows = await database.rows(tagsOfModule, { module: subject.module.id });
+    return query.isPaged ? pageIn(rows, query.page) : rows;
+  },
+});
+
+const refusedVersionControl = route('POST', '/organizations/:organization_name/registry-modules/vcs', {
+  operationId: 'createModuleFromVersionControl',
+  summary: 'Refuse to create a module from version control',
+  description: 'Answers 422: this service does not connect to version control. Create the module and upload versions.',
+  authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
+  reply: nothing,
+  failures: [422],
+  handle: () => {
+    throw invalid({ detail: nothingPulled });
+  },
+});
+
+export const moduleUpdateRoutes = [listTags, refusedVersionControl];
