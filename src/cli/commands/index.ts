@@ -4,6 +4,7 @@ import { keysOf } from '../../lib/keys-of.ts';
 import type { Command, Declaration } from '../command.ts';
 import { adminCommands } from '../declarations/admin.ts';
 import { auditCommands } from '../declarations/audit.ts';
+import { checkCommands } from '../declarations/check.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
 import { encryptionKeyCommands } from '../declarations/encryption-key.ts';
 import { featureSetsCommands } from '../declarations/feature-sets.ts';
@@ -13,6 +14,7 @@ import { moduleCheckCommands } from '../declarations/module-check.ts';
 import { moduleRegistryCommands } from '../declarations/module-registry.ts';
 import { oidcCommands } from '../declarations/oidc.ts';
 import { organizationCommands } from '../declarations/organization.ts';
+import { policyCommands } from '../declarations/policy.ts';
 import { retentionCommands } from '../declarations/retention.ts';
 import { samlCommands } from '../declarations/saml.ts';
 import { serveCommands } from '../declarations/serve.ts';
@@ -28,6 +30,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   'feature-sets': 'pricing plans',
   token: 'API tokens',
+  policy: 'policies in a folder',
   module: 'private modules: their versions, their deprecation, and their consumers',
   audit: 'the audit record',
   saml: 'single sign-on',
@@ -52,6 +55,8 @@ const commandsOf = <Name extends string>(
 export const commands: readonly CommandEntry[] = [
   ...commandsOf(serveCommands, () => import('./serve.ts')),
   ...commandsOf(migrateCommands, () => import('./migrate.ts')),
+  ...commandsOf(checkCommands, () => import('./check.ts')),
+  ...commandsOf(policyCommands, () => import('./policy.ts')),
   ...commandsOf(adminCommands, () => import('./admin.ts')),
   ...commandsOf(userCommands, () => import('./user.ts')),
   ...commandsOf(organizationCommands, () => import('./organization.ts')),

@@ -3,6 +3,7 @@
 import { visible } from '../../lib/text.ts';
 import { version } from '../../lib/version.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
+import { annotationLine } from '../github-annotations.ts';
 import type { Finding, Report } from './check.ts';
 import type { Place } from './places.ts';
 
@@ -25,7 +26,7 @@ export const asJson = ({ findings, checked, ignored }: Report): object => ({
   })),
 });
 
-/** Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command. */
+/** Commands that GitHub's runner shows beside the lines of a change. */
 export function asAnnotations(report: Report): string {
   if (report.findings.length === 0) return clean(report);
   const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));
@@ -46,20 +47,11 @@ const modules = (count: number): string => `${count} ${count === 1 ? 'module' : 
 const sumOf = ({ checked, ignored, url }: Report): string =>
   `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
 
-const message = (text: string): string => escaped(text, /[%\r\n]/g);
-
-const escaped = (text: string, characters: RegExp): string =>
-  text.replaceAll(characters, (character) => escapes[character] ?? '');
-
-const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
-
 const placeLine = ({ name, file, line }: Place): string =>
   visible(`  ${name === '' ? '' : `${name} in `}${file}:${line}`).replaceAll('\n', ' ');
 
-const annotation = ({ file, line }: Place, text: string): string =>
-  `::warning file=${property(file)},line=${line},title=${property('Deprecated module')}::${message(text)}`;
-
-const property = (text: string): string => escaped(text, /[%\r\n:,]/g);
+const annotation = ({ file, line }: Place, message: string): string =>
+  annotationLine({ level: 'warning', file, line, title: 'Deprecated module', message });
 
 const ruleId = 'deprecated-module-version';
 

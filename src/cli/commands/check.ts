@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { NotChecked, type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
+import { checkCommands, formats } from '../declarations/check.ts';
+import { type CheckInput, checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
+import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
+import { asText } from '../policy-check/texts.ts';
+import { engineFor } from '../policy-folder/engine.ts';
+import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
+
+type Format = (typeof formats)[number];
+
+export const check = plainCommand(checkCommands.check, async ({ subject, options }, terminal) => {
+  const format = formats.find((each) => each === (options.format ?? 'text'));
+  if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
+  if (options.dir === undefined) throw new UsageError('Set --dir to the folder with the policies.');
+  const [folder, input] = await Promise.all([
+    readPolicyFolder(options.dir),
+    readInput(terminal, { plan: subject, ...options }),
+  ]);
+  await using engine = engineFor(terminal, options.timeout);
+  const report = await checkFolder(engine, folder, input);
+  return { ...shown(report, format), exitCode: exitCodeOf(report) };
+});
+
+const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
+  const json = asJson(report);
+  const texts: Readonly<Record<Format, () => string>> = {
+    text: () => asText(report),
+    json: () => JSON.stringify(json, null, 2),
+    junit: () => asJunit(report),
+    github: () => asAnnotations(report),
+    sarif: () => JSON.stringify(asSarif(report), null, 2),
+  };
+  return { text: texts[format](), json };
+};
+
+interface InputOptions {
+  readonly plan: string;
+  readonly run: string | undefined;
+  readonly input: string | undefined;
+}
+
+async function readInput(terminal: Terminal, { plan, run, input = 'plan' }: InputOptions): Promise<CheckInput> {
+  if (input !== 'plan' && input !== 'raw') throw new UsageError('--input must be plan or raw.');
+  if (input === 'raw' && run !== undefined)
+    throw new UsageError('--run belongs to a plan: with --input raw, put it there.');
+  const name = plan === '-' ? 'stdin' : plan;
+  const document = await readDocument(terminal, plan);
+  if (input === 'raw') return { parts: [{ document }], files: {}, plan: name, isRaw: true };
+  const runPart = run === undefined ? [] : [{ key: 'run', document: await readDocument(terminal, run) }];
+  return {
+    parts: [{ key: 'plan', document }, ...runPart],
+    files: { plan: name, run: run ?? '' },
+    plan: name,
+    isRaw: false,
+  };
+}
+
+/** A file's bytes without the mark that some editors begin a file with. */
+async function readDocument(terminal: Terminal, path: string): Promise<Uint8Array> {
+  const bytes = path === '-' ? Buffer.from(await terminal.input()) : await readFile(path).catch(() => undefined);
+  if (bytes === undefined) throw new NotChecked(`${path} cannot be read.`);
+  if (bytes[0] === 0xff || bytes[0] === 0xfe) {
+    throw new NotChecked(`${path}:1: this is UTF-16, as some shells write by default; write it as UTF-8.`);
+  }
+  return bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
+}

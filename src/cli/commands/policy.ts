@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import type { PolicyProblem, PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
+import { visible } from '../../lib/text.ts';
+import { NotChecked, plainCommand } from '../command.ts';
+import { policyCommands } from '../declarations/policy.ts';
+import { engineFor } from '../policy-folder/engine.ts';
+import { readPolicyFolder, readSources } from '../policy-folder/policy-folder.ts';
+import { placed, problemLine } from '../policy-folder/problems.ts';
+
+export const check = plainCommand(policyCommands.check, async ({ subject }, terminal) => {
+  const folder = await readPolicyFolder(subject || '.');
+  await using engine = engineFor(terminal);
+  const results: { readonly name: string; readonly problems: readonly PolicyProblem[] }[] = [];
+  for (const { name, kind, query, modules } of folder.policies) {
+    const problems = kind === 'native' ? [] : (await engine.check({ query: query ?? '', modules })).problems;
+    results.push({ name, problems });
+  }
+  const lines = results.flatMap(({ name, problems }) => [
+    `${problems.some(isError) ? 'broken' : 'sound '}  ${name}`,
+    ...problems.map((problem) => `    ${problem.severity}: ${problemLine(folder.path, problem)}`),
+  ]);
+  const isBroken = results.some(({ problems }) => problems.some(isError));
+  return { text: lines.join('\n'), json: { policies: results }, exitCode: isBroken ? 1 : 0 };
+});
+
+const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
+
+export const test = plainCommand(policyCommands.test, async ({ subject, options }, terminal) => {
+  const path = subject || '.';
+  const sources = await readSources(path);
+  await using engine = engineFor(terminal, options.timeout);
+  const { filter, coverage } = options;
+  const answer = await engine.test(sources, { coverage, ...(filter !== undefined && { filter }) });
+  if (answer.problems.length > 0) {
+    throw new NotChecked(answer.problems.map((problem) => problemLine(path, problem)).join('\n'));
+  }
+  if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
+  return { text: testText(path, answer), json: answer, exitCode: exitCodeOf(answer.tests) };
+});
+
+const exitCodeOf = (tests: readonly PolicyTest[]): 0 | 1 | 2 => {
+  if (tests.some(({ status }) => status === 'failed')) return 1;
+  return tests.some(({ status }) => status === 'errored') ? 2 : 0;
+};
+
+function testText(path: string, { tests, coverage }: TestAnswer): string {
+  const lines = tests.flatMap(({ name, status, file, row, message, prints }) => [
+    `${status.padEnd(7)}  ${name}${status === 'passed' ? '' : ` (${placed(path, file)}:${row})`}`,
+    ...(message === undefined ? [] : [`    ${message}`]),
+    ...prints.map((line) => `    print ${line}`),
+  ]);
+  const count = (wanted: PolicyTest['status']) => tests.filter(({ status }) => status === wanted).length;
+  const missed = Object.entries(coverage?.files ?? {}).flatMap(([file, ranges]) =>
+    ranges.map(({ first, last }) => `    not reached: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`),
+  );
+  return visible(
+    [
+      ...lines,
+      `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}: ${count('passed')} passed, ${count('failed')} failed, ${count('errored')} errored, ${count('skipped')} skipped.`,
+      ...(coverage === undefined ? [] : [`Coverage: ${coverage.percent.toFixed(1)} %`, ...missed]),
+    ].join('\n'),
+  );
+}
+
+export const fmt = plainCommand(policyCommands.fmt, async ({ subject, options }, terminal) => {
+  const path = subject || '.';
+  const sources = await readSources(path);
+  await using engine = engineFor(terminal);
+  const { files, problems } = await engine.format(sources);
+  if (problems.length > 0) throw new NotChecked(problems.map((problem) => problemLine(path, problem)).join('\n'));
+  const changed = Object.entries(files).filter(([file, text]) => sources[file] !== text);
+  if (!options.check) for (const [file, text] of changed) await writeFile(placed(path, file), text);
+  const names = changed.map(([file]) => placed(path, file)).sort();
+  const sentence = options.check ? 'Not formatted' : 'Formatted';
+  const text = names.length === 0 ? 'All files are formatted.' : names.map((name) => `${sentence}: ${name}`).join('\n');
+  return { text: visible(text), json: { files: names }, exitCode: options.check && names.length > 0 ? 1 : 0 };
+});

@@ -1,0 +1,20 @@
+import { valued } from '../../lib/options.ts';
+
+/** How a report can be printed. */
+export const formats = ['text', 'json', 'junit', 'github', 'sarif'] as const;
+
+export const checkCommands = {
+  check: {
+    usage: 'check <plan>',
+    description:
+      'evaluate policies with a plan; exit status 1 when it breaks a mandatory policy, 2 when one could not be evaluated',
+    argument: 'a plan in JSON ("show -json" writes one), or - for standard input',
+    options: {
+      dir: valued('--dir <folder>', 'the folder with policies.yaml or policies.hcl, and the policies that it lists'),
+      run: valued('--run <file>', 'JSON that policies get as input.run: workspace, organization and more'),
+      input: valued('--input <form>', '"plan", or "raw" for a document that policies get as it is; default: plan'),
+      timeout: valued('--timeout <duration>', 'the time for one policy, such as 10s; default: 5s'),
+      format: valued('--format <name>', `${formats.join(', ')}; default: text`),
+    },
+  },
+};

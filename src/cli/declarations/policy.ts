@@ -1,0 +1,29 @@
+import { flag, valued } from '../../lib/options.ts';
+
+const argument = 'the folder with the policies; default: .';
+
+export const policyCommands = {
+  check: {
+    usage: 'policy check [folder]',
+    description: 'compile the policies that a folder lists, and compare their queries with their rules',
+    argument,
+    options: {},
+  },
+  test: {
+    usage: 'policy test [folder]',
+    description:
+      'run the tests (files *_test.rego) of a folder; exit status 1 when one fails, 2 when they cannot be run',
+    argument,
+    options: {
+      filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
+      coverage: flag('--coverage', 'say how much of the policies the tests reach, and which lines they do not'),
+      timeout: valued('--timeout <duration>', 'the time for one test, such as 10s; default: 5s'),
+    },
+  },
+  fmt: {
+    usage: 'policy fmt [folder]',
+    description: 'format the .rego files of a folder',
+    argument,
+    options: { check: flag('--check', 'change nothing; exit status 1 when a file is not formatted') },
+  },
+};

@@ -1,0 +1,19 @@
+// Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command.
+
+const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
+
+const escaped = (text: string, characters: RegExp): string =>
+  text.replaceAll(characters, (character) => escapes[character] ?? '');
+
+export interface Annotation {
+  readonly level: 'error' | 'warning';
+  readonly file: string;
+  readonly line: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+export const annotationLine = ({ level, file, line, title, message }: Annotation): string =>
+  `::${level} file=${property(file)},line=${line},title=${property(title)}::${escaped(message, /[%\r\n]/g)}`;
+
+const property = (text: string): string => escaped(text, /[%\r\n:,]/g);

@@ -1,0 +1,110 @@
+// The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
+import { visible } from '../../lib/text.ts';
+import { version } from '../../lib/version.ts';
+import { annotationLine } from '../github-annotations.ts';
+import { blocks, fileOf, type Outcome, type Report } from './check.ts';
+import { detailsOf, sumOf } from './texts.ts';
+
+export const asJson = (report: Report): object => ({
+  plan: report.plan,
+  passed: !report.outcomes.some(blocks),
+  policies: report.outcomes.map(({ policy, problems, prints, count, ...outcome }) => ({
+    name: policy.name,
+    kind: policy.kind,
+    query: policy.query,
+    description: policy.description,
+    'enforcement-level': policy.enforcementLevel,
+    ...outcome,
+    'output-count': count,
+    problems,
+    prints,
+  })),
+});
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text of XML, without the characters that XML has no way to write. */
+const xml = (text: string): string => visible(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+
+/** A suite with a case for each policy. What breaks an advisory policy is output, since there is no word for it. */
+export function asJunit(report: Report): string {
+  const { outcomes } = report;
+  const count = (status: (outcome: Outcome) => boolean) =>
+    outcomes.filter((each) => blocks(each) && status(each)).length;
+  const failures = count(({ status }) => status === 'failed');
+  const errors = count(({ status }) => status !== 'failed');
+  const cases = outcomes.map((outcome) => {
+    const { policy, 'duration-ms': duration } = outcome;
+    const head = `    <testcase name="${xml(policy.name)}" classname="${xml(fileOf(report, policy))}" time="${duration / 1_000}"`;
+    const body = caseBody(report, outcome);
+    return body === '' ? `${head}/>` : `${head}>\n${body}\n    </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name="reeve check" tests="${outcomes.length}" failures="${failures}" errors="${errors}">`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+  ].join('\n');
+}
+
+function caseBody(report: Report, outcome: Outcome): string {
+  const details = xml(detailsOf(report, outcome).join('\n'));
+  if (outcome.status === 'passed') return '';
+  if (!blocks(outcome)) return `      <system-out>${outcome.status}: ${details}</system-out>`;
+  const element = outcome.status === 'failed' ? 'failure' : 'error';
+  return `      <${element} message="${xml(outcome.policy.description ?? outcome.status)}">${details}</${element}>`;
+}
+
+const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
+
+/** One annotation a line of every outcome that is not passed. */
+export function asAnnotations(report: Report): string {
+  const lines = report.outcomes
+    .filter(({ status }) => status !== 'passed')
+    .flatMap((outcome) =>
+      detailsOf(report, outcome).map((message) =>
+        annotationLine({
+          level: levelOf(outcome),
+          file: fileOf(report, outcome.policy),
+          line: outcome.problems[0]?.row ?? 1,
+          title: `${outcome.policy.name} ${outcome.status}`,
+          message,
+        }),
+      ),
+    );
+  return [...lines, sumOf(report)].join('\n');
+}
+
+/** For code scanning: SARIF 2.1.0. */
+export const asSarif = (report: Report): object => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'Reeve', version, rules: report.outcomes.map(ruleOf) } },
+      results: report.outcomes.flatMap((outcome, ruleIndex) => resultsOf(report, outcome, ruleIndex)),
+    },
+  ],
+});
+
+const ruleOf = (outcome: Outcome): object => ({
+  id: outcome.policy.name,
+  shortDescription: { text: outcome.policy.description ?? outcome.policy.name },
+  defaultConfiguration: { level: outcome.policy.enforcementLevel === 'advisory' ? 'warning' : 'error' },
+});
+
+function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonly object[] {
+  if (outcome.status === 'passed') return [];
+  const uri = encodeURI(fileOf(report, outcome.policy).replaceAll('\\', '/'));
+  const region = { startLine: outcome.problems[0]?.row ?? 1 };
+  return detailsOf(report, outcome).map((text) => ({
+    ruleId: outcome.policy.name,
+    ruleIndex,
+    level: levelOf(outcome),
+    message: { text },
+    locations: [{ physicalLocation: { artifactLocation: { uri }, region } }],
+    partialFingerprints: { 'policyMember/v1': `${outcome.policy.name} ${text}`.slice(0, 500) },
+  }));
+}

@@ -1,0 +1,282 @@
+// Policies of a folder, evaluated with a plan: there is no service, and no data.
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { reeve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const plan = JSON.stringify({ format_version: '1.2', resource_changes: [{ address: 'a.b' }] });
+const entry = (name: string, level = 'mandatory'): string =>
+  `  - name: ${name}\n    query: data.${name}.deny\n    enforcement-level: ${level}\n`;
+const listOf = (...entries: readonly string[]): string => `policies:\n${entries.join('')}`;
+const rules = (name: string, rule: string): Files => ({ [`${name}.rego`]: `package ${name}\n\n${rule}\n` });
+
+const folderWith = async (files: Files) => {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries({ 'plan.json': plan, ...files })) {
+    const path = join(folder.path, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return folder;
+};
+
+/** Runs a check in a folder; paths of the folder are left out of what it says. */
+const checkIn = async (folder: string, ...words: readonly string[]) => {
+  const { code, stdout, stderr, json } = await reeve(['check', join(folder, 'plan.json'), '--dir', folder, ...words]);
+  const plain = (text: string): string => text.replaceAll(`${folder}/`, '');
+  return { code, stdout: plain(stdout), stderr: plain(stderr), json };
+};
+
+const check = async (files: Files, ...words: readonly string[]) => {
+  await using folder = await folderWith(files);
+  return await checkIn(folder.path, ...words);
+};
+
+test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong', async () => {
+  const { code, stdout } = await check(
+    {
+      'policies.yaml': listOf(
+        entry('failing'),
+        entry('erring'),
+        entry('passing'),
+        entry('endless', 'advisory'),
+        entry('old'),
+      ),
+      ...rules('failing', 'deny contains m if { some c in input.plan.resource_changes; m := {"at": c.address} }'),
+      ...rules('erring', 'deny if input.plan'),
+      ...rules('passing', 'deny contains 1 if { print(data.lib.one); false }'),
+      ...rules('endless', 'deny contains 1 if { some i in numbers.range(1, 1000000000000); i < 0 }'),
+      ...rules('old', 'deny[msg] {\n  input.plan.resource_changes[_].address == "x"\n  msg := "x"\n}'),
+      'lib/one.rego': 'package lib\n\none := 1\n',
+      'broken_test.rego': 'this is no test',
+    },
+    '--timeout',
+    '200ms',
+  );
+
+  assert.equal(code, 1);
+  assert.deepEqual(stdout.split('\n'), [
+    'failed      failing (mandatory)',
+    '    {"at":"a.b"}',
+    'errored     erring (mandatory)',
+    '    data.erring.deny gives a boolean; a verdict is an array or a set',
+    'passed      passing (mandatory)',
+    '    print passing.rego:3: 1',
+    'errored     endless (advisory)',
+    '    the policy took longer than 200 ms',
+    'passed      old (mandatory)',
+    '5 policies: 2 passed, 1 failed, 2 errored.',
+    '',
+  ]);
+});
+
+test('A mandatory policy without a verdict ends with 2, and an advisory one that fails with 0', async () => {
+  const broken = await check({
+    'policies.yaml': `${listOf(entry('broken'), entry('warning', 'advisory'))}  - {name: other, kind: native, enforcement-level: hard-mandatory}\n`,
+    ...rules('broken', 'deny contains sprintff("x", [])'),
+    ...rules('warning', 'deny contains "no"'),
+  });
+  const advisory = await check({
+    'policies.hcl': 'policy "warning" {\n  query = "data.warning.deny"\n}\n',
+    ...rules('any', 'x := 1'),
+    ...rules('warning', 'deny contains data.any.x'),
+  });
+
+  assert.equal(broken.code, 2);
+  assert.match(broken.stdout, /^errored {5}broken .*\n {4}broken\.rego:3:15: .*sprintff.* Did you mean sprintf\?\n/);
+  assert.match(broken.stdout, /unreachable other \(hard-mandatory\)\n/);
+  assert.deepEqual([advisory.code, advisory.stdout.split('\n')[0]], [0, 'failed      warning (advisory)']);
+});
+
+test('Policies get the run, or a document as it is', async () => {
+  const files = {
+    'policies.yaml': listOf(entry('p')),
+    ...rules('p', 'deny contains input.run.workspace.name\n\ndeny contains input.whole'),
+    'run.json': '\ufeff{"workspace": {"name": "shop"}}',
+    'raw.json': '{"whole": "document"}',
+  };
+  await using folder = await folderWith(files);
+
+  const run = await checkIn(folder.path, '--run', join(folder.path, 'run.json'), '--json');
+  const raw = await reeve(
+    ['check', '-', '--dir', folder.path, '--input', 'raw', '--format', 'json'],
+    {},
+    { input: files['raw.json'] },
+  );
+
+  assert.deepEqual([run.code, run.json().policies[0].output], [1, ['shop']]);
+  assert.deepEqual([raw.code, raw.json().policies[0].output], [1, ['document']]);
+});
+
+const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
+
+/** What is not checked ends with 2, and says why and where. */
+const refused: Readonly<Record<string, readonly [files: Files, words: readonly string[], message: RegExp]>> = {
+  'no list': [{}, [], /has no policies\.yaml/],
+  'two lists': [{ ...sound, 'policies.hcl': '' }, [], /has both policies\.yaml and policies\.hcl/],
+  'an empty list': [{ 'policies.yaml': 'policies: []\n' }, [], /policies\.yaml lists no policy\./],
+  'a list that is no YAML': [{ 'policies.yaml': 'policies:\n  - {name: a\n' }, [], /^policies\.yaml:\d: /],
+  'an unknown key': [
+    { 'policies.yaml': `${listOf(entry('p'))}    levl: x\n` },
+    [],
+    /^policies\.yaml:5: the key levl is not known/,
+  ],
+  'an unknown key beside the policies': [
+    { 'policies.yaml': 'policy: []\n' },
+    [],
+    /^policies\.yaml:1: the key policy is not known/,
+  ],
+  'an unknown level': [
+    { 'policies.yaml': listOf(entry('p', 'hard')) },
+    [],
+    /^policies\.yaml:4: the level hard is not known/,
+  ],
+  'an unknown kind': [
+    { 'policies.yaml': `${listOf(entry('p'))}    kind: x\n` },
+    [],
+    /^policies\.yaml:5: the kind x is not known/,
+  ],
+  'a name twice': [
+    { 'policies.yaml': listOf(entry('p'), entry('p')) },
+    [],
+    /^policies\.yaml:5: the policy p is there twice/,
+  ],
+  'a key twice': [{ 'policies.yaml': `${listOf(entry('p'))}    query: x\n` }, [], /^policies\.yaml:5: /],
+  'an alias': [
+    { 'policies.yaml': 'policies:\n  - &a {name: p, query: x}\n  - *a\n' },
+    [],
+    /^policies\.yaml:3: aliases/,
+  ],
+  'no name': [{ 'policies.yaml': 'policies:\n  - query: x\n' }, [], /^policies\.yaml:2: each policy needs a name/],
+  'no query': [{ 'policies.yaml': 'policies:\n  - name: p\n' }, [], /^policies\.yaml:2: the policy p needs a query/],
+  'a number as the query': [
+    { 'policies.yaml': 'policies:\n  - {name: p, query: 1}\n' },
+    [],
+    /^policies\.yaml:2: query must be a text/,
+  ],
+  'a missing file': [{ 'policies.yaml': listOf(entry('p')) }, [], /^p\.rego, the file of the policy p, is not there\./],
+  'a file elsewhere': [
+    { 'policies.yaml': `${listOf(entry('p'))}    file: ../x.rego\n` },
+    [],
+    /^policies\.yaml:5: the file \.\.\/x\.rego is not in the folder/,
+  ],
+  'a fault in policies.hcl': [
+    { 'policies.hcl': 'policy "p" {\n  query = "x"\n  levl  = 1\n}\n' },
+    [],
+    /^policies\.hcl:3: /,
+  ],
+  'policies.hcl without code': [{ 'policies.hcl': 'policy "p" {\n  query = "x"\n}\n' }, [], /has no \.rego file/],
+  'an unknown format': [sound, ['--format', 'xml'], /^--format must be one of text, json, junit, github, sarif\./],
+  'an unknown form of input': [sound, ['--input', 'x'], /^--input must be plan or raw\./],
+  'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run belongs to a plan/],
+  'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
+  'a run that is not there': [sound, ['--run', '/nowhere/run.json'], /^\/nowhere\/run\.json cannot be read\./],
+};
+
+test('What cannot be checked is refused with its place', async (context) => {
+  for (const [name, [files, words, message]] of Object.entries(refused)) {
+    await context.test(name, async () => {
+      const { code, stdout, stderr } = await check(files, ...words);
+
+      assert.match(stderr, message);
+      assert.deepEqual([code, stdout], [2, '']);
+    });
+  }
+});
+
+test('A plan that is no JSON is refused with its place', async () => {
+  const { code, stderr } = await check({ ...sound, 'plan.json': '{\n  "a": 1,\n}' });
+
+  assert.match(stderr, /^plan\.json:3:1: this is not JSON: /);
+  assert.equal(code, 2);
+});
+
+test('JSON that is no plan is refused', async () => {
+  const { code, stderr } = await check({ ...sound, 'plan.json': '{"format_version": "1.0", "values": {}}' });
+
+  assert.match(stderr, /^plan\.json: this is no plan: it has no resource_changes/);
+  assert.equal(code, 2);
+});
+
+test('A plan in UTF-16, as some shells write it, is refused with what to do', async () => {
+  await using folder = await folderWith(sound);
+  await writeFile(join(folder.path, 'plan.json'), Buffer.from(`\ufeff${plan}`, 'utf16le'));
+
+  const { code, stderr } = await checkIn(folder.path);
+
+  assert.match(stderr, /^plan\.json:1: this is UTF-16, .*write it as UTF-8\./);
+  assert.equal(code, 2);
+});
+
+test('A check without --dir is refused', async () => {
+  const { code, stderr } = await reeve(['check', '-']);
+
+  assert.deepEqual([code, stderr], [2, 'Set --dir to the folder with the policies.\n']);
+});
+
+test('Reports for programs cannot be broken by what policies say', async () => {
+  const nasty = '<&"]]>\\u0007\\n::error::x,y: %';
+  await using folder = await folderWith({
+    'policies.yaml': listOf(entry('nasty'), entry('soft', 'advisory')),
+    ...rules('nasty', `deny contains "${nasty.replaceAll('"', '\\"')}"`),
+    ...rules('soft', 'deny := 1'),
+  });
+
+  const junit = await checkIn(folder.path, '--format', 'junit');
+  const github = await checkIn(folder.path, '--format', 'github');
+  const sarif = await checkIn(folder.path, '--format', 'sarif');
+
+  assert.match(junit.stdout, /<testsuite name="reeve check" tests="2" failures="1" errors="0">/);
+  assert.match(junit.stdout, /<failure message="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n::error::x,y: %<\/failure>/);
+  assert.match(junit.stdout, /<system-out>errored: data\.soft\.deny gives a number/);
+  assert.equal(github.stdout.split('\n')[0]?.endsWith('title=nasty failed::<&"]]>\u0007%0A::error::x,y: %25'), true);
+  assert.match(github.stdout, /\n::warning file=soft\.rego,line=1,title=soft errored::data\.soft\.deny gives a number/);
+  const [{ results }] = sarif.json().runs;
+  assert.deepEqual(
+    results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level]),
+    [
+      ['nasty', 'error'],
+      ['soft', 'warning'],
+    ],
+  );
+});
+
+test('Policies are compiled, tested and formatted', async () => {
+  await using folder = await folderWith({
+    'policies.yaml': `${listOf(entry('p'), entry('q'))}  - {name: n, kind: native}\n`,
+    ...rules('p', 'deny contains 1 if input.x'),
+    ...rules('q', 'denny := []'),
+    'p_test.rego':
+      'package p_test\n\ntest_right if data.p.deny == {1} with input as {"x": 1}\n\ntest_wrong if data.p.deny == {1}\n',
+    'unformatted.rego': 'package   unformatted\nx=1',
+  });
+  const run = (...words: readonly string[]) => reeve(['policy', ...words, folder.path]);
+
+  const checked = await run('check');
+  const tested = await run('test');
+  const none = await reeve(['policy', 'test', folder.path, '--filter', 'nothing']);
+  const listed = await run('fmt', '--check');
+  const before = await readFile(join(folder.path, 'unformatted.rego'), 'utf8');
+  const formatted = await run('fmt');
+
+  assert.equal(checked.code, 1);
+  assert.match(
+    checked.stdout,
+    /^sound {3}p\nbroken {2}q\n {4}error: there is no rule data\.q\.deny\. Did you mean data\.q\.denny\?\nsound {3}n\n$/,
+  );
+  assert.equal(tested.code, 1);
+  assert.match(
+    tested.stdout,
+    /^passed {3}data\.p_test\.test_right\nfailed {3}data\.p_test\.test_wrong \(.*p_test\.rego:5\)\n2 tests: 1 passed, 1 failed/,
+  );
+  assert.deepEqual([none.code, listed.code, formatted.code], [2, 1, 0]);
+  assert.match(listed.stdout, /^Not formatted: .*unformatted\.rego\n$/);
+  assert.equal(before, 'package   unformatted\nx=1');
+  assert.match(formatted.stdout, /^Formatted: .*unformatted\.rego\n$/);
+  assert.equal(await readFile(join(folder.path, 'unformatted.rego'), 'utf8'), 'package unformatted\n\nx := 1\n');
+  assert.deepEqual((await readdir(folder.path)).length, 6);
+});
