@@ -6,7 +6,7 @@ import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { newPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
-import { type ByteBudget, newByteBudget } from './lib/byte-budget.ts';
+import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type Limiter, limiter } from './lib/limiter.ts';
 import { minPace, type Pace } from './lib/pace.ts';
@@ -52,6 +52,8 @@ export interface Context {
   readonly pace: Pace;
   /** Limits the bytes of unfinished bodies and unread answers in memory. */
   readonly byteBudget: ByteBudget;
+  /** Limits the bytes of files that downloads are copied into. */
+  readonly copyBudget: ByteBudget;
   /** Reads and limits the archives that are uploaded. */
   readonly archiveIntake: ArchiveIntake;
   /** Checks and evaluates policies, in a process that starts at the first need. */
@@ -112,6 +114,7 @@ export const openContext = async (
     exhaustedKeys: newExhaustedKeys(),
     pace: minPace,
     byteBudget: newByteBudget(),
+    copyBudget: newByteBudget(copyLimits),
     archiveIntake: newArchiveIntake(),
     policyEngine,
     baseUrl: () => base,

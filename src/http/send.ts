@@ -38,7 +38,8 @@ export const send = async (
   if (isUnchanged(request.headers['if-none-match'], tag)) {
     response.writeHead(304, all).end();
   } else if (typeof body === 'object') {
-    await sendChunks(pace, response.writeHead(status, all), body);
+    if (request.method === 'HEAD') response.writeHead(status, all).end();
+    else await sendBody(body, (chunks) => sendChunks(pace, response.writeHead(status, all), chunks));
   } else {
     const length = Buffer.byteLength(body ?? '');
     using buffered = byteBudget.open();
@@ -66,6 +67,23 @@ const sendAtOnce = async (pace: Pace, response: ServerResponse, body = ''): Prom
   using _transfer = watchTransfer(pace, () => response.destroy(tooSlow()));
   await brokenOff(finished(response));
 };
+
+/** Sends the chunks from the first one on, which is taken before the head, so that what fails until then is answered. */
+const sendBody = async (chunks: AsyncIterable<Uint8Array>, sendAll: SendAll): Promise<void> => {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    const first = await iterator.next();
+    await sendAll(
+      (async function* () {
+        for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+      })(),
+    );
+  } finally {
+    await iterator.return?.();
+  }
+};
+
+type SendAll = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 
 const sendChunks = async (
   pace: Pace,

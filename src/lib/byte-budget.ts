@@ -12,7 +12,10 @@ export interface BudgetLimits {
 /** Enough for 64 bodies of the largest size. */
 export const bufferLimits: BudgetLimits = { all: 67_108_864, anonymous: 33_554_432, perAddress: 4_194_304 };
 
-/** Bytes that wait in memory, for one request. */
+/** Copies on the disk: enough for a hundred downloads of the largest code. */
+export const copyLimits: BudgetLimits = { all: 1_073_741_824, anonymous: 0, perAddress: 0 };
+
+/** Bytes that wait, for one request. */
 export interface Buffered extends Disposable {
   /** Counts more bytes; throws `Busy` where the budget is used up. */
   readonly add: (bytes: number) => void;
@@ -48,7 +51,7 @@ export function newByteBudget(limits: BudgetLimits = bufferLimits): ByteBudget {
         add: (bytes) => {
           counted += bytes;
           count(bytes, address);
-          if (isExceeded(address)) throw new Busy('too many bytes wait in memory');
+          if (isExceeded(address)) throw new Busy('too many bytes wait');
         },
         [Symbol.dispose]: () => {
           count(-counted, address);

@@ -124,3 +124,34 @@ for (const engine of engines) {
     }
   });
 }
+
+for (const engine of engines) {
+  test(`curl that expects 100 (Continue) sends nothing of a body that is too large (${engine})`, async (t) => {
+    if (!(await isThere('curl', '--version'))) return t.skip('curl is not on this machine');
+    await using folder = await temporaryFolder();
+    await using world = await openWorld(engine);
+    const { url, path, token, file } = await targetIn(world, await world.home(), folder.path);
+    const small = join(folder.path, 'small');
+    await writeFile(small, Buffer.alloc(2_000_000));
+    const put = async (body: string) => {
+      const head = ['-sS', '-X', 'PUT', '-H', `Authorization: Bearer ${token}`, '-H', 'Expect: 100-continue'];
+      const measured = [
+        '--expect100-timeout',
+        '20',
+        '-o',
+        '/dev/null',
+        '-w',
+        '%{http_code} %{size_upload} %{time_total}',
+      ];
+      const { stdout } = await run('curl', [...head, ...measured, '--data-binary', `@${body}`, url + path]);
+      return stdout.split(' ').map(Number);
+    };
+
+    const [refused, sent, seconds = 0] = await put(file);
+    const taken = await put(small);
+
+    assert.deepEqual([refused, sent], [413, 0]);
+    assert.ok(seconds < 10, `after ${seconds} s`);
+    assert.deepEqual(taken.slice(0, 2), [200, 2_000_000]);
+  });
+}

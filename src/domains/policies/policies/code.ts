@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
@@ -61,23 +61,34 @@ interface Revision {
 }
 
 /**
- * The bytes of a revision. 404 when the policy is deleted meanwhile; an answer with large code that has begun breaks off
- * then.
+ * The bytes of a revision, complete before the answer begins: 404 when the policy is deleted before that. Code that is
+ * not small is copied into a file when the answer is sent; 503 where many copies wait for their clients.
  */
 async function chunksOf(
-  { database }: Context,
+  context: Context,
   tx: Transaction,
   { policy, number, size }: Revision,
 ): Promise<AsyncIterable<Uint8Array>> {
   const whole = { name: `revision ${number} of ${policy}`, size };
-  const existingAt = async (position: number) => existing(await tx.first(chunkAt, { policy, number, position }));
-  if (size <= maxBufferedBytes) {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of joined(whole, existingAt)) pieces.push(piece);
-    return Readable.from(pieces);
-  }
-  await existingAt(0);
-  return joined(whole, (position) => database.first(chunkAt, { policy, number, position }));
+  const piecesIn = (reader: Reader) =>
+    joined(whole, async (position) => existing(await reader.first(chunkAt, { policy, number, position })));
+  if (size > maxBufferedBytes) return copied(context, piecesIn(context.database), size);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesIn(tx)) pieces.push(piece);
+  return Readable.from(pieces);
+}
+
+/** The same bytes, all of them copied into a file before the first one. */
+async function* copied(
+  { config, copyBudget }: Context,
+  pieces: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  using copies = copyBudget.open();
+  copies.add(size);
+  await using file = await openSpool(config.dataDir);
+  await spool(file, pieces);
+  yield* file.createReadStream({ start: 0, autoClose: false });
 }
 
 function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> {
