@@ -19,6 +19,8 @@ export const organizations: Migration = {
       allows_user_tokens integer not null default 1,
       manages_speculative_plans integer not null default 1,
       allows_force_delete integer not null default 0,
+      shares_modules integer not null default 0,
+      workspace_limit integer,
       compat ${text} not null default '{}',
       native_policy_count integer not null default 0,
       opa_policy_count integer not null default 0,
@@ -75,6 +77,14 @@ export const organizations: Migration = {
     'create index tokens_user on tokens (user_id, created_at)',
     'create index tokens_team on tokens (team_id)',
     'create index tokens_created_by on tokens (created_by_id)',
+
+    // The organizations that may use the modules of another one.
+    `create table module_consumers (
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      consumer_id ${text} not null references organizations (id) on delete cascade,
+      primary key (organization_id, consumer_id)
+    )`,
+    'create index module_consumers_consumer on module_consumers (consumer_id)',
 
     // Registered names, and their tags: each of a workspace or of a project. Nothing runs in them.
     `create table projects (

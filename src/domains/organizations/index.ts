@@ -1,5 +1,6 @@
 // The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
+import { administrationRoutes } from './administration/routes.ts';
 import { creationRoutes } from './creation/routes.ts';
 import { emptyListRoutes } from './empty-lists/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
@@ -14,6 +15,7 @@ import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { runRoutes } from './workspaces/run-routes.ts';
 
+export { moduleUserRights, requireModuleUser } from './administration/sharing.ts';
 export { createOrganization } from './creation/creation.ts';
 export type { FeatureSet } from './feature-sets/attributes.ts';
 export { editCatalogue } from './feature-sets/editing.ts';
@@ -64,6 +66,7 @@ export const organizations = {
   routes: [
     ...organizationRoutes,
     ...creationRoutes,
+    ...administrationRoutes,
     ...membershipRoutes,
     ...teamRoutes,
     ...organizationTokenRoutes,

@@ -1,7 +1,7 @@
 // Pricing plans: the catalogue, and which organization has which.
 import { initialPlanId } from '../../../src/domains/organizations/feature-sets/shipped.ts';
 import { members, people } from '../callers.ts';
-import { type Rows, row, rowElsewhere, type Sent } from '../row.ts';
+import { type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 
 const choice: Sent = {
   body: () => ({
@@ -21,5 +21,17 @@ export const planRows: Rows = {
   'GET /subscriptions/:subscription_id': row({ 200: members }),
   'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
   'GET /admin/feature-sets': rowElsewhere({ 200: ['admin'] }),
+  'GET /admin/organizations': row({ 200: ['admin'] }),
+  'GET /admin/organizations/:organization_name': row({ 200: ['admin'] }),
+  'PATCH /admin/organizations/:organization_name': row(
+    { 200: ['admin'] },
+    sending('organizations', { 'global-module-sharing': true }),
+  ),
+  'DELETE /admin/organizations/:organization_name': row({ 204: ['admin'] }),
+  'GET /admin/organizations/:organization_name/relationships/module-consumers': row({ 200: ['admin'] }),
+  'PATCH /admin/organizations/:organization_name/relationships/module-consumers': row(
+    { 204: ['admin'] },
+    { body: () => ({ json: { data: [] } }) },
+  ),
   'POST /admin/organizations/:organization_name/subscription': rowElsewhere({ 201: ['admin'] }, choice),
 };

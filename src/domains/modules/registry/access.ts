@@ -3,10 +3,10 @@ import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
 import {
-  findRights,
   hasOrganizationPermission,
+  moduleUserRights,
   type OrganizationAccess,
-  requireMember,
+  requireModuleUser,
   requirePermission,
 } from '../../organizations/index.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
@@ -14,8 +14,8 @@ import { type VersionRow, versionAt } from './version-store.ts';
 
 export type { ModuleRow } from './module-store.ts';
 
-/** Every member of an organization may read its registry. */
-export const registryReader = requireMember;
+/** Every member of an organization may read its registry, and those of organizations that it shares its modules with. */
+export const registryReader = requireModuleUser;
 
 /** Members who may manage modules may change it. */
 export const registryWriter = requirePermission('manage-modules');
@@ -51,14 +51,14 @@ export const writableModule = moduleFor(registryWriter);
 export const readableVersion = versionFor(registryReader);
 export const writableVersion = versionFor(registryWriter);
 
-/** A module by its identifier, for members of its organization; 404 for everybody else. */
+/** A module by its identifier, for actors that may read it; 404 for everybody else. */
 export async function readableModuleById(
-  { database }: Context,
+  context: Context,
   actor: Actor,
   id: string,
 ): Promise<Pick<ModuleAccess, 'module' | 'rights'>> {
-  const module = await database.first(moduleById, { id });
-  const rights = module && (await findRights(database, actor, module.organization_id));
+  const module = await context.database.first(moduleById, { id });
+  const rights = module && (await moduleUserRights(context, actor, module.organization_id));
   if (module === undefined || rights === undefined) throw notFound();
   return { module, rights };
 }

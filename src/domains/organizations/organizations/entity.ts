@@ -35,6 +35,10 @@ export const organizations = entity('organizations', {
   }),
   /** Whether managers of workspaces may delete those that manage resources; none does here. */
   allows_force_delete: attribute(generated(flag()), { as: 'allow-force-delete-workspaces', set: 'always' }),
+  /** Whether every organization of the instance may use its modules; administrators decide that. */
+  shares_modules: generated(flag()),
+  /** How many workspaces it can have; administrators decide that. Null where nothing but the greatest number counts. */
+  workspace_limit: nullable(integer()),
   /** Attributes that other vocabularies store. */
   compat: generated(json()),
   /** Kept by the transactions that change policies, so that a page needs no count. */

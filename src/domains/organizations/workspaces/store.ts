@@ -109,3 +109,10 @@ export const workspaceList = memoizeByArguments((order: SortOrder, narrowing: st
     (rows) => rows.orderBy('workspaces.name', order === 'name' ? 'asc' : 'desc'),
   );
 });
+
+export const workspaceCount = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('workspaces')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);

@@ -15,7 +15,14 @@ import { workspaceCompat } from './compat.ts';
 import { workspaces } from './entity.ts';
 import type { WorkspaceInput } from './input.ts';
 import type { ShownWorkspace } from './resource.ts';
-import { deleteWorkspaceRow, insertWorkspace, updateWorkspaceRow, type WorkspaceRow, workspaceById } from './store.ts';
+import {
+  deleteWorkspaceRow,
+  insertWorkspace,
+  updateWorkspaceRow,
+  type WorkspaceRow,
+  workspaceById,
+  workspaceCount,
+} from './store.ts';
 
 /** Locks the organization of a workspace until the transaction ends; 404 when the workspace has been deleted. */
 export async function lockWorkspace(
@@ -37,7 +44,8 @@ export function createWorkspace(
   const organization_id = organization.id;
   const compat = workspaceCompat.changed(context.vocabulary, '{}', attributes);
   return auditedTransaction(context, actor, async (tx) => {
-    const { default_project_id } = await lockOrganization(tx, organization_id);
+    const { default_project_id, workspace_limit } = await lockOrganization(tx, organization_id);
+    await requireFewer(tx, organization_id, workspace_limit);
     const project_id = projectId ?? default_project_id;
     await requireProject(tx, organization_id, project_id);
     const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
@@ -85,6 +93,13 @@ export function deleteWorkspace(context: Context, actor: Actor, { row }: Workspa
     const entry = { action: 'workspace.delete', type: 'workspaces', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: audited(workspace) }] };
   });
+}
+
+/** 422 when an organization has as many workspaces as it can have. */
+async function requireFewer(tx: Transaction, organization: string, limit: number | null): Promise<void> {
+  if (limit === null) return;
+  const total = (await tx.first(workspaceCount, { organization }))?.total ?? 0;
+  if (total >= limit) throw invalid({ detail: `The organization can have ${limit} workspaces (workspace-limit)` });
 }
 
 async function requireProject(tx: Transaction, organization: string, id: string): Promise<void> {

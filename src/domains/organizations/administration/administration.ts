@@ -1,0 +1,118 @@
+// Any organization of the instance, for administrators.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import { containsPattern } from '../../../db/expressions.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { folded } from '../../../lib/text.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { updateOrganizationRow } from '../organizations/store.ts';
+import { administrationCompat } from './compat.ts';
+import { changesFrom } from './input.ts';
+import {
+  type AdministeredRow,
+  administeredByKey,
+  administeredList,
+  consumerList,
+  moduleSharing,
+  organizationIds,
+  replaceConsumers,
+} from './store.ts';
+
+/** Finds any organization for administrators; 404 for everybody else. */
+export async function administered(context: Context, actor: Actor, name: string): Promise<AdministeredRow> {
+  await siteAdministrator(context, actor);
+  return existing(await context.database.first(administeredByKey, { key: folded(name) }));
+}
+
+/** A page of all organizations by name; `q` is a part of the name or the e-mail address. */
+export function listAdministered({ database }: Context, { page, value }: ListQuery): Promise<Page<AdministeredRow>> {
+  const word = value('q') ?? value('search[name]');
+  if (!canMatch(word)) return Promise.resolve(emptyPage(page));
+  const values = { pattern: containsPattern(folded(word ?? '')) };
+  return readPageOf(database, administeredList, { values, request: page, isScan: true });
+}
+
+/** Changes what administrators decide about an organization: timeouts, sharing of modules, the number of workspaces. */
+export function updateAdministered(
+  context: Context,
+  actor: Actor,
+  { id, name_key: key }: AdministeredRow,
+  attributes: object,
+): Promise<AdministeredRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockOrganization(tx, id);
+    const compat = administrationCompat.changed(context.vocabulary, row.compat, attributes);
+    const changes = { ...changesFrom(context.vocabulary, attributes), compat };
+    const changed = { ...row, ...changes };
+    const [before, after] = [audited(row), audited(changed)];
+    if (!isDeepStrictEqual(before, after)) await updateOrganizationRow(tx, id, changes);
+    const result = existing(await tx.first(administeredByKey, { key }));
+    const entry = { action: 'organization.administer', type: 'organizations', id, organizationId: id, before, after };
+    return { result, audit: isDeepStrictEqual(before, after) ? [] : [entry] };
+  });
+}
+
+type Administered = Pick<
+  AdministeredRow,
+  'plan_timeout' | 'apply_timeout' | 'shares_modules' | 'workspace_limit' | 'compat'
+>;
+
+const audited = (row: Administered) => ({
+  'plan-timeout': row.plan_timeout,
+  'apply-timeout': row.apply_timeout,
+  'global-module-sharing': row.shares_modules === 1,
+  'workspace-limit': row.workspace_limit,
+  ...administrationCompat.audited(row),
+});
+
+/** More consumers than that are all organizations. */
+export const maxConsumers = 1_000;
+
+/** The organizations that may use the modules of an organization, by name: all of them, or a page. */
+export async function listConsumers(
+  { database }: Context,
+  { id }: AdministeredRow,
+  { page, isPaged }: ListQuery,
+): Promise<Page<AdministeredRow> | readonly AdministeredRow[]> {
+  const request = isPaged ? page : { number: 1, size: maxConsumers };
+  const read = await readPageOf(database, consumerList, { values: { organization: id }, request });
+  return isPaged ? read : read.rows;
+}
+
+/**
+ * Replaces the organizations that may use the modules of an organization; sharing with all of them ends. 422 where one does
+ * not exist.
+ */
+export function setConsumers(
+  context: Context,
+  actor: Actor,
+  { id }: AdministeredRow,
+  names: readonly string[],
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, id);
+    const known = await tx.rows(organizationIds, { names: JSON.stringify(names.map(folded)) });
+    requireNone(problemsOf(names, new Map(known.map((row) => [row.name_key, row.id])), id));
+    const before = (await tx.rows(moduleSharing, { organization: id })).flatMap((row) => row.consumer_id ?? []);
+    const after = known.map((row) => row.id).toSorted();
+    await replaceConsumers(tx, id, after);
+    await updateOrganizationRow(tx, id, { shares_modules: 0 });
+    const entry = { action: 'organization.share-modules', type: 'organizations', id, organizationId: id };
+    const shown = { before: { consumers: before.toSorted() }, after: { consumers: after } };
+    return { result: undefined, audit: [{ ...entry, ...shown }] };
+  });
+}
+
+const problemsOf = (names: readonly string[], ids: ReadonlyMap<string, string>, own: string): readonly Problem[] =>
+  names.flatMap((name, index) => {
+    const pointer = `/data/${index}/id`;
+    const id = ids.get(folded(name));
+    if (id === undefined) return [{ pointer, detail: 'Organization does not exist' }];
+    return id === own ? [{ pointer, detail: 'The members of the organization use its modules anyway' }] : [];
+  });

@@ -1,0 +1,17 @@
+// What clients of other vocabularies write and compare of an organization in its administration.
+
+import { Type } from 'typebox';
+import { compatOnly } from '../../../jsonapi/compat-only.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { unenforcedAttributes } from '../organizations/unenforced.ts';
+
+/** Stored without an effect. */
+export const administrationCompat = compatOnly({ 'access-beta-tools': { schema: Type.Boolean(), initial: false } });
+
+/** What would promise security that nothing here gives: the only value that it can have. */
+export const unenforced = (words: Vocabulary) =>
+  unenforcedAttributes({
+    'is-disabled': { value: false, same: [false] },
+    'global-provider-sharing': { value: false, same: [false, null] },
+    [`${words.buildWorker.replace('-build', '')}-sudo-enabled`]: { value: false, same: [false] },
+  });

@@ -1,0 +1,12 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { table, text } from '../../../lib/columns.ts';
+
+/** An organization that may use the modules of another one. */
+export const moduleConsumers = table('module_consumers', {
+  organization_id: text(),
+  consumer_id: text(),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables extends TablesOf<[typeof moduleConsumers]> {}
+}

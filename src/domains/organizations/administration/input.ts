@@ -1,0 +1,43 @@
+// What administrators change of any organization.
+import { Type } from 'typebox';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Count, Nullable, Timeout } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { administrationCompat, unenforced } from './compat.ts';
+
+/** The body of update. The deprecated names of the timeouts set the new ones unless those are sent, too. */
+export const updatePayload = (words: Vocabulary) => {
+  const { problems } = unenforced(words);
+  return documentPayload({
+    type: 'organizations',
+    attributes: Type.Object({
+      ...administrationCompat.input(words),
+      'global-module-sharing': Type.Optional(Nullable(Type.Boolean())),
+      'workspace-limit': Type.Optional(Nullable(Count(0))),
+      'plan-timeout': Type.Optional(Nullable(Timeout())),
+      'apply-timeout': Type.Optional(Nullable(Timeout())),
+      [`${words.buildWorker}-plan-timeout`]: Type.Optional(Nullable(Timeout())),
+      [`${words.buildWorker}-apply-timeout`]: Type.Optional(Nullable(Timeout())),
+    }),
+    rules: problems,
+  });
+};
+
+/** The columns that such a document changes. No limit of workspaces is 0 or null. */
+export function changesFrom(words: Vocabulary, sent: object) {
+  const value = (name: string): unknown => Reflect.get(sent, name);
+  const timeout = (name: 'plan' | 'apply') => {
+    const its = value(`${name}-timeout`);
+    const text = its === undefined ? value(`${words.buildWorker}-${name}-timeout`) : its;
+    return text === null || typeof text === 'string' ? { [`${name}_timeout` as const]: text } : {};
+  };
+  const [sharing, limit] = [value('global-module-sharing'), value('workspace-limit')];
+  return {
+    ...timeout('plan'),
+    ...timeout('apply'),
+    ...(typeof sharing === 'boolean' && { shares_modules: Number(sharing) }),
+    ...(limit === null || limit === 0
+      ? { workspace_limit: null }
+      : typeof limit === 'number' && { workspace_limit: limit }),
+  };
+}

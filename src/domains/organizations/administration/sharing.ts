@@ -1,0 +1,39 @@
+// Who may use the modules of an organization beside its members.
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { folded } from '../../../lib/text.ts';
+import { findRights, findRightsIn, type OrganizationAccess, type Rights } from '../organizations/access.ts';
+import { organizationByKey } from '../organizations/store.ts';
+import { moduleSharing } from './store.ts';
+
+/** A consumer reads modules and has no other right. */
+const consumer: Rights = { isOwner: false, permissions: 0 };
+
+/** The rights of an actor that may use the modules of an organization; undefined for everybody else. */
+export async function moduleUserRights(
+  context: Context,
+  actor: Actor,
+  organization: string,
+): Promise<Rights | undefined> {
+  const rights = await findRights(context.database, actor, organization);
+  return rights ?? ((await isConsumer(context, actor, organization)) ? consumer : undefined);
+}
+
+/** Finds an organization for actors that may use its modules; 404 for everybody else. */
+export async function requireModuleUser(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
+  const organization = await context.database.first(organizationByKey, { key: folded(name) });
+  const rights = organization && (await moduleUserRights(context, actor, organization.id));
+  if (organization === undefined || rights === undefined) throw notFound();
+  return { organization, rights };
+}
+
+/** The organizations that share modules with each other are few, so their members are looked up last. */
+async function isConsumer({ database }: Context, actor: Actor, organization: string): Promise<boolean> {
+  const { identity } = actor;
+  if (identity.kind !== 'user' && identity.kind !== 'team' && identity.kind !== 'organization') return false;
+  const sharing = await database.rows(moduleSharing, { organization });
+  if (sharing[0]?.shares_modules === 1) return true;
+  const consumers = sharing.flatMap(({ consumer_id }) => consumer_id ?? []);
+  return consumers.length > 0 && (await findRightsIn(database, actor, consumers)).size > 0;
+}

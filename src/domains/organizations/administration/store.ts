@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
+import { isInJsonArray, isLike } from '../../../db/expressions.ts';
+import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { inserter } from '../../../db/writes.ts';
+import { organizations } from '../organizations/entity.ts';
+
+/** An organization with its owners, for `linkedIn`. */
+export type AdministeredRow = RowsOf<typeof administeredByKey>;
+
+/** The columns of its relationships to many. */
+export const administeredLinkage = ['owner_ids'];
+
+const selectAdministered = (db: Builder, { linked }: Linking) =>
+  db
+    .selectFrom('organizations')
+    .select(organizations.all)
+    .select(({ selectFrom }) => {
+      const owners = selectFrom('teams')
+        .innerJoin('team_members', 'team_members.team_id', 'teams.id')
+        .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+        .select('memberships.user_id as id')
+        .whereRef('teams.organization_id', '=', 'organizations.id')
+        .where('teams.is_owners', '=', 1);
+      return linkage(owners, linked).as('owner_ids');
+    });
+
+export const administeredByKey = query<{ key: string }>()((db, { key }) =>
+  selectAdministered(db, { linked: wholeLinkage }).where('organizations.name_key', '=', key),
+);
+
+/** Every organization of the instance whose name or e-mail address is like a pattern. */
+export const administeredList = pageQueries<{ pattern: string }>()(
+  (db, { pattern, linked }) =>
+    selectAdministered(db, { linked }).where(({ or, ref }) =>
+      or([isLike(ref('organizations.name_key'), pattern), isLike(sql<string>`lower(organizations.email)`, pattern)]),
+    ),
+  (rows) => rows.orderBy('organizations.name_key'),
+  administeredLinkage,
+);
+
+/** The organizations that may use the modules of another one, by name. */
+export const consumerList = pageQueries<{ organization: string }>()(
+  (db, { organization, linked }) =>
+    selectAdministered(db, { linked })
+      .innerJoin('module_consumers', 'module_consumers.consumer_id', 'organizations.id')
+      .where('module_consumers.organization_id', '=', organization),
+  (rows) => rows.orderBy('organizations.name_key'),
+  administeredLinkage,
+);
+
+/** With whom an organization shares its modules: a row for each consumer, and one of null where there is none. */
+export const moduleSharing = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('module_consumers', 'module_consumers.organization_id', 'organizations.id')
+    .select(['organizations.shares_modules', 'module_consumers.consumer_id'])
+    .where('organizations.id', '=', organization),
+);
+
+/** Whether a person is a member of any organization. */
+export const anyMembership = query<{ user: string }>()((db, { user }) =>
+  db.selectFrom('memberships').select('organization_id').where('user_id', '=', user).limit(1),
+);
+
+/** `names` is a JSON array of folded names. */
+export const organizationIds = query<{ names: string }>()((db, { names }, engine) =>
+  db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'name_key'])
+    .where(({ ref }) => isInJsonArray(engine, ref('name_key'), names)),
+);
+
+const insertConsumers = inserter('module_consumers');
+
+/** Replaces the consumers of an organization. */
+export async function replaceConsumers(
+  tx: Transaction,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run((db) => db.deleteFrom('module_consumers').where('organization_id', '=', organization_id));
+  const rows = ids.map((consumer_id) => ({ organization_id, consumer_id }));
+  if (rows.length > 0) await insertConsumers(tx, rows);
+}
