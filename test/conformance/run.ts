@@ -3,9 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { openWorld } from '../support/world.ts';
 import type { Outcome, StockClient } from './clients.ts';
 import { goClient } from './go.ts';
+import { pythonClient } from './python.ts';
 import { terraformProvider } from './terraform.ts';
 
-const stockClients: readonly StockClient[] = [goClient, terraformProvider];
+const stockClients: readonly StockClient[] = [goClient, terraformProvider, pythonClient];
 
 const documentFile = new URL('../../docs/clients.md', import.meta.url);
 

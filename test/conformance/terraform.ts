@@ -59,13 +59,13 @@ function areaOf(configuration: string): string {
   return `a configuration of ${kinds.length} resources of ${new Set(kinds).size} kinds`;
 }
 
-/** What of a plan or a failure says most: what would change, and the errors. */
-const summaryOf = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => /^\s*(?:# |Error:|│ Error|[~+-] \S)/.test(line))
-    .slice(0, 12)
-    .join('; ') || text.slice(-500);
+/** What of a plan or a failure says most: the errors, or what would change. */
+const summaryOf = (text: string): string => {
+  const lines = text.split('\n');
+  const errors = lines.filter((line) => /^(?:│ )?Error:/.test(line.trim()));
+  const changes = lines.filter((line) => /^\s*(?:# |[~+-] \S)/.test(line));
+  return (errors.length > 0 ? errors : changes).slice(0, 12).join('; ') || text.slice(-500);
+};
 
 async function measure(target: Target): Promise<Measured> {
   // biome-ignore lint/style/noProcessEnv: where the machine has the provider, only its environment knows

@@ -6,6 +6,7 @@ import { parameterPlace } from './parameters/store.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 
 export const policies = {
@@ -15,6 +16,7 @@ export const policies = {
     ...policySetRoutes,
     ...parameterRoutes,
     ...policySetVersionRoutes,
+    ...toolVersionRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
   superseded: [supersededCode],

@@ -61,6 +61,8 @@ const settingsRows: Rows = {
 };
 
 export const administrationRows: Rows = {
+  'GET /admin/opa-versions': row({ 200: ['admin'] }),
+  'GET /admin/native-versions': row({ 200: ['admin'] }),
   'GET /admin/users': row({ 200: ['admin'] }),
   'POST /admin/users': row({ 201: ['admin'] }, newAccount),
   'GET /admin/users/:user_id': row({ 200: ['admin'] }),

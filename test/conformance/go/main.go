@@ -67,6 +67,7 @@ func main() {
 	policies(ctx, client, name, project, workspace)
 	teams(ctx, client, name)
 	modules(ctx, client, name)
+	noCodeModules(ctx, client, name)
 	lists(ctx, client, name)
 	run("organizations", "delete", func() error { return client.Organizations.Delete(ctx, name) })
 }
@@ -118,7 +119,9 @@ func projects(ctx context.Context, client *tfe.Client, name string) *tfe.Project
 	call("projects", "add tags", func() ([]*tfe.TagBinding, error) {
 		return client.Projects.AddTagBindings(ctx, project.ID, tfe.ProjectAddTagBindingsOptions{TagBindings: []*tfe.TagBinding{{Key: "env", Value: "prod"}}})
 	})
-	call("projects", "effective tags", func() ([]*tfe.EffectiveTagBinding, error) { return client.Projects.ListEffectiveTagBindings(ctx, project.ID) })
+	call("projects", "effective tags", func() ([]*tfe.EffectiveTagBinding, error) {
+		return client.Projects.ListEffectiveTagBindings(ctx, project.ID)
+	})
 	run("projects", "remove all tags", func() error { return client.Projects.DeleteAllTagBindings(ctx, project.ID) })
 	return project
 }
@@ -256,23 +259,6 @@ func teams(ctx context.Context, client *tfe.Client, name string) {
 	})
 	call("teams", "list tokens of all teams", func() (*tfe.TeamTokenList, error) { return client.TeamTokens.List(ctx, name, nil) })
 	run("teams", "delete", func() error { return client.Teams.Delete(ctx, team.ID) })
-}
-
-func modules(ctx context.Context, client *tfe.Client, name string) {
-	module := call("registry", "create a module", func() (*tfe.RegistryModule, error) {
-		return client.RegistryModules.Create(ctx, name, tfe.RegistryModuleCreateOptions{Name: tfe.String("network"), Provider: tfe.String("aws"), RegistryName: tfe.PrivateRegistry})
-	})
-	if module == nil {
-		return
-	}
-	id := tfe.RegistryModuleID{Organization: name, Name: "network", Provider: "aws", Namespace: name, RegistryName: tfe.PrivateRegistry}
-	call("registry", "read a module", func() (*tfe.RegistryModule, error) { return client.RegistryModules.Read(ctx, id) })
-	call("registry", "create a version", func() (*tfe.RegistryModuleVersion, error) {
-		return client.RegistryModules.CreateVersion(ctx, id, tfe.RegistryModuleCreateVersionOptions{Version: tfe.String("1.0.0")})
-	})
-	call("registry", "read a version", func() (*tfe.RegistryModuleVersion, error) { return client.RegistryModules.ReadVersion(ctx, id, "1.0.0") })
-	call("registry", "list modules", func() (*tfe.RegistryModuleList, error) { return client.RegistryModules.List(ctx, name, nil) })
-	run("registry", "delete a version", func() error { return client.RegistryModules.DeleteVersion(ctx, id, "1.0.0") })
 }
 
 func lists(ctx context.Context, client *tfe.Client, name string) {

@@ -144,3 +144,38 @@ resource "tfe_registry_module" "network" {
   module_provider = "aws"
   registry_name   = "private"
 }
+
+resource "tfe_registry_module" "vpc" {
+  organization    = tfe_organization.this.name
+  namespace       = "terraform-aws-modules"
+  name            = "vpc"
+  module_provider = "aws"
+  registry_name   = "public"
+}
+
+resource "tfe_no_code_module" "network" {
+  organization    = tfe_organization.this.name
+  registry_module = tfe_registry_module.network.id
+  enabled         = var.note == "first"
+}
+
+resource "tfe_team_token" "pipeline" {
+  team_id     = tfe_team.reviewers.id
+  description = "pipeline"
+}
+
+resource "tfe_audit_trail_token" "this" {
+  organization = tfe_organization.this.name
+}
+
+resource "tfe_policy_set" "tagged" {
+  organization = tfe_organization.this.name
+  name         = "tagged"
+  kind         = "opa"
+}
+
+resource "tfe_tag_policy_set" "prod" {
+  policy_set_id = tfe_policy_set.tagged.id
+  key           = "env"
+  value         = "prod-${var.note}"
+}

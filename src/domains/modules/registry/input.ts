@@ -10,10 +10,14 @@ import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 /** What the command line sets of a new module. */
 export const newModule = modules.create;
 
+const registryName = () => Type.Optional(Nullable(Type.Enum(['private', 'public'])));
+
 const moduleAttributes = Type.Object({
   ...newModule,
   namespace: Type.Optional(Nullable(Text())),
-  'registry-name': Type.Optional(Nullable(Type.Enum(['private', 'public']))),
+  'registry-name': registryName(),
+  /** As a stock client spells it. */
+  registry_name: registryName(),
   'no-code': Type.Optional(Nullable(Type.Boolean())),
 });
 
@@ -21,7 +25,7 @@ const pattern = new RegExp(moduleNameForm.pattern);
 
 /** A reference names whose module it refers to, as no other module does. */
 const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unknown>>): readonly Problem[] => {
-  if (rest['registry-name'] !== 'public') return [];
+  if ((rest['registry-name'] ?? rest.registry_name) !== 'public') return [];
   if (typeof namespace !== 'string' || namespace === '')
     return [attributeProblem('namespace', "Namespace can't be blank: it is that of the module in the public registry")];
   const isName = namespace.length <= moduleNameForm.maxLength && pattern.test(namespace);
@@ -39,7 +43,7 @@ export const nothingPulled =
   'Reeve does not connect to version control: create the module without vcs-repo, and upload its versions';
 
 const versionControlProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  (attributes['vcs-repo'] ?? null) === null ? [] : [attributeProblem('vcs-repo', nothingPulled)];
+  Object.keys(Object(attributes['vcs-repo'])).length === 0 ? [] : [attributeProblem('vcs-repo', nothingPulled)];
 
 const testConfig = Type.Object({ 'tests-enabled': Type.Optional(Nullable(Type.Boolean())) });
 

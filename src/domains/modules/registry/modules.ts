@@ -24,6 +24,7 @@ export interface ModuleInput {
   readonly name: string;
   readonly provider: string;
   readonly 'registry-name'?: Registry | null;
+  readonly registry_name?: Registry | null;
   /** Of an own module, where there is one, the organization; of a reference that of the public registry. */
   readonly namespace?: string | null;
   readonly 'no-code'?: boolean | null;
@@ -39,7 +40,7 @@ export async function createModule(
   { organization, rights }: OrganizationAccess,
   { name, provider, namespace, ...input }: ModuleInput,
 ): Promise<ShownModule> {
-  const isPublic = input['registry-name'] === 'public';
+  const isPublic = (input['registry-name'] ?? input.registry_name) === 'public';
   if (!isPublic && namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
   if (input['no-code']) await requireNoCodePlan(context, organization.id);
   return auditedTransaction(context, actor, async (tx) => {

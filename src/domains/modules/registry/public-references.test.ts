@@ -91,6 +91,15 @@ onEachEngine('References are deleted one by one or by name, and own modules stay
   assert.deepEqual(listedIn(last), [`${home.name}/aws`]);
 });
 
+onEachEngine('A reference is also made by the name of the attribute that a stock client writes', async (world) => {
+  const home = await world.home();
+  const attributes = { namespace: 'zeta', registry_name: 'public' };
+
+  const created = await home.client.post(modulesOf(home), moduleDocument('network', 'aws', attributes));
+
+  assert.deepEqual([created.status, created.body.data.attributes['registry-name']], [201, 'public']);
+});
+
 onEachEngine('A reference names whose module it refers to', async (world) => {
   const home = await world.home();
 

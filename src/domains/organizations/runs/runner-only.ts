@@ -25,9 +25,15 @@ const harmless: Readonly<Record<string, readonly unknown[]>> = {
   'default-agent-pool-id': [null, ''],
 };
 
+/** Some clients send an empty object where they have nothing to say. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
 /** The problems of attributes that only a runner can serve. */
 export function runnerOnlyProblems(attributes: Readonly<Record<string, unknown>>): readonly Problem[] {
   return Object.entries(harmless).flatMap(([name, values]) =>
-    Object.hasOwn(attributes, name) && !values.includes(attributes[name]) ? [attributeProblem(name, nothingRuns)] : [],
+    Object.hasOwn(attributes, name) && !values.includes(attributes[name]) && !isEmpty(attributes[name])
+      ? [attributeProblem(name, nothingRuns)]
+      : [],
   );
 }

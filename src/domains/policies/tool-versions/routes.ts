@@ -1,0 +1,53 @@
+// Which versions of the policy tools evaluate: clients list them before they choose one for a policy set.
+import { Type } from 'typebox';
+import { many } from '../../../http/reply.ts';
+import { type Routes, route } from '../../../http/route.ts';
+import { administration } from '../../../http/site-administrator.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { emptyPage, pageIn } from '../../../lib/page.ts';
+
+interface ToolVersion {
+  readonly version: string;
+}
+
+const versionsOf = (type: string) =>
+  resource<ToolVersion>({
+    type,
+    id: ({ version }) => `tool-${version}`,
+    attributes: {
+      version: shown(Type.String(), ({ version }) => version),
+      enabled: shown(Type.Boolean(), () => true),
+      official: shown(Type.Boolean(), () => true),
+      beta: shown(Type.Boolean(), () => false),
+      deprecated: shown(Type.Boolean(), () => false),
+    },
+  });
+
+const query = { paginated: true, filter: ['version'] };
+
+const ofOpa = route('GET', '/admin/opa-versions', {
+  ...administration,
+  operationId: 'listOpaVersions',
+  summary: 'List the versions of OPA that evaluate policies',
+  description: 'There is one: the version that is built into this service.',
+  query,
+  reply: many(versionsOf('opa-versions')),
+  handle: async (context, { query: { value, page } }) => {
+    const { opa } = await context.policyEngine.version();
+    return pageIn((value('filter[version]') ?? opa) === opa ? [{ version: opa }] : [], page);
+  },
+});
+
+const ofNative = ({ native }: Vocabulary) =>
+  route('GET', `/admin/${native}-versions`, {
+    ...administration,
+    operationId: 'listNativeVersions',
+    summary: 'List the versions that evaluate policies of the first framework, of which there are none',
+    description: 'Always empty: this service does not evaluate policies of that framework.',
+    query,
+    reply: many(versionsOf(`${native}-versions`)),
+    handle: (_context, { query: { page } }) => emptyPage(page),
+  });
+
+export const toolVersionRoutes: Routes = [ofOpa, ofNative];

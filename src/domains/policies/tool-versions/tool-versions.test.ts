@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+const versionsIn = ({ body }: { readonly body: { data: { attributes: { version: string } }[] } }) =>
+  body.data.map(({ attributes }) => attributes.version);
+
+onEachEngine(
+  'Administrators list what evaluates: the OPA that is built in, and nothing for native policies',
+  async (world) => {
+    const { client } = await world.person({ isAdmin: true });
+    const { opa } = await world.context.policyEngine.version();
+
+    const listed = await client.get('/admin/opa-versions');
+    const same = await client.get(`/admin/opa-versions?filter[version]=${opa}`);
+    const other = await client.get('/admin/opa-versions?filter[version]=0.0.1');
+    const native = await client.get('/admin/native-versions');
+
+    assert.equal(listed.status, 200);
+    assert.deepEqual(listed.body.data[0].attributes, {
+      version: opa,
+      enabled: true,
+      official: true,
+      beta: false,
+      deprecated: false,
+    });
+    assert.deepEqual([versionsIn(same), versionsIn(other), versionsIn(native)], [[opa], [], []]);
+  },
+);
