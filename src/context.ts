@@ -8,7 +8,7 @@ import { newPolicyEngine, type PolicyEngine } from './effects/policy-engine/poli
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { type Limiter, limiter } from './lib/limiter.ts';
+import { type KeyedLimiter, type Limiter, limiter, limiterByKey } from './lib/limiter.ts';
 import { minPace, type Pace } from './lib/pace.ts';
 import { newPasswordStrength, type PasswordStrength } from './lib/password-strength.ts';
 import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
@@ -58,6 +58,8 @@ export interface Context {
   readonly archiveIntake: ArchiveIntake;
   /** Checks and evaluates policies, in a process that starts at the first need. */
   readonly policyEngine: PolicyEngine;
+  /** Limits how much code of one organization is checked at once. */
+  readonly codeCheckLimiter: KeyedLimiter;
   /** The base of absolute links, without a slash at the end. */
   readonly baseUrl: () => string;
 }
@@ -69,6 +71,9 @@ export interface OpenContext extends Context, AsyncDisposable {
 }
 
 const standardError = 2;
+
+/** As many as the editors of a few people send. */
+const maxWaitingCodeChecks = 4;
 
 const logFor = ({ logLevel }: Config): Log =>
   pino(
@@ -117,6 +122,7 @@ export const openContext = async (
     copyBudget: newByteBudget(copyLimits),
     archiveIntake: newArchiveIntake(),
     policyEngine,
+    codeCheckLimiter: limiterByKey(1, maxWaitingCodeChecks),
     baseUrl: () => base,
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);

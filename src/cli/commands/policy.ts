@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
+import { joined } from '../../effects/policy-engine/lines.ts';
 import { visible } from '../../lib/text.ts';
 import { NotChecked, plainCommand } from '../command.ts';
 import { policyCommands } from '../declarations/policy.ts';
@@ -51,7 +52,9 @@ function testText(path: string, { tests, coverage }: TestAnswer): string {
   ]);
   const count = (wanted: PolicyTest['status']) => tests.filter(({ status }) => status === wanted).length;
   const missed = Object.entries(coverage?.files ?? {}).flatMap(([file, ranges]) =>
-    ranges.map(({ first, last }) => `    not reached: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`),
+    joined(ranges).map(
+      ({ first, last }) => `    not reached: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`,
+    ),
   );
   return visible(
     [

@@ -1,5 +1,6 @@
-// The policies domain: policies, their code, and policy sets.
+// The policies domain: policies, their code and its checks, and policy sets.
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
+import { codeCheckRoutes } from './code-checks/routes.ts';
 import { policyLifecycleRoutes } from './lifecycle/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { parameterPlace } from './parameters/store.ts';
@@ -17,6 +18,7 @@ export const policies = {
     ...parameterRoutes,
     ...policySetVersionRoutes,
     ...toolVersionRoutes,
+    ...codeCheckRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
   superseded: [supersededCode],

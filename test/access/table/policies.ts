@@ -29,6 +29,15 @@ export const policyRows: Rows = {
   'PUT /policies/:policy_id/upload': row({ 200: policyManagers }, { body: () => ({ raw: 'main = rule { false }\n' }) }),
   'GET /policies/:policy_id/download': row({ 200: policyManagers }),
 
+  'POST /organizations/:organization_name/policy-code-checks': row(
+    { 200: policyManagers },
+    sending('policy-code-checks', {
+      kind: 'opa',
+      query: 'data.buckets.deny',
+      code: 'package buckets\n\ndeny contains sprintff("%s", ["public"])\n',
+    }),
+  ),
+
   'GET /organizations/:organization_name/policy-sets': row({ 200: policyManagers }),
   // The plan that organizations begin with in the hosted edition allows the existing one.
   'POST /organizations/:organization_name/policy-sets': row(

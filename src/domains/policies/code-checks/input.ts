@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
+import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { type Kind, kindOf } from '../kind.ts';
+
+/** As much as a document has space for. */
+const maxCodeLength = 1_000_000;
+
+export const codeCheckPayload = (words: Vocabulary) =>
+  documentPayload({
+    type: 'policy-code-checks',
+    attributes: Type.Object({
+      kind: Type.Optional(Type.Enum([words.native, words.opa])),
+      query: Type.Optional(Nullable(Text())),
+      code: Text(maxCodeLength),
+      tests: Type.Optional(Nullable(Text(maxCodeLength))),
+    }),
+  });
+
+/** Code that is checked and not stored. */
+export interface Draft {
+  readonly kind: Kind;
+  readonly query: string | null;
+  readonly code: string;
+  readonly tests: string | null;
+}
+
+/** The draft in a document that has been validated. */
+export function draftFrom(words: Vocabulary, { attributes }: InputOf<ReturnType<typeof codeCheckPayload>>): Draft {
+  const { query, code, tests } = attributes;
+  const kind = kindOf(words, attributes.kind ?? words.native) ?? 'native';
+  return { kind, query: query ?? null, code, tests: tests ?? null };
+}

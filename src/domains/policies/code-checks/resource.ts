@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import type { Lines, PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { CodeCheck } from './code-checks.ts';
+
+const text = () => Nullable(Type.String());
+const number = () => Nullable(Type.Integer());
+
+const problem = shownObject<PolicyProblem>({
+  code: shown(Type.String(), ({ code }) => code),
+  severity: shown(Type.Enum(['error', 'warning']), ({ severity }) => severity),
+  message: shown(Type.String(), ({ message }) => message),
+  file: shown(text(), ({ file }) => file ?? null),
+  row: shown(number(), ({ row }) => row ?? null),
+  column: shown(number(), ({ column }) => column ?? null),
+  hint: shown(text(), ({ hint }) => hint ?? null),
+});
+
+const testOutcome = shownObject<PolicyTest>({
+  name: shown(Type.String(), ({ name }) => name),
+  status: shown(Type.Enum(['passed', 'failed', 'errored', 'skipped']), ({ status }) => status),
+  row: shown(Type.Integer(), ({ row }) => row),
+  message: shown(text(), ({ message }) => message ?? null),
+  output: shown(Type.Array(Type.String()), ({ prints }) => prints),
+  'duration-ms': shown(Type.Integer(), (test) => test['duration-ms']),
+});
+
+const lines = Exactly({ first: Type.Integer(), last: Type.Integer() });
+const coverage = Exactly({ percent: Type.Number(), missed: Type.Array(lines) });
+
+const coverageOf = ({ percent, missed }: { readonly percent: number; readonly missed: readonly Lines[] }) => ({
+  percent,
+  missed: missed.map(({ first, last }) => ({ first, last })),
+});
+
+export const codeCheckResource = (words: Vocabulary) =>
+  resource<CodeCheck>({
+    type: 'policy-code-checks',
+    attributes: {
+      kind: shown(Type.Enum([words.native, words.opa]), ({ draft }) => words[draft.kind]),
+      query: shown(text(), ({ draft }) => draft.query),
+      status: shown(Type.Enum(['passed', 'failed', 'unreachable']), ({ status }) => status),
+      'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), ({ regoVersion }) => regoVersion),
+      problems: shownList(problem, ({ problems }) => problems),
+      formatted: shown(text(), ({ formatted }) => formatted),
+      packages: shown(Type.Array(Type.String()), ({ packages }) => packages),
+      rules: shown(Type.Array(Type.String()), ({ rules }) => rules),
+      tests: shownList(testOutcome, ({ tests }) => tests),
+      coverage: shown(Nullable(coverage), (check) => (check.coverage === null ? null : coverageOf(check.coverage))),
+    },
+    id: ({ organizationId }) => organizationId,
+  });
