@@ -12,3 +12,15 @@ export const durationIn = (text: string): number | undefined => {
     0,
   );
 };
+
+/** So many seconds in words, never less: `1 second`, `42 seconds`, `10 minutes`, `2 hours`. */
+export const inWords = (seconds: number): string => {
+  const units = [
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [unit, length] = units.find(([, each]) => seconds >= 2 * each || seconds === each) ?? (['second', 1] as const);
+  const count = Math.max(1, Math.ceil(seconds / length));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};

@@ -50,8 +50,8 @@ export const opened = async (
   { world }: Stage,
   user: { readonly id: string; readonly username: string },
 ): Promise<{ readonly sessionId: string; readonly cookie: string }> => {
-  const { row, headers } = await openSession(tx, world.context, system, { user, userAgent: 'matrix' });
-  return { sessionId: row.id, cookie: headers['set-cookie']?.split(';')[0] ?? '' };
+  const { id: sessionId, headers } = await openSession(tx, world.context, system, { user, userAgent: 'matrix' });
+  return { sessionId, cookie: headers['set-cookie']?.split(';')[0] ?? '' };
 };
 
 const setTwoFactor = async (tx: Transaction, { world, secret }: Stage, id: string, state: 'pending' | 'on') => {

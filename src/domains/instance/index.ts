@@ -20,7 +20,7 @@ export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
 export { descriptionRoute } from './health/routes.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
-export { showFailurePage } from './pages/failure-page.ts';
+export { showFailurePage, waitingTime } from './pages/failure-page.ts';
 export { callout, field, form, hidden, type PageContent } from './pages/layout.ts';
 export { pageReply, redirectTo } from './pages/pages.ts';
 export { type Site, siteOf } from './pages/site.ts';

@@ -6,7 +6,8 @@ import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../lib/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
-import { maxIdleTime } from '../sessions/lifetime.ts';
+import { needsSso } from '../saml/settings.ts';
+import { endOf, inMilliseconds, maxIdleTime } from '../sessions/lifetime.ts';
 import { type AccessRow, accessByHash, accessById, noteSessionUse } from '../sessions/store.ts';
 import { personOf } from './second-factor.ts';
 
@@ -19,7 +20,7 @@ export async function authenticateSession(
   if (cookie === undefined || !isCapabilityForm(cookie)) return undefined;
   const row = await context.database.first(accessByHash, { hash: tokenHash(cookie) });
   const now = context.clock.now();
-  if (row === undefined || !isValid(row, now)) return undefined;
+  if (row === undefined || !isValid(row, now) || !isStillAllowed(context, row)) return undefined;
   noteUse(context, row, noteSessionUse);
   return authenticatedBy(context, row);
 }
@@ -27,18 +28,19 @@ export async function authenticateSession(
 /** The same for something that a session began earlier; nothing counts as its use. */
 export async function sessionActor(context: Context, reader: Reader, id: string): Promise<Authenticated | undefined> {
   const row = await reader.first(accessById, { id });
-  return row !== undefined && isValid(row, context.clock.now()) ? authenticatedBy(context, row) : undefined;
+  const isLive = row !== undefined && isValid(row, context.clock.now()) && isStillAllowed(context, row);
+  return isLive ? authenticatedBy(context, row) : undefined;
 }
 
-const minute = 60_000;
-
 /** The organizations of a person may end sessions earlier, never later. */
-const isValid = ({ is_suspended, expires_at, ...row }: AccessRow, now: number): boolean => {
-  const idleTime = Math.min(maxIdleTime, (row.session_timeout ?? Number.POSITIVE_INFINITY) * minute);
-  const lifetime = (row.session_remember ?? Number.POSITIVE_INFINITY) * minute;
-  const end = Math.min(Date.parse(expires_at), Date.parse(row.last_used_at) + idleTime);
-  return is_suspended === 0 && Math.min(end, Date.parse(row.created_at) + lifetime) > now;
+const isValid = (row: AccessRow, now: number): boolean => {
+  const idleTime = Math.min(maxIdleTime, inMilliseconds(row.session_timeout));
+  return row.is_suspended === 0 && Math.min(endOf(row), Date.parse(row.last_used_at) + idleTime) > now;
 };
+
+/** Where single sign-on is required, sessions that a password has opened end with it, but for those of administrators. */
+const isStillAllowed = (context: Context, { is_admin, sso_session_id }: AccessRow): boolean =>
+  is_admin === 1 || sso_session_id !== null || !needsSso(context);
 
 const authenticatedBy = (context: Context, row: AccessRow): Authenticated => {
   const { id, user_id: client, impersonation_reason: reason, impersonation_ends_at: endsAt } = row;

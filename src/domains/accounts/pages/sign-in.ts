@@ -4,7 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
-import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
+import { type PageContent, pageReply, redirectTo, type Site, siteOf, waitingTime } from '../../instance/index.ts';
 import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
 import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';
@@ -21,7 +21,8 @@ export interface Visit {
 
 const wrongPassword = bad('That did not work. Check your username or e-mail address and your password.');
 const wrongCode = bad('That code is wrong, or was used before.');
-const tooMany = bad('There were too many wrong attempts. Wait a minute, then try again.');
+const tooMany = ({ headers }: ApiError): Remark =>
+  bad(`There were too many wrong attempts. Wait ${waitingTime(headers)}, then try again.`);
 const tooLate = bad('That took too long, or your password has changed. Sign in again.');
 
 const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in with it now.' };
@@ -114,7 +115,7 @@ const proofPath = (to: string | undefined): string =>
 const signInForm = (context: Context, form: Omit<SignInForm, 'hasSingleSignOn'>): PageContent =>
   signInPage(siteOf(context), { ...form, hasSingleSignOn: singleSignOnState(context) === 'on' });
 
-const remarkOn = ({ status }: ApiError, wrong: Remark): Remark => (status === 429 ? tooMany : wrong);
+const remarkOn = (refusal: ApiError, wrong: Remark): Remark => (refusal.status === 429 ? tooMany(refusal) : wrong);
 
 const noCookie = (site: Site): Remark =>
   bad(

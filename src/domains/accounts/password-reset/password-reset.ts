@@ -11,7 +11,7 @@ import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { invitation, passwordReset } from '../mails.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from '../passwords/links.ts';
 import { recentLink } from '../passwords/store.ts';
-import { samlSettings } from '../saml/settings.ts';
+import { needsSso, samlSettings } from '../saml/settings.ts';
 import { anyIdentityOf } from '../saml/store.ts';
 import { type Credentials, lockedCredentialsByEmail } from '../users/store.ts';
 import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRow } from './store.ts';
@@ -92,8 +92,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
 const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
   const { email_changed_at, email_proof, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
-  const { enabled, 'sso-required': isSsoRequired } = samlSettings(context);
-  if (enabled && isSsoRequired && is_admin === 0) return 'single sign-on is required';
+  if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
   if (email_proof === null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
   const isAddressOld =

@@ -89,6 +89,26 @@ onEachEngine('Where single sign-on is required, administrators alone sign in wit
   assert.deepEqual(refused.body, wrong.body);
 });
 
+onEachEngine(
+  'Where single sign-on is required, sessions that a password has opened end, but for administrators',
+  async (world) => {
+    const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
+    const settings = await enableSso(world);
+    const { browser: alice } = await signInBySso(world, provider);
+    const status = async ({ browser }: typeof person) => (await browser.get('/account/details')).status;
+
+    const before = [await status(person), await status(admin)];
+    await settings.patch({ 'sso-required': true });
+    const required = [await status(person), await status(admin), (await alice.open('/')).path];
+    const byToken = await person.client.get('/account/details');
+    await settings.patch({ enabled: false });
+    const off = await status(person);
+
+    assert.deepEqual([before, required, off], [[200, 200], [401, 200, '/'], 200]);
+    assert.equal(byToken.status, 200);
+  },
+);
+
 onEachEngine('A service account does not sign in', async (world) => {
   const { user } = await world.person({ isServiceAccount: true, password });
 

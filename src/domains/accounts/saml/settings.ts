@@ -66,6 +66,12 @@ const attributes = {
 
 export type SamlSettings = ValuesOf<typeof attributes>;
 
+/** Whether everybody but site administrators must sign in through the provider. */
+export function needsSso(context: Context): boolean {
+  const { enabled, 'sso-required': isRequired } = samlSettings(context);
+  return enabled && isRequired;
+}
+
 /** Whether a browser may carry a message to this address. */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);

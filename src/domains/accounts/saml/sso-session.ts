@@ -45,10 +45,10 @@ export function openSsoSession(
     if (user.is_suspended === 1) throw new SamlError('suspended');
     await requireNoSignOut(tx, assertion);
     const proved = (await prove?.(tx)) ?? [];
-    const { row, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
+    const { id: sessionId, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
     const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
     const names = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
-    await insertSamlSession(tx, { session_id: row.id, ...names });
+    await insertSamlSession(tx, { session_id: sessionId, ...names });
     return { result: headers, audit: [...proved, { ...audit, after: { user: id, provider, nameId } }] };
   });
 }

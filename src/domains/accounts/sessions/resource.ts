@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { endOf } from './lifetime.ts';
 import type { ShownSession } from './sessions.ts';
 import { sessions } from './tables.ts';
 
@@ -13,7 +15,7 @@ export const sessionResource = resource<ShownSession>({
   attributes: {
     'created-at': sessions.shown['created-at'],
     'last-used-at': sessions.shown['last-used-at'],
-    'expires-at': sessions.shown['expires-at'],
+    'expires-at': shown(Timestamp(), (row) => timestamp(endOf(row))),
     address: sessions.shown.address,
     'user-agent': sessions.shown['user-agent'],
     'is-current': shown(Type.Boolean(), ({ isCurrent }) => isCurrent),

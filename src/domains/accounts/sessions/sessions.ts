@@ -11,7 +11,7 @@ import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { maxIdleTime, maxSessionTime } from './lifetime.ts';
+import { inMilliseconds, maxIdleTime, maxSessionTime } from './lifetime.ts';
 import {
   deleteSession,
   endSessionsOf,
@@ -20,6 +20,7 @@ import {
   liveSessionsOf,
   type SessionRow,
   sessionById,
+  sessionLimitsOf,
   sessionsBeyond,
 } from './store.ts';
 
@@ -41,7 +42,7 @@ export interface SessionStart {
 
 /** A session that was just opened: the only time that its cookie is known. */
 export interface NewSession {
-  readonly row: SessionRow;
+  readonly id: string;
   /** The header field that sets its cookie. */
   readonly headers: Readonly<Record<string, string>>;
   readonly audit: AuditEntry;
@@ -75,7 +76,7 @@ export async function openSession(
   const ids = beyond.map(({ id }) => id).filter((id) => id !== stored.id);
   const ended = ids.length === 0 ? [] : await endSomeSessionsOf(tx, user.id, ids);
   return {
-    row: { ...stored, username: user.username },
+    id: stored.id,
     headers: sessionCookie(baseUrl(), cookie, maxSessionTime / second),
     audit: {
       action: 'session.create',
@@ -95,13 +96,20 @@ export async function signOut(context: Context, actor: Actor): Promise<Readonly<
 
 /** A page of the valid sessions of a person, the newest first. */
 export async function listSessions(
-  { database, clock }: Context,
+  context: Context,
   { session }: Actor,
   user: string,
   { page }: ListQuery,
 ): Promise<Page<ShownSession>> {
+  const { database, clock } = context;
   const now = clock.now();
-  const values = { user, now: timestamp(now), idleSince: timestamp(now - maxIdleTime) };
+  const limits = await database.first(sessionLimitsOf, { user });
+  const values = {
+    user,
+    now: timestamp(now),
+    idleSince: timestamp(now - Math.min(maxIdleTime, inMilliseconds(limits?.session_timeout))),
+    createdAfter: timestamp(now - Math.min(maxSessionTime, inMilliseconds(limits?.session_remember))),
+  };
   const result = await readPageOf(database, liveSessionsOf, { values, request: page });
   return { ...result, rows: result.rows.map((row) => ({ ...row, isCurrent: row.id === session?.id })) };
 }
@@ -128,8 +136,14 @@ export function endOtherSessions(context: Context, actor: Actor, user: string): 
 }
 
 /** The session whose cookie the request carries; 401 when it has just ended. */
-export async function getCurrentSession({ database }: Context, { session }: Actor): Promise<ShownSession> {
-  const row = session && (await database.first(sessionById, { id: session.id }));
+export async function getCurrentSession(context: Context, { session }: Actor): Promise<ShownSession> {
+  if (session === undefined) throw unauthorized();
+  return getSession(context, session.id);
+}
+
+/** The session of a request, as its owner sees it; 401 when it has just ended. */
+export async function getSession({ database }: Context, id: string): Promise<ShownSession> {
+  const row = await database.first(sessionById, { id });
   if (row === undefined) throw unauthorized();
   return { ...row, isCurrent: true };
 }

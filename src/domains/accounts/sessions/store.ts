@@ -64,24 +64,42 @@ export type SessionRow = RowsOf<typeof sessionById>;
 
 const columns = [...allBut(sessions, 'hash', 'impersonation_reason'), 'users.username'] as const;
 
-export const sessionById = query<{ id: string }>()((db, { id }) =>
+const withOwner = (db: Builder) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(columns)
-    .where('sessions.id', '=', id),
-);
+    .select([...columns, shortestOf(db, 'session_remember').as('session_remember')]);
 
-export const liveSessionsOf = pageQueries<{ user: string; now: string; idleSince: string }>()(
-  (db, { user, now, idleSince }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(columns)
+export const sessionById = query<{ id: string }>()((db, { id }) => withOwner(db).where('sessions.id', '=', id));
+
+/** What ends sessions of a person earlier than their own times. */
+interface LiveSessions {
+  readonly user: string;
+  readonly now: string;
+  readonly idleSince: string;
+  readonly createdAfter: string;
+}
+
+export const liveSessionsOf = pageQueries<LiveSessions>()(
+  (db, { user, now, idleSince, createdAfter }) =>
+    withOwner(db)
       .where('sessions.user_id', '=', user)
       .where('sessions.expires_at', '>', now)
-      .where('sessions.last_used_at', '>', idleSince),
+      .where('sessions.last_used_at', '>', idleSince)
+      .where('sessions.created_at', '>', createdAfter),
   (rows) => rows.orderBy('sessions.created_at', 'desc').orderBy('sessions.id'),
+);
+
+/** The shortest times that the organizations of a person set for sessions, in minutes. */
+export const sessionLimitsOf = query<{ user: string }>()((db, { user }) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(({ fn }) => [
+      fn.min<number | null>('organizations.session_timeout').as('session_timeout'),
+      fn.min<number | null>('organizations.session_remember').as('session_remember'),
+    ])
+    .where('memberships.user_id', '=', user),
 );
 
 export const insertSession = inserter('sessions');

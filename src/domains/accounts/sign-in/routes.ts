@@ -5,7 +5,7 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { singleLogoutLink } from '../saml/slo.ts';
 import { sessionResource } from '../sessions/resource.ts';
-import { getCurrentSession, signOut } from '../sessions/sessions.ts';
+import { getCurrentSession, getSession, signOut } from '../sessions/sessions.ts';
 import { signIn } from './sign-in.ts';
 
 const current = '/session';
@@ -31,8 +31,8 @@ const create = route('POST', current, {
   handle: async (context, { actor, input: { attributes }, stream }) => {
     const { username: login, password, 'one-time-code': oneTimeCode } = attributes;
     const userAgent = stream.headers['user-agent'];
-    const { row, headers } = await signIn(context, actor, { login, password }, { oneTimeCode, userAgent });
-    return { output: { ...row, isCurrent: true }, headers };
+    const { id, headers } = await signIn(context, actor, { login, password }, { oneTimeCode, userAgent });
+    return { output: await getSession(context, id), headers };
   },
 });
 

@@ -10,7 +10,7 @@ import { folded } from '../../../lib/text.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
 import { attemptDelay } from '../../../runtime/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { samlSettings } from '../saml/settings.ts';
+import { needsSso } from '../saml/settings.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
@@ -104,10 +104,8 @@ export async function completeSignIn(
 }
 
 /** Service accounts never sign in; where single sign-on is required, administrators alone use a password. */
-const maySignIn = (context: Context, { is_suspended, is_service_account, is_admin }: Account): boolean => {
-  const { enabled, 'sso-required': isSsoRequired } = samlSettings(context);
-  return is_suspended === 0 && is_service_account === 0 && (is_admin === 1 || !(enabled && isSsoRequired));
-};
+const maySignIn = (context: Context, { is_suspended, is_service_account, is_admin }: Account): boolean =>
+  is_suspended === 0 && is_service_account === 0 && (is_admin === 1 || !needsSso(context));
 
 const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
   // No username has an @.

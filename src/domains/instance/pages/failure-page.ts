@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { ShowFailure } from '../../../http/failure.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
+import { inWords } from '../../../lib/durations.ts';
 import { html } from '../../../lib/html.ts';
 import { pageReply } from './pages.ts';
 import { siteOf } from './site.ts';
@@ -13,18 +14,23 @@ const fault = {
 const known: Partial<Record<ErrorStatus, typeof fault>> = {
   403: { title: 'That is not allowed', advice: 'You may not do this. Nothing was changed.' },
   404: { title: 'Page not found', advice: 'There is no page at this address, or you may not see it.' },
-  429: { title: 'Too many requests', advice: 'Wait a minute, then try again.' },
+  429: { title: 'Too many requests', advice: 'Try again later.' },
   503: { title: 'Service unavailable', advice: 'The service cannot answer now. Try again in a moment.' },
 };
 
 const refusal = { title: 'Invalid request', advice: 'Go back and try again. Nothing was changed.' };
+
+/** How long a client has to wait, as the header field says it. */
+export const waitingTime = (headers: Readonly<Record<string, string>>): string =>
+  inWords(Number(headers['retry-after'] ?? 1));
 
 /** The page of an error. It shows no more than the API does. */
 export const showFailurePage =
   (context: Context): ShowFailure =>
   ({ status, problems, headers }, requestId) => {
     const site = siteOf(context);
-    const { title, advice } = known[status] ?? (status < 500 ? refusal : fault);
+    const { title, advice: usual } = known[status] ?? (status < 500 ? refusal : fault);
+    const advice = status === 429 ? `Wait ${waitingTime(headers)}, then try again.` : usual;
     const body = html`<p>${advice}</p>
 ${problems.map(({ detail }) => html`<p>${detail}</p>\n`)}
 ${status >= 500 && site.texts.error}

@@ -10,7 +10,8 @@ import { folded } from '../../../lib/text.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
-import { lockOrganization } from '../organizations/organizations.ts';
+import { organizations } from '../organizations/entity.ts';
+import { lockOrganization, requireOwnTwoFactor } from '../organizations/organizations.ts';
 import { insertOrganization, type OrganizationRow } from '../organizations/store.ts';
 import { defaultProject } from '../projects/projects.ts';
 import { insertProject } from '../projects/store.ts';
@@ -22,7 +23,21 @@ import { insertTeam } from '../teams/store.ts';
 export interface OrganizationInput {
   readonly name: string;
   readonly email: string;
+  readonly 'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory';
+  readonly 'session-timeout'?: number | null;
+  readonly 'session-remember'?: number | null;
 }
+
+/** The attributes that decide how members sign in. */
+const ofMembers = ({
+  'collaborator-auth-policy': policy,
+  'session-timeout': timeout,
+  'session-remember': remember,
+}: OrganizationInput) => ({
+  ...(policy !== undefined && { 'collaborator-auth-policy': policy }),
+  ...(timeout !== undefined && { 'session-timeout': timeout }),
+  ...(remember !== undefined && { 'session-remember': remember }),
+});
 
 /**
  * Creates an organization with its first subscription, its default project and its owners team. The owner is the person who creates it,
@@ -32,21 +47,28 @@ export interface OrganizationInput {
 export function createOrganization(
   context: Context,
   actor: Actor,
-  { name, email }: OrganizationInput,
+  input: OrganizationInput,
   ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
 ): Promise<OrganizationRow> {
+  requireOwnTwoFactor(actor, input);
+  const { name, email } = input;
   const at = timestamp(context.clock.now());
   const id = newId('org');
   const project = defaultProject(id, at);
-  const names = { id, name, name_key: folded(name), email };
-  const row = { ...names, default_project_id: project.id, created_at: at };
+  const row = {
+    ...organizations.changed(ofMembers(input)),
+    ...{ id, name, name_key: folded(name), email, default_project_id: project.id, created_at: at },
+  };
   return auditedTransaction(context, actor, async (tx) => {
     await insertOrganization(tx, row);
     await insertProject(tx, project);
     await insertSubscription(tx, firstSubscription(context, row));
     const owner = await createOwnersTeam(context, tx, row, ownerId);
     const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
-    return { result: await lockOrganization(tx, id), audit: [{ ...entry, after: { name, email } }, ...owner] };
+    return {
+      result: await lockOrganization(tx, id),
+      audit: [{ ...entry, after: { name, email, ...ofMembers(input) } }, ...owner],
+    };
   });
 }
 

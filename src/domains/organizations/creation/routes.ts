@@ -1,11 +1,9 @@
-import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { documentPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { owner, requireOrganizationCreator } from '../organizations/access.ts';
 import { shownOrganization } from '../organizations/effective.ts';
-import { newOrganization } from '../organizations/input.ts';
+import { creationPayload } from '../organizations/input.ts';
 import { organizationResource } from '../organizations/resource.ts';
 import { createOrganization } from './creation.ts';
 
@@ -16,7 +14,7 @@ const create = (words: Vocabulary) =>
     description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
     caller: 'user',
     authorise: requireOrganizationCreator,
-    payload: documentPayload({ type: 'organizations', attributes: Type.Object(newOrganization) }),
+    payload: creationPayload,
     reply: one(organizationResource(words), 201),
     handle: async (context, { actor, input }) =>
       shownOrganization(context, await createOrganization(context, actor, input.attributes), owner),

@@ -147,7 +147,7 @@ async function requireProject(tx: Transaction, organization: string, id: string)
 }
 
 /** Nobody locks themselves out, or asks of others what they do not do. */
-function requireOwnTwoFactor({ identity }: Actor, input: Attributes): void {
+export function requireOwnTwoFactor({ identity }: Actor, input: Pick<Attributes, 'collaborator-auth-policy'>): void {
   if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return;
   const detail = 'Collaborator auth policy requires that you have two-factor authentication yourself';

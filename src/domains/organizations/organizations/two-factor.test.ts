@@ -1,8 +1,9 @@
 // A second factor that the instance or an organization requires, and sessions that an organization shortens.
 import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf } from '../../../../test/support/browser.ts';
 import type { Client } from '../../../../test/support/client.ts';
-import { documentOf } from '../../../../test/support/documents.ts';
+import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';
 import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
@@ -179,6 +180,88 @@ onEachEngine('A session ends the shortest time of the organizations after the si
   }
 
   assert.deepEqual(seen, [200, 200, 401]);
+});
+
+onEachEngine(
+  'The list of sessions has their ends as the organizations set them, and only those that are valid',
+  async (world) => {
+    const person = await signedIn(world);
+    const started = world.context.clock.now();
+    const other = sessionClientOf(world.url);
+    await other.signIn(person.user.username);
+    const listed = async () => (await person.browser.get('/account/sessions')).body.data;
+    const before = await listed();
+    const join = async (attributes: object) => {
+      const home = await world.home();
+      await home.client.post(
+        `/organizations/${home.name}/organization-memberships`,
+        documentOf('organization-memberships', { email: person.user.email }),
+      );
+      assert.equal((await change(home, attributes)).status, 200);
+    };
+
+    await join({ 'session-remember': 90, 'session-timeout': 30 });
+    await join({ 'session-remember': 120 });
+    const after = await listed();
+    const shown = await person.browser.get('/session');
+    world.advance(29 * minute);
+    await person.browser.get('/account/details');
+    world.advance(2 * minute);
+    const later = await listed();
+
+    const endsOf = (rows: readonly { attributes: Record<string, string> }[]) =>
+      rows.map(({ attributes }) => Math.round((Date.parse(attributes['expires-at'] ?? '') - started) / minute));
+    assert.deepEqual(
+      [endsOf(before), endsOf(after)],
+      [
+        [20_160, 20_160],
+        [90, 90],
+      ],
+    );
+    assert.deepEqual(endsOf([shown.body.data]), [90]);
+    assert.deepEqual(later.length, 1);
+    assert.equal(later[0].attributes['is-current'], true);
+  },
+);
+
+onEachEngine('An organization is created with what its members need to sign in, like it is changed', async (world) => {
+  await setGeneral(world.context, { 'limit-user-organization-creation': false });
+  const person = await world.person();
+  const create = (name: string, attributes: object) =>
+    person.client.post('/organizations', documentOf('organizations', { name, email: 'a@example.com', ...attributes }));
+  const times = { 'session-timeout': 30, 'session-remember': 90 };
+
+  const refused = await create('strict', mandatory);
+  const wrong = await create('wrong', {
+    'session-timeout': 0,
+    'session-remember': '90',
+    'collaborator-auth-policy': 'x',
+  });
+  await enrol(world, person);
+  const created = await create('strict', { ...mandatory, ...times });
+  const usual = await create('usual', {});
+  const shown = await person.client.get('/organizations/strict');
+
+  assert.deepEqual([refused.status, pointers(refused)], [422, ['/data/attributes/collaborator-auth-policy']]);
+  assert.deepEqual(
+    [wrong.status, pointers(wrong).toSorted()],
+    [
+      422,
+      ['collaborator-auth-policy', 'session-remember', 'session-timeout'].map((name) => `/data/attributes/${name}`),
+    ],
+  );
+  assert.equal(created.status, 201);
+  const { attributes } = shown.body.data;
+  assert.deepEqual(
+    [attributes['collaborator-auth-policy'], attributes['session-timeout'], attributes['session-remember']],
+    ['two_factor_mandatory', 30, 90],
+  );
+  assert.deepEqual(
+    [usual.body.data.attributes['collaborator-auth-policy'], usual.body.data.attributes['session-timeout']],
+    ['password', null],
+  );
+  const [record] = await auditOf(world, attributes['external-id']);
+  assert.deepEqual(record?.change.after, { name: 'strict', email: 'a@example.com', ...mandatory, ...times });
 });
 
 onEachEngine('Times of sessions are whole minutes, or null', async (world) => {
