@@ -4,14 +4,15 @@ import { isMissing, type Measured, outcomesIn, run, type StockClient, type Targe
 
 const folder = new URL('./go/', import.meta.url);
 
-const versionIn = (manifest: string): string => /go-tfe (v\S+)/.exec(manifest)?.[1] ?? 'unknown';
+/** The version of the client that a module requires. */
+export const versionIn = (manifest: string): string => /go-tfe(?:\/v\d+)? (v\S+)/.exec(manifest)?.[1] ?? 'unknown';
 
 async function measure({ url, token }: Target): Promise<Measured> {
   try {
     const { stdout } = await run('go', ['run', '.'], {
       cwd: folder,
       // biome-ignore lint/style/noProcessEnv: the toolchain needs its own variables
-      env: { ...process.env, REEVE_URL: url, REEVE_TOKEN: token },
+      env: { ...process.env, REEVE_URL: url, REEVE_TOKEN: token, GOWORK: 'off' },
       timeout: 600_000,
     });
     const version = versionIn(await readFile(new URL('./go.mod', folder), 'utf8'));

@@ -3,10 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { openWorld } from '../support/world.ts';
 import type { Outcome, StockClient } from './clients.ts';
 import { goClient } from './go.ts';
+import { goClientV2 } from './go-v2.ts';
 import { pythonClient } from './python.ts';
 import { terraformProvider } from './terraform.ts';
 
-const stockClients: readonly StockClient[] = [goClient, terraformProvider, pythonClient];
+const stockClients: readonly StockClient[] = [goClient, goClientV2, terraformProvider, pythonClient];
 
 const documentFile = new URL('../../docs/clients.md', import.meta.url);
 
