@@ -19,6 +19,7 @@ import { maxAttempts } from './runtime/attempts.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
+import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
 
 export interface Log {
   isLevelEnabled(level: 'debug' | 'info'): boolean;
@@ -44,6 +45,7 @@ export interface Context {
   readonly ports: Ports;
   /** Signals new mail in the queue. */
   readonly mailSignal: Signal;
+  readonly planIntake: PlanIntake;
   /** Limits how many guesses at secrets are verified at once. */
   readonly attemptLimiter: Limiter;
   /** Limits of guesses that are reached. */
@@ -113,6 +115,7 @@ export const openContext = async (
     vault,
     settings,
     mailSignal: newSignal(),
+    planIntake: newPlanIntake(),
     passwords: newPasswordHasher(),
     passwordStrength: newPasswordStrength(),
     attemptLimiter: limiter(maxAttempts, 0),

@@ -36,6 +36,8 @@ test('The first session of the README works as it is written, and says so when i
   assert.match(session, /http:\/\/127\.0\.0\.1:8080/);
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /"name":"shire"/);
+  assert.match(first.stdout, /"status":"failed"/);
+  assert.match(first.stdout, /"output":\["aws_s3_bucket_acl\.site is public"\]/);
   assert.match(first.stdout, /"name":"no-public-buckets".*"total-count":1\b/);
   assert.match(first.stdout, /\nThe same code came back\.\n$|The same code came back\.\n$/);
   for (const later of [again, inSameTerminal]) {

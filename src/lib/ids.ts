@@ -40,6 +40,8 @@ const prefixes = [
   'ws',
   'tb',
   'var',
+  'poleval',
+  'psout',
 ] as const;
 
 export type IdPrefix = (typeof prefixes)[number];

@@ -39,6 +39,7 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 export type SealedColumn =
   | 'users.two_factor_secret'
   | 'policy_set_parameters.sealed_value'
+  | 'policy_evaluation_chunks.sealed'
   | 'users.two_factor_phone'
   | 'instance.value'
   | 'oidc_keys.private_key'

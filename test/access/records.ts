@@ -130,3 +130,31 @@ export const insertParameter = async (tx: Transaction, policy_set_id: string): P
   await tx.run((db) => db.insertInto('policy_set_parameters').values(row));
   return row.id;
 };
+
+/** Writes an evaluation that failed and one that waits for its plan. */
+export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
+  const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
+  const place = { organization_id, policy_set_id: null, scope: 'organization' as const, workspace_id: null };
+  const base = { ...place, project_id: null, run: '{}', tags: '[]', created_by: '{}', created_at: at, updated_at: at };
+  const none = { problem: null, engine_version: null, duration_ms: null, override: null };
+  const rest = { ...base, ...none, expires_at: '2126-01-01T00:00:00.000Z' };
+  const pending = {
+    status: 'pending' as const,
+    status_timestamps: '{}',
+    input_digest: null,
+    is_overridable: 0,
+    mandatory_failed: 0,
+  };
+  const failed = { status: 'failed' as const, status_timestamps: `{"failed-at":"${at}"}`, is_overridable: 1 };
+  const digest = createHash('sha256').update('plan').digest('hex');
+  await tx.run((db) =>
+    db.insertInto('policy_evaluations').values([
+      { id: pending_evaluation_id, ...rest, ...pending },
+      { id: policy_evaluation_id, ...rest, ...failed, input_digest: digest, mandatory_failed: 1 },
+    ]),
+  );
+  const outcome = { id: newId('psout'), evaluation_id: policy_evaluation_id, policy_set_id, outcomes: '[]' };
+  const set = { policy_set_name: 'a-set', policy_set_description: null, kind: 'opa' as const, is_overridable: 1 };
+  await tx.run((db) => db.insertInto('policy_set_outcomes').values({ ...outcome, ...set, mandatory_failed: 1 }));
+  return { policy_evaluation_id, pending_evaluation_id, policy_set_outcome_id: outcome.id };
+};

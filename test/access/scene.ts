@@ -13,7 +13,14 @@ import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
-import { insertOrganization, insertParameter, insertPolicy, insertPolicySet, insertWorkspace } from './records.ts';
+import {
+  insertEvaluations,
+  insertOrganization,
+  insertParameter,
+  insertPolicy,
+  insertPolicySet,
+  insertWorkspace,
+} from './records.ts';
 import type { SceneOptions, Stage } from './stage.ts';
 
 type People = Readonly<Record<Role, Somebody>>;
@@ -151,6 +158,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     ...module,
     ...(await insertSetVersions(tx, stage.world.context, place)),
     ...(await insertWorkspace(tx, organization.id)),
+    ...(await insertEvaluations(tx, organization.id, policy_set_id)),
     organization_name: organization.name,
     subscription_id: organization.id.replace('org-', 'sub-'),
     user_id: bystander.id,

@@ -11,6 +11,7 @@ import { createWorkspace } from '../../src/domains/organizations/workspaces/work
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
+import { insertEvaluations } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
@@ -23,6 +24,8 @@ export const marks = [
   'policy-set',
   'policy-set-version',
   'version-capability',
+  'policy-evaluation',
+  'policy-set-outcome',
   'user',
   'username',
   'team',
@@ -132,7 +135,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
   const organizationId = organization.id;
-  const { team, membership, module, set, versions, link, tokens } = await auditedTransaction(
+  const { team, membership, module, set, versions, evaluations, link, tokens } = await auditedTransaction(
     context,
     system,
     async (tx) => {
@@ -145,9 +148,12 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
         organization: { kind: 'organization', id: organizationId },
         team: { kind: 'team', id: joined.team, organizationId },
       };
+      const { set, versions } = await insertSet(tx, context, organizationId);
       const result = {
         ...joined,
-        ...(await insertSet(tx, context, organizationId)),
+        set,
+        versions,
+        evaluations: await insertEvaluations(tx, organizationId, set),
         module: await insertModule(tx, context, organizationId),
         link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
         tokens: await seedTokens(tx, context, owners),
@@ -172,10 +178,13 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'policy-set': set, user: member.id };
+  const { pending_evaluation_id, policy_set_outcome_id } = evaluations;
   return {
     organizationId,
     ids: {
       ...named,
+      'policy-evaluation': pending_evaluation_id,
+      'policy-set-outcome': policy_set_outcome_id,
       username: member.username,
       team,
       membership,

@@ -11,6 +11,7 @@ import { digestsOf, isIn } from './forms.ts';
 import { type Journal, journalOf } from './journal.ts';
 import { dumpOf, filesIn } from './places.ts';
 import { useCommands } from './steps/commands.ts';
+import { useEvaluations } from './steps/evaluations.ts';
 import { keepSigningKeys, useSingleSignOn } from './steps/identity.ts';
 import { openTalkativeMailbox, type TalkativeMailbox, useMail } from './steps/mail.ts';
 import { useModules, usePolicyVersions } from './steps/modules.ts';
@@ -40,6 +41,7 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider 
   await useTokens(journal, admin.token);
   await useModules(journal, admin.token);
   await usePolicyVersions(journal, admin.token);
+  await useEvaluations(journal, admin.token);
   await storeCredentials(journal, admin.token);
   await useSingleSignOn(journal, admin.token);
   await useTexting(journal, admin.token, target, provider);

@@ -61,6 +61,7 @@ export { currentTeamPrivileges } from './teams/teams.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
 export { knownWorkspaces } from './workspaces/lists.ts';
+export { type RunPlace, runPlace } from './workspaces/place.ts';
 
 export const organizations = {
   routes: [

@@ -1,6 +1,10 @@
-// The policies domain: policies, their code and its checks, and policy sets.
+// The policies domain: policies, their code and its checks, policy sets, and evaluations of plans.
+import type { Context } from '../../context.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
+import { evaluationJob } from './evaluations/job.ts';
+import { evaluationRoutes } from './evaluations/routes.ts';
+import { chunkPlace } from './evaluations/store.ts';
 import { policyLifecycleRoutes } from './lifecycle/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { parameterPlace } from './parameters/store.ts';
@@ -19,8 +23,14 @@ export const policies = {
     ...policySetVersionRoutes,
     ...toolVersionRoutes,
     ...codeCheckRoutes,
+    ...evaluationRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
+  jobs: (context: Context) => [evaluationJob(context)],
+  expiring: [{ table: 'policy_evaluations', key: 'id' }],
   superseded: [supersededCode],
-  sealed: { 'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' } },
+  sealed: {
+    'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' },
+    'policy_evaluation_chunks.sealed': { placeOf: chunkPlace, key: 'id' },
+  },
 };

@@ -21,6 +21,11 @@ export interface InspectArchive {
   (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
   /** As one of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
+  /** The code in one of policies, by the paths of its files. */
+  readonly policySources: (
+    source: AsyncIterable<Uint8Array>,
+    form: PolicyArchiveForm,
+  ) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Makes an inspector that reads one archive after another, as each takes most of a processor. */
@@ -31,7 +36,9 @@ export function newArchiveInspector(): InspectArchive {
     sentBy((await read(source, { limits })).module);
   const policies: InspectArchive['policies'] = async (source, form) =>
     sentBy((await read(source, { limits: policyArchiveLimits, form })).policies);
-  return Object.assign(modules, { policies });
+  const policySources: InspectArchive['policySources'] = async (source, form) =>
+    sentBy((await read(source, { limits: policyArchiveLimits, form, isForCode: true })).sources);
+  return Object.assign(modules, { policies, policySources });
 }
 
 const maxWaiting = 20;

@@ -7,6 +7,7 @@ import {
   type PolicyArchiveForm,
   readPolicyArchive,
 } from '../../protocols/archives/policy-archive.ts';
+import { readPolicySources } from '../../protocols/archives/policy-sources.ts';
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
@@ -14,12 +15,15 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 export interface ReadingTask {
   readonly limits: ArchiveLimits;
   readonly form?: PolicyArchiveForm;
+  /** Whether the code of the policies is wanted, and not what lists them. */
+  readonly isForCode?: boolean;
 }
 
 /** What the thread ends with: what the archive has, or why it is refused. */
 export interface ReadingResult {
   readonly module?: ModuleContents;
   readonly policies?: PolicyArchive;
+  readonly sources?: Readonly<Record<string, string>>;
   readonly refusal?: string;
 }
 
@@ -29,9 +33,10 @@ read(workerData).then(finish, (error: unknown) => {
   finish({ refusal: error.message });
 });
 
-async function read({ limits, form }: ReadingTask): Promise<ReadingResult> {
-  return form === undefined
-    ? { module: await readArchive(packedPieces(), limits) }
+async function read({ limits, form, isForCode = false }: ReadingTask): Promise<ReadingResult> {
+  if (form === undefined) return { module: await readArchive(packedPieces(), limits) };
+  return isForCode
+    ? { sources: await readPolicySources(packedPieces(), limits, form) }
     : { policies: await readPolicyArchive(packedPieces(), limits, form) };
 }
 

@@ -67,7 +67,7 @@ async function readFiles(
 }
 
 /** The path of an entry below a folder; undefined for what is elsewhere. */
-const pathIn = (folder: readonly string[], parts: readonly string[]): string | undefined =>
+export const pathIn = (folder: readonly string[], parts: readonly string[]): string | undefined =>
   folder.every((part, index) => part === parts[index]) ? parts.slice(folder.length).join('/') : undefined;
 
 /** Of the file that lists the policies, in bytes. */

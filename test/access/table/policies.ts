@@ -1,6 +1,6 @@
 // Policies and policy sets: reading also requires the right to manage policies.
 import { identifiers } from '../../support/documents.ts';
-import { policyManagers } from '../callers.ts';
+import { managers, members, policyManagers } from '../callers.ts';
 import { everybody, type Rows, row, type Sent, sending } from '../row.ts';
 
 const policy: Sent['body'] = ({ usual }) => ({ json: identifiers('policies', usual.policy_id ?? '') });
@@ -8,6 +8,9 @@ const target = (type: 'workspaces' | 'projects'): Sent => ({
   body: ({ usual }) => ({ json: identifiers(type, usual[`${type.slice(0, -1)}_id`] ?? '') }),
 });
 const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-value': 'prod' }] } }) };
+
+/** The evaluation that waits for its plan. */
+const pending: Sent = { at: ({ usual }) => ({ policy_evaluation_id: usual.pending_evaluation_id ?? '' }) };
 
 /** The rows of one relationship to workspaces or projects. */
 const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
@@ -77,4 +80,23 @@ export const policyRows: Rows = {
   'PUT //object/policy-set-versions/:version_capability': everybody(422, {
     body: () => ({ raw: 'no archive' }),
   }),
+
+  'POST /organizations/:organization_name/evaluations': row(
+    { 201: members },
+    sending('policy-evaluations', { run: { message: 'Add a bucket' } }),
+  ),
+  'POST /policy-sets/:policy_set_id/evaluations': row({ 201: members }, sending('policy-evaluations', {})),
+  'GET /organizations/:organization_name/evaluations': row({ 200: policyManagers }),
+  'GET /policy-evaluations/:policy_evaluation_id': row({ 200: policyManagers }),
+  'PUT /policy-evaluations/:policy_evaluation_id/upload': row(
+    { 202: policyManagers },
+    { ...pending, body: () => ({ raw: '{"format_version":"1.2","resource_changes":[]}' }) },
+  ),
+  'GET /policy-evaluations/:policy_evaluation_id/policy-set-outcomes': row({ 200: policyManagers }),
+  'GET /policy-set-outcomes/:policy_set_outcome_id': row({ 200: policyManagers }),
+  'POST /policy-evaluations/:policy_evaluation_id/actions/cancel': row({ 200: policyManagers }, pending),
+  'POST /policy-evaluations/:policy_evaluation_id/actions/override': row(
+    { 200: managers },
+    sending('policy-evaluations', { comment: 'Agreed with the security team' }),
+  ),
 };

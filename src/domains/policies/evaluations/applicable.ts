@@ -1,0 +1,49 @@
+// Which policy sets apply to a run, and with which policies.
+import type { Reader } from '../../../db/database.ts';
+import type { RunPlace } from '../../organizations/index.ts';
+import { selectorsOf, type TagSelector } from '../policy-sets/tag-selectors.ts';
+import { type CandidateSet, candidateSets, policiesOfSet, policiesOfVersion, type SetPolicy } from './set-queries.ts';
+
+/** A set that applies, with its policies by name. */
+export interface ApplicableSet {
+  readonly set: CandidateSet;
+  readonly policies: readonly SetPolicy[];
+}
+
+/** The sets of an organization that apply in a place, by name. `only` names the one that counts. */
+export async function applicableSets(
+  reader: Reader,
+  { organization, place, only }: { readonly organization: string; readonly place: RunPlace; readonly only?: string },
+): Promise<readonly ApplicableSet[]> {
+  const candidates = await reader.rows(candidateSets, {
+    organization,
+    workspace: place.workspace?.id ?? '',
+    project: place.project?.id ?? '',
+  });
+  const sets = candidates.filter((set) => (only === undefined ? applies(set, place.tags) : set.id === only));
+  const applicable: ApplicableSet[] = [];
+  for (const set of sets) applicable.push({ set, policies: await policiesIn(reader, set) });
+  return applicable;
+}
+
+/** Its single policies, or those of its current version. */
+const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): Promise<readonly SetPolicy[]> =>
+  current_version_id === null
+    ? reader.rows(policiesOfSet, { policySet: id })
+    : reader.rows(policiesOfVersion, { version: current_version_id });
+
+/**
+ * Whether a set applies: it is global, names the workspace or the project, or selects one of the tags (all of them, where
+ * it says so); and nothing of it keeps it from there.
+ */
+export function applies(set: Omit<CandidateSet, 'name' | 'description'>, tags: RunPlace['tags']): boolean {
+  const selectors = selectorsOf(set);
+  const isMet = ({ 'tag-key': wanted, 'tag-value': wantedValue }: TagSelector): boolean =>
+    tags.some(({ key, value }) => key === wanted && (wantedValue === null || wantedValue === value));
+  if (set.is_excluded === 1 || selectors.some((one) => one['is-exclude'] && isMet(one))) return false;
+  const including = selectors.filter((one) => !one['is-exclude']);
+  const isSelected =
+    including.length > 0 &&
+    (set.tag_selector_matching_logic === 'all' ? including.every(isMet) : including.some(isMet));
+  return set.is_global === 1 || set.is_named === 1 || isSelected;
+}

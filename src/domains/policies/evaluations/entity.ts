@@ -1,0 +1,79 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+
+/** How many policies came out how. Errored ones are counted as such, whatever their level. */
+const resultCounts = {
+  advisory_failed: generated(integer()),
+  mandatory_failed: generated(integer()),
+  passed: generated(integer()),
+  errored: generated(integer()),
+};
+
+/** The evaluation of a plan by the policies that apply to it. */
+export const policyEvaluations = entity('policy_evaluations', {
+  id: text(),
+  organization_id: text(),
+  /** The one set that is evaluated; null where every set counts that applies, and once the set is deleted. */
+  policy_set_id: nullable(text()),
+  scope: oneOf('policy-set', 'organization'),
+  workspace_id: nullable(text()),
+  project_id: nullable(text()),
+  status: attribute(
+    oneOf('pending', 'running', 'passed', 'failed', 'errored', 'unreachable', 'overridden', 'canceled'),
+    { isFilter: true },
+  ),
+  /** When it came to each status, by names such as `passed-at`. */
+  status_timestamps: json(),
+  /** What the client says of the run, and the tags that stand for those of a workspace. */
+  run: json(),
+  tags: json(),
+  /** The identity that created it. */
+  created_by: json(),
+  /** SHA-256 of the plan, in hex; null before it is uploaded. */
+  input_digest: attribute(nullable(text())),
+  /** How often its evaluation began. */
+  attempts: generated(integer()),
+  /** Why it errored, where it is not because of a policy. */
+  problem: nullable(text()),
+  /** What is worth to know beside the outcomes, such as that nothing applies. */
+  notices: generated(json()),
+  engine_version: attribute(nullable(text())),
+  duration_ms: attribute(nullable(bigint())),
+  ...resultCounts,
+  /** Whether people may override it: every policy that stands in the way allows that. */
+  is_overridable: attribute(generated(flag()), { as: 'overridable' }),
+  /** Who overrode it, when and why. */
+  override: nullable(json()),
+  created_at: attribute(time()),
+  updated_at: attribute(time()),
+  expires_at: time(),
+});
+
+/** A piece of a plan that waits, compressed and sealed. */
+export const policyEvaluationChunks = table('policy_evaluation_chunks', {
+  id: text(),
+  evaluation_id: text(),
+  position: integer(),
+  sealed: text(),
+});
+
+/** What the policies of one set found in one evaluation. It outlives the set. */
+export const policySetOutcomes = entity('policy_set_outcomes', {
+  id: text(),
+  evaluation_id: text(),
+  policy_set_id: text(),
+  policy_set_name: attribute(text()),
+  policy_set_description: attribute(nullable(text())),
+  kind: oneOf('native', 'opa'),
+  /** Whether the set lets people override its failed policies. */
+  is_overridable: attribute(flag(), { as: 'overridable' }),
+  /** A list: see `Outcome`. */
+  outcomes: json(),
+  ...resultCounts,
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables
+    extends TablesOf<[typeof policyEvaluations, typeof policyEvaluationChunks, typeof policySetOutcomes]> {}
+}

@@ -1,0 +1,172 @@
+// Evaluations from their creation on; what happens between plan and outcome is in job.ts.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { knownProjects, knownWorkspaces, requireEntitlement } from '../../organizations/index.ts';
+import { policyEvaluations } from './entity.ts';
+import {
+  deleteChunks,
+  type EvaluationRow,
+  evaluationById,
+  evaluationForUpdate,
+  evaluationList,
+  insertEvaluation,
+  type OutcomeRow,
+  outcomeList,
+  updateEvaluation,
+} from './store.ts';
+
+/** What a client sends with a new evaluation. */
+export interface EvaluationInput {
+  readonly run: object;
+  readonly tags: readonly { readonly key: string; readonly value: string }[];
+  readonly workspace: string | null;
+  readonly project: string | null;
+}
+
+/** Whose plan is evaluated, by one set or by all that apply. */
+export interface EvaluationTarget {
+  readonly organizationId: string;
+  readonly policySetId: string | null;
+}
+
+const day = 86_400_000;
+
+/** How long an evaluation waits for its plan, and how long its outcomes are kept, in milliseconds. */
+export const waitingTime = day;
+export const retentionTime = 90 * day;
+
+/** Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization. */
+export async function createEvaluation(
+  context: Context,
+  actor: Actor,
+  { organizationId, policySetId }: EvaluationTarget,
+  input: EvaluationInput,
+): Promise<EvaluationRow> {
+  await requireEntitlement(context, organizationId, 'policy-enforcement');
+  return auditedTransaction(context, actor, async (tx) => {
+    await requirePlace(tx, organizationId, input);
+    const now = context.clock.now();
+    const [id, created_at] = [newId('poleval'), timestamp(now)];
+    await insertEvaluation(tx, {
+      id,
+      organization_id: organizationId,
+      policy_set_id: policySetId,
+      scope: policySetId === null ? 'organization' : 'policy-set',
+      workspace_id: input.workspace,
+      project_id: input.project,
+      status: 'pending',
+      status_timestamps: '{}',
+      run: JSON.stringify(input.run),
+      tags: JSON.stringify(input.tags),
+      created_by: JSON.stringify(actor.identity),
+      created_at,
+      updated_at: created_at,
+      expires_at: timestamp(now + waitingTime),
+    });
+    const after = { 'policy-set': policySetId, workspace: input.workspace, project: input.project };
+    const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id, organizationId, after };
+    return { result: existing(await tx.first(evaluationById, { id })), audit: [entry] };
+  });
+}
+
+async function requirePlace(tx: Transaction, organization: string, { workspace, project }: EvaluationInput) {
+  const problemOf = async (known: typeof knownWorkspaces, type: 'workspace' | 'project', id: string | null) => {
+    if (id === null || (await known(tx, organization, [id])).has(id)) return [];
+    const noun = type === 'workspace' ? 'Workspace' : 'Project';
+    return [{ pointer: `/data/relationships/${type}/data/id`, detail: `${noun} does not exist in this organization` }];
+  };
+  requireNone([
+    ...(await problemOf(knownWorkspaces, 'workspace', workspace)),
+    ...(await problemOf(knownProjects, 'project', project)),
+  ]);
+}
+
+/** A page of the evaluations of an organization, the newest first. */
+export function listEvaluations(
+  { database }: Context,
+  organization: string,
+  { page, value }: ListQuery,
+): Promise<Page<EvaluationRow>> {
+  const filters = policyEvaluations.filtersIn(value);
+  if (filters === undefined) return Promise.resolve(emptyPage(page));
+  const values = { ...filters, organization };
+  return readPageOf(database, evaluationList(Object.keys(filters).join(' ')), { values, request: page });
+}
+
+export function listOutcomes(
+  { database }: Context,
+  { id }: EvaluationRow,
+  { page }: ListQuery,
+): Promise<Page<OutcomeRow>> {
+  return readPageOf(database, outcomeList, { values: { evaluation: id }, request: page });
+}
+
+/** Locks an evaluation until the transaction ends; 404 when it is gone. */
+export async function lockEvaluation(tx: Transaction, id: string): Promise<EvaluationRow> {
+  await tx.first(evaluationForUpdate, { id });
+  return existing(await tx.first(evaluationById, { id }));
+}
+
+/** The columns of an evaluation that comes to a status now. */
+export function statusChange(
+  { status_timestamps }: Pick<EvaluationRow, 'status_timestamps'>,
+  status: EvaluationRow['status'],
+  now: number,
+) {
+  const [at, timestamps] = [timestamp(now), JSON.parse(status_timestamps)];
+  return { status, status_timestamps: JSON.stringify({ ...timestamps, [`${status}-at`]: at }), updated_at: at };
+}
+
+/** Cancels an evaluation that is not over; its plan is deleted. 422 for one that is over. */
+export function cancelEvaluation(context: Context, actor: Actor, { id }: EvaluationRow): Promise<EvaluationRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockEvaluation(tx, id);
+    const { status, organization_id: organizationId } = before;
+    if (status === 'canceled') return { result: before, audit: [] };
+    if (status !== 'pending' && status !== 'running') {
+      throw invalid({
+        detail: `The evaluation is over: it is ${status}. Only one that is pending or running can be canceled.`,
+      });
+    }
+    await updateEvaluation(tx, id, statusChange(before, 'canceled', context.clock.now()));
+    await deleteChunks(tx, id);
+    const entry = { action: 'policy-evaluation.cancel', type: 'policy-evaluations', id, organizationId };
+    const result = existing(await tx.first(evaluationById, { id }));
+    return { result, audit: [{ ...entry, before: { status }, after: { status: 'canceled' } }] };
+  });
+}
+
+/**
+ * Lets a run go on although mandatory policies stand in the way; 422 for an evaluation that does not stop anything, and
+ * where one of the policies does not allow it.
+ */
+export function overrideEvaluation(
+  context: Context,
+  actor: Actor,
+  { id }: EvaluationRow,
+  comment: string,
+): Promise<EvaluationRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockEvaluation(tx, id);
+    const { status, organization_id: organizationId } = before;
+    const isStopping = status === 'failed' || status === 'errored' || status === 'unreachable';
+    if (!isStopping) throw invalid({ detail: `The evaluation is ${status}: there is nothing to override.` });
+    if (before.is_overridable === 0) {
+      throw invalid({ detail: 'A policy that stands in the way does not allow to be overridden: see the outcomes.' });
+    }
+    const change = statusChange(before, 'overridden', context.clock.now());
+    const override = { comment, at: change.updated_at, by: actor.identity };
+    await updateEvaluation(tx, id, { ...change, override: JSON.stringify(override) });
+    const entry = { action: 'policy-evaluation.override', type: 'policy-evaluations', id, organizationId };
+    const result = existing(await tx.first(evaluationById, { id }));
+    return { result, audit: [{ ...entry, before: { status }, after: { status: 'overridden', comment } }] };
+  });
+}

@@ -1,0 +1,52 @@
+// The documents that create and override evaluations.
+import { Type } from 'typebox';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
+import { Identifier, Text } from '../../../jsonapi/schema.ts';
+import { TagKey, TagValue } from '../../organizations/index.ts';
+import type { EvaluationInput } from './evaluations.ts';
+
+/** What a client can say of a run, in characters of JSON. */
+const maxRunLength = 65_536;
+const maxTags = 50;
+
+const related = (type: string) => Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal(type) }) });
+
+/** The body of create: what the client knows of the run, and where it takes place. */
+export const createPayload = documentPayload({
+  type: 'policy-evaluations',
+  isOptional: true,
+  attributes: Type.Object({
+    run: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    tags: Type.Optional(
+      Type.Array(Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) }), { maxItems: maxTags }),
+    ),
+  }),
+  relationships: Type.Object({
+    workspace: Type.Optional(related('workspaces')),
+    project: Type.Optional(related('projects')),
+  }),
+  rules: ({ run }) =>
+    JSON.stringify(run ?? null).length <= maxRunLength
+      ? []
+      : [attributeProblem('run', `Run is too long (maximum is ${maxRunLength} characters of JSON)`)],
+});
+
+/** The input of a new evaluation, from a document that has been validated. */
+export const evaluationFrom = ({
+  attributes: { run = {}, tags = [] },
+  relationships: { workspace, project },
+}: InputOf<typeof createPayload>): EvaluationInput => ({
+  run,
+  tags: tags.map(({ key, value = '' }) => ({ key, value })),
+  workspace: workspace?.data.id ?? null,
+  project: project?.data.id ?? null,
+});
+
+const maxCommentLength = 4_096;
+
+/** The body of override: why the run goes on. */
+export const overridePayload = documentPayload({
+  type: 'policy-evaluations',
+  attributes: Type.Object({ comment: Type.String({ ...Text(maxCommentLength), minLength: 1 }) }),
+});

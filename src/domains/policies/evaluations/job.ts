@@ -1,0 +1,116 @@
+// The job that evaluates plans, one after the other: of several instances on one database, one at a time.
+//
+// A plan that was accepted is evaluated, even when the process dies meanwhile: then from the beginning, and the outcome is
+// stored once, by the instance that has the job.
+import { setInterval as every } from 'node:timers';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { Unavailable } from '../../../lib/unavailable.ts';
+import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { type Evaluated, evaluate } from './evaluate.ts';
+import { lockEvaluation, retentionTime, statusChange } from './evaluations.ts';
+import { isOverridable, resultCounts, statusOf } from './outcomes.ts';
+import { readPlan } from './plan.ts';
+import { deleteChunks, type EvaluationRow, insertOutcome, nextEvaluation, updateEvaluation } from './store.ts';
+
+const interval = 1_000;
+
+/** How often the lease is extended while a plan is evaluated, in milliseconds. */
+const renewal = 3_000;
+
+/** How often an evaluation begins that does not come to its end. */
+const maxAttempts = 3;
+
+export function evaluationJob(context: Context): Job {
+  return {
+    name: 'policy-evaluation',
+    intervalMilliseconds: interval,
+    wakeUp: context.planIntake.signal,
+    isDue: async () => (await context.database.first(nextEvaluation, {})) !== undefined,
+    run: async (turn) => {
+      while (!turn.signal.aborted && (await evaluateNext(context, turn)));
+    },
+  };
+}
+
+/** Evaluates the plan that has waited longest; false when none waits. */
+async function evaluateNext(context: Context, turn: Turn): Promise<boolean> {
+  const next = await context.database.first(nextEvaluation, {});
+  if (next === undefined) return false;
+  const begun = await turn.transaction((tx) => begin(tx, context, next.id));
+  if (begun === undefined) return true;
+  const startedAt = performance.now();
+  const evaluated = await renewing(turn, () => attempt(context, turn, begun));
+  const durationMs = Math.round(performance.now() - startedAt);
+  await turn.transaction((tx) => finish(tx, context, begun.id, { ...evaluated, durationMs }));
+  return true;
+}
+
+/** Marks an evaluation as running; undefined when it is over, or has begun too often. */
+async function begin(tx: Transaction, context: Context, id: string): Promise<EvaluationRow | undefined> {
+  const evaluation = await lockEvaluation(tx, id);
+  if (evaluation.status !== 'pending' && evaluation.status !== 'running') return undefined;
+  if (evaluation.attempts >= maxAttempts) {
+    const problem = `The evaluation was interrupted ${maxAttempts} times. Evaluate the plan again.`;
+    await store(tx, context, evaluation, { sets: [], notices: [], problem, durationMs: 0 });
+    return undefined;
+  }
+  const running = statusChange(evaluation, 'running', context.clock.now());
+  await updateEvaluation(tx, id, { ...running, attempts: evaluation.attempts + 1 });
+  return { ...evaluation, ...running };
+}
+
+/** Evaluates; an attempt that only failed because something is busy or away does not count. */
+async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Evaluated> {
+  try {
+    return await evaluate(context, evaluation, await readPlan(context, context.database, evaluation.id));
+  } catch (error) {
+    const { id, attempts } = evaluation;
+    if (error instanceof Unavailable) await turn.transaction((tx) => updateEvaluation(tx, id, { attempts }));
+    throw error;
+  }
+}
+
+/** Extends the lease of the job while something takes long. */
+async function renewing<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+  // Where it fails, the next transaction of the turn fails too.
+  const timer = every(() => void turn.transaction(async () => undefined).catch(() => undefined), renewal);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+interface Finished extends Evaluated {
+  readonly durationMs: number;
+}
+
+/** Stores what came of an evaluation, unless it was canceled meanwhile. */
+async function finish(tx: Transaction, context: Context, id: string, finished: Finished): Promise<void> {
+  const evaluation = await lockEvaluation(tx, id);
+  if (evaluation.status === 'running') await store(tx, context, evaluation, finished);
+}
+
+async function store(tx: Transaction, context: Context, evaluation: EvaluationRow, finished: Finished): Promise<void> {
+  const { id } = evaluation;
+  const { sets, notices, problem, engineVersion, durationMs } = finished;
+  const now = context.clock.now();
+  for (const { outcomes, ...set } of sets) {
+    const stored = { outcomes: JSON.stringify(outcomes), ...resultCounts(outcomes) };
+    await insertOutcome(tx, { id: newId('psout'), evaluation_id: id, ...set, ...stored });
+  }
+  await updateEvaluation(tx, id, {
+    ...statusChange(evaluation, problem === undefined ? statusOf(sets) : 'errored', now),
+    ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
+    is_overridable: problem === undefined && isOverridable(sets) ? 1 : 0,
+    notices: JSON.stringify(notices),
+    problem: problem ?? null,
+    engine_version: engineVersion ?? null,
+    duration_ms: durationMs,
+    expires_at: timestamp(now + retentionTime),
+  });
+  await deleteChunks(tx, id);
+}

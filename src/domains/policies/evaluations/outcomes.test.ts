@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RunPlace } from '../../organizations/index.ts';
+import { applies } from './applicable.ts';
+import { isOverridable, noticesOf, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
+
+const outcome = (enforcement_level: string, status: Outcome['status']): Outcome => ({
+  policy_id: 'pol-1',
+  policy_name: 'buckets',
+  policy_revision: 1,
+  query: 'data.p.deny',
+  enforcement_level,
+  status,
+  description: '',
+  output: [],
+  output_count: 0,
+  problems: [],
+  prints: [],
+  duration_ms: 1,
+  rego_version: 'v1',
+});
+
+const setOf = (kind: 'native' | 'opa', is_overridable: number, ...outcomes: readonly Outcome[]): SetOutcome => ({
+  policy_set_id: 'polset-1',
+  policy_set_name: 'baseline',
+  policy_set_description: null,
+  kind,
+  is_overridable,
+  outcomes,
+});
+
+test('The worst mandatory policy decides; an advisory one never stands in the way', () => {
+  const statuses = ['passed', 'failed', 'errored', 'unreachable'] as const;
+  const advisory = statuses.map((status) => outcome('advisory', status));
+  const mandatory = (...some: readonly Outcome['status'][]) =>
+    statusOf([setOf('opa', 0, ...advisory, ...some.map((status) => outcome('mandatory', status)))]);
+
+  const worst = [
+    mandatory(),
+    mandatory('passed'),
+    mandatory('unreachable', 'passed'),
+    mandatory('unreachable', 'errored'),
+    mandatory('errored', 'failed', 'unreachable'),
+  ];
+
+  assert.deepEqual(worst, ['passed', 'passed', 'unreachable', 'errored', 'failed']);
+  assert.equal(statusOf([setOf('native', 0, outcome('soft-mandatory', 'unreachable'))]), 'unreachable');
+  assert.deepEqual(resultCounts([...advisory, outcome('mandatory', 'failed'), outcome('mandatory', 'errored')]), {
+    advisory_failed: 1,
+    mandatory_failed: 1,
+    passed: 1,
+    errored: 3,
+  });
+});
+
+test('People may override where every policy in the way allows it', () => {
+  const cases = [
+    [[setOf('opa', 1, outcome('mandatory', 'failed'))], true],
+    [[setOf('opa', 0, outcome('mandatory', 'failed'))], false],
+    [[setOf('opa', 0, outcome('advisory', 'failed')), setOf('opa', 1, outcome('mandatory', 'errored'))], true],
+    [[setOf('opa', 1, outcome('mandatory', 'failed')), setOf('opa', 0, outcome('mandatory', 'failed'))], false],
+    [[setOf('native', 0, outcome('soft-mandatory', 'unreachable'))], true],
+    [[setOf('native', 1, outcome('hard-mandatory', 'unreachable'))], false],
+  ] as const;
+
+  const results = cases.map(([sets]) => isOverridable(sets));
+
+  assert.deepEqual(
+    results,
+    cases.map(([, expected]) => expected),
+  );
+});
+
+test('Nothing passes in silence', () => {
+  assert.deepEqual(noticesOf([]), ['No policy set applies: nothing was evaluated.']);
+  assert.deepEqual(noticesOf([setOf('opa', 0)]), ['The policy set baseline has no policies.']);
+  assert.deepEqual(noticesOf([setOf('opa', 0, outcome('advisory', 'passed'))]), []);
+});
+
+test('A set applies where it is global, named or selected, and nothing keeps it away', () => {
+  const none = {
+    id: 'polset-1',
+    kind: 'opa',
+    is_global: 0,
+    is_overridable: 0,
+    is_named: 0,
+    is_excluded: 0,
+    current_version_id: null,
+  } as const;
+  const selector = (key: string, value: string | null, isExclude = false) => ({
+    'tag-key': key,
+    'tag-value': value,
+    'is-exclude': isExclude,
+  });
+  const tags: RunPlace['tags'] = [
+    { key: 'env', value: 'prod' },
+    { key: 'pci', value: '' },
+  ];
+  const cases: readonly (readonly [object, boolean])[] = [
+    [{}, false],
+    [{ is_global: 1 }, true],
+    [{ is_named: 1 }, true],
+    [{ is_global: 1, is_named: 1, is_excluded: 1 }, false],
+    [{ selectors: [selector('env', 'prod')] }, true],
+    [{ selectors: [selector('env', 'dev')] }, false],
+    [{ selectors: [selector('env', null), selector('team', 'a')] }, true],
+    [{ selectors: [selector('env', null), selector('team', 'a')], tag_selector_matching_logic: 'all' }, false],
+    [{ selectors: [selector('env', null), selector('pci', '')], tag_selector_matching_logic: 'all' }, true],
+    [{ is_global: 1, selectors: [selector('pci', null, true)] }, false],
+    [{ selectors: [selector('pci', null, true)] }, false],
+  ];
+
+  const results = cases.map(([{ selectors = [], ...changes }]: readonly [{ selectors?: object[] }, boolean]) =>
+    applies({ ...none, tag_selector_matching_logic: null, tag_selectors: JSON.stringify(selectors), ...changes }, tags),
+  );
+
+  assert.deepEqual(
+    results,
+    cases.map(([, expected]) => expected),
+  );
+});

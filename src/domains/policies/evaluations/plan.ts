@@ -1,0 +1,95 @@
+// The plan of an evaluation on its way to the engine: compressed and sealed, since a plan contains secrets in clear.
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { constants, createZstdCompress, zstdDecompress } from 'node:zlib';
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { Busy } from '../../../lib/unavailable.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { generalSettings } from '../../instance/index.ts';
+import { lockEvaluation } from './evaluations.ts';
+import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation, waitingEvaluations } from './store.ts';
+
+const mebibyte = 1_048_576;
+
+/** How many plans of one organization wait at most; a client that sends one more tries again later. */
+const maxWaiting = 100;
+
+/**
+ * Takes the plan of an evaluation. 413 over the size of the settings; 422 for an evaluation that has another plan, or is
+ * over; the same plan again is accepted. `Busy` while many of the organization wait.
+ */
+export async function uploadPlan(
+  context: Context,
+  actor: Actor,
+  { id }: EvaluationRow,
+  stream: IncomingMessage,
+): Promise<void> {
+  requireIdentity(stream);
+  const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
+  await using file = await openSpool(context.config.dataDir);
+  const spooled = await spool(file, boundedChunks(stream, maxBytes, context.pace));
+  const packed = await context.planIntake.limited(() => compress(spooled));
+  await auditedTransaction(context, actor, async (tx) => {
+    const evaluation = await lockEvaluation(tx, id);
+    const { status, input_digest, organization_id: organizationId } = evaluation;
+    if (input_digest === spooled.sha256) return { result: undefined, audit: [] };
+    if (input_digest !== null) throw refused('The evaluation has another plan already');
+    if (status !== 'pending') throw refused(`The evaluation is ${status}`);
+    const waiting = (await tx.first(waitingEvaluations, { organization: organizationId }))?.total ?? 0;
+    if (waiting >= maxWaiting) throw new Busy('too many plans of the organization wait');
+    await storePlan(tx, context, id, packed);
+    const updated_at = timestamp(context.clock.now());
+    await updateEvaluation(tx, id, { input_digest: spooled.sha256, updated_at });
+    const entry = { action: 'policy-evaluation.upload', type: 'policy-evaluations', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, after: { sha256: spooled.sha256, size: spooled.size } }] };
+  });
+  context.planIntake.signal.notify();
+}
+
+const refused = (detail: string) => invalid(attributeProblem('status', detail));
+
+/** The plan of an evaluation, as it was sent. */
+export async function readPlan({ vault }: Context, reader: Reader, evaluation: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let position = 0; ; position += 1) {
+    const chunk = await reader.first(chunkAt, { evaluation, position });
+    if (chunk === undefined) return unpack(Buffer.concat(pieces));
+    pieces.push(Buffer.from(vault.open(chunkPlace(chunk.id), chunk.sealed), 'base64'));
+  }
+}
+
+const unpack = promisify(zstdDecompress);
+
+const compressionLevel = 3;
+
+async function compress(spooled: Spooled): Promise<Buffer> {
+  const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel };
+  const packed: Buffer[] = [];
+  const source = Readable.from(copies(spooled));
+  for await (const chunk of source.pipe(createZstdCompress({ params }))) packed.push(chunk);
+  return Buffer.concat(packed);
+}
+
+/** NOTE: the buffer of a piece is used again for the next one. */
+async function* copies(spooled: Spooled): AsyncGenerator<Buffer> {
+  for await (const { bytes } of piecesOf(spooled)) yield Buffer.from(bytes);
+}
+
+/** Before it is sealed, in bytes. */
+const pieceSize = 196_608;
+
+async function storePlan(tx: Transaction, { vault }: Context, evaluation_id: string, packed: Buffer): Promise<void> {
+  for (let position = 0; position * pieceSize < packed.length; position += 1) {
+    const id = `${evaluation_id}.${position}`;
+    const piece = packed.subarray(position * pieceSize, (position + 1) * pieceSize);
+    const sealed = vault.seal(chunkPlace(id), piece.toString('base64'));
+    await insertChunk(tx, { id, evaluation_id, position, sealed });
+  }
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { policyEvaluations, policySetOutcomes } from './entity.ts';
+import type { ResultCounts } from './outcomes.ts';
+import type { EvaluationRow, OutcomeRow } from './store.ts';
+
+const countsSchema = Exactly({
+  'advisory-failed': Type.Integer(),
+  'mandatory-failed': Type.Integer(),
+  passed: Type.Integer(),
+  errored: Type.Integer(),
+});
+
+const countsOf = ({ advisory_failed, mandatory_failed, passed, errored }: ResultCounts) => ({
+  'advisory-failed': advisory_failed,
+  'mandatory-failed': mandatory_failed,
+  passed,
+  errored,
+});
+
+const overrideSchema = Exactly({ comment: Type.String(), at: Type.String(), by: Type.Unknown() });
+
+const self = ({ id }: EvaluationRow): string => `/api/v2/policy-evaluations/${id}`;
+
+/** An evaluation in the shape that released clients read; what they do not know has names of its own. */
+export const evaluationResource = (words: Vocabulary) =>
+  resource<EvaluationRow>({
+    type: 'policy-evaluations',
+    attributes: {
+      ...policyEvaluations.shown,
+      'policy-kind': shown(Type.Literal(words.opa), () => words.opa),
+      'result-count': shown(countsSchema, countsOf),
+      'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row) => JSON.parse(row.status_timestamps)),
+      error: shown(Nullable(Type.String()), ({ problem }) => problem),
+      notices: shown(Type.Array(Type.String()), ({ notices }) => JSON.parse(notices)),
+      override: shown(Nullable(overrideSchema), ({ override }) => override && JSON.parse(override)),
+    },
+    relationships: {
+      organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+      'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
+      workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
+      project: { to: 'projects', one: ({ project_id }) => project_id },
+    },
+    links: { self, 'policy-set-outcomes': (row) => `${self(row)}/policy-set-outcomes` },
+    optionalLinks: {
+      upload: (row) => (row.status === 'pending' && row.input_digest === null ? `${self(row)}/upload` : undefined),
+    },
+  });
+
+const outcomeSchema = Type.Object({
+  policy_id: Type.String(),
+  policy_name: Type.String(),
+  policy_revision: Nullable(Type.Integer()),
+  query: Type.String(),
+  enforcement_level: Type.String(),
+  status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
+  description: Type.String(),
+  output: Type.Array(Type.Unknown()),
+  output_count: Type.Integer(),
+  problems: Type.Array(Type.String()),
+  prints: Type.Array(Type.String()),
+  duration_ms: Type.Number(),
+  rego_version: Nullable(Type.String()),
+});
+
+export const outcomeResource = resource<OutcomeRow>({
+  type: 'policy-set-outcomes',
+  attributes: {
+    ...policySetOutcomes.shown,
+    outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }) => JSON.parse(outcomes)),
+    // Released clients read this name with an underscore.
+    result_count: shown(countsSchema, countsOf),
+  },
+  relationships: {
+    'policy-evaluation': { to: 'policy-evaluations', one: ({ evaluation_id }) => evaluation_id },
+    'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
+  },
+  links: { self: ({ id }) => `/api/v2/policy-set-outcomes/${id}` },
+});

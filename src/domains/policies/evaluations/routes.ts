@@ -1,0 +1,133 @@
+import { accepted, many, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { requireMember } from '../../organizations/index.ts';
+import {
+  overridableEvaluation,
+  readableEvaluation,
+  readableOutcome,
+  requireEvaluationReader,
+  usablePolicySet,
+} from './access.ts';
+import { policyEvaluations } from './entity.ts';
+import {
+  cancelEvaluation,
+  createEvaluation,
+  listEvaluations,
+  listOutcomes,
+  overrideEvaluation,
+} from './evaluations.ts';
+import { createPayload, evaluationFrom, overridePayload } from './input.ts';
+import { uploadPlan } from './plan.ts';
+import { evaluationResource, outcomeResource } from './resource.ts';
+
+const ofOrganization = '/organizations/:organization_name/evaluations';
+const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
+
+const create = (words: Vocabulary) =>
+  route('POST', ofOrganization, {
+    operationId: 'createEvaluation',
+    summary: 'Evaluate a plan by all policy sets that apply',
+    description:
+      'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. Send the plan to `links.upload` next.',
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    payload: createPayload,
+    reply: one(evaluationResource(words), 201),
+    handle: (context, { actor, subject: { organization }, input }) => {
+      const target = { organizationId: organization.id, policySetId: null };
+      return createEvaluation(context, actor, target, evaluationFrom(input));
+    },
+  });
+
+const createOfSet = (words: Vocabulary) =>
+  route('POST', '/policy-sets/:policy_set_id/evaluations', {
+    operationId: 'createPolicySetEvaluation',
+    summary: 'Evaluate a plan by one policy set',
+    description: 'The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.',
+    authorise: (context, actor, { policy_set_id }) => usablePolicySet(context, actor, policy_set_id),
+    payload: createPayload,
+    reply: one(evaluationResource(words), 201),
+    handle: (context, { actor, subject: { id, organization_id }, input }) => {
+      const target = { organizationId: organization_id, policySetId: id };
+      return createEvaluation(context, actor, target, evaluationFrom(input));
+    },
+  });
+
+const list = (words: Vocabulary) =>
+  route('GET', ofOrganization, {
+    operationId: 'listEvaluations',
+    summary: 'List the evaluations of an organization',
+    description: 'The newest first. They are kept for 90 days.',
+    authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
+    query: { paginated: true, filter: policyEvaluations.filters, choices: policyEvaluations.choices },
+    reply: many(evaluationResource(words)),
+    handle: (context, { subject, query }) => listEvaluations(context, subject.organization.id, query),
+  });
+
+const show = (words: Vocabulary) =>
+  route('GET', ofEvaluation, {
+    operationId: 'readEvaluation',
+    summary: 'Show an evaluation',
+    description: 'Shows its status and how many policies came out how. While it is pending or running, ask again.',
+    authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+    reply: one(evaluationResource(words)),
+    handle: (_context, { subject }) => subject,
+  });
+
+const upload = route('PUT', `${ofEvaluation}/upload`, {
+  operationId: 'uploadPlan',
+  summary: 'Upload the plan of an evaluation',
+  description:
+    'The body is the plan as JSON, such as the output of `terraform show -json`. The evaluation begins then. The plan is deleted when it is over.',
+  authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+  isUpload: true,
+  failures: [422],
+  reply: accepted,
+  handle: (context, { actor, subject, stream }) => uploadPlan(context, actor, subject, stream),
+});
+
+const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
+  operationId: 'listPolicySetOutcomes',
+  summary: 'List the outcomes of an evaluation',
+  description: 'One for each policy set, by name, each with the outcomes of its policies.',
+  authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+  query: { paginated: true },
+  reply: many(outcomeResource),
+  handle: (context, { subject, query }) => listOutcomes(context, subject, query),
+});
+
+const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
+  operationId: 'readPolicySetOutcome',
+  summary: 'Show what the policies of a set found',
+  description: 'Shows for each policy whether it passed, and what it objects to.',
+  authorise: (context, actor, { policy_set_outcome_id }) => readableOutcome(context, actor, policy_set_outcome_id),
+  reply: one(outcomeResource),
+  handle: (_context, { subject }) => subject,
+});
+
+const cancel = (words: Vocabulary) =>
+  route('POST', `${ofEvaluation}/actions/cancel`, {
+    operationId: 'cancelEvaluation',
+    summary: 'Cancel an evaluation',
+    description: 'Its plan is deleted. An evaluation that is over cannot be canceled.',
+    authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+    reply: one(evaluationResource(words)),
+    failures: [422],
+    handle: (context, { actor, subject }) => cancelEvaluation(context, actor, subject),
+  });
+
+const override = (words: Vocabulary) =>
+  route('POST', `${ofEvaluation}/actions/override`, {
+    operationId: 'overrideEvaluation',
+    summary: 'Override failed policies',
+    description:
+      'Takes a comment, which the audit record keeps. Every policy that stands in the way must allow it: by `overridable` of its set, or as soft-mandatory.',
+    authorise: (context, actor, { policy_evaluation_id }) =>
+      overridableEvaluation(context, actor, policy_evaluation_id),
+    payload: overridePayload,
+    reply: one(evaluationResource(words)),
+    handle: (context, { actor, subject, input }) =>
+      overrideEvaluation(context, actor, subject, input.attributes.comment),
+  });
+
+export const evaluationRoutes = [create, createOfSet, list, show, upload, outcomes, outcome, cancel, override];

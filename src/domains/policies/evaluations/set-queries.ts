@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { query, type RowsOf } from '../../../db/query.ts';
+
+const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
+  sql<number>`case when exists (
+    select 1 from policy_set_targets
+    where policy_set_targets.policy_set_id = policy_sets.id
+      and policy_set_targets.is_exclusion = ${sql.lit(isExclusion)}
+      and (policy_set_targets.workspace_id = ${workspace} or policy_set_targets.project_id = ${project})
+  ) then 1 else 0 end`;
+
+/** The sets of an organization, and whether each names the workspace or the project, to apply there or not to. */
+export const candidateSets = query<{ organization: string; workspace: string; project: string }>()(
+  (db, { organization, workspace, project }) =>
+    db
+      .selectFrom('policy_sets')
+      .select(['id', 'name', 'description', 'kind', 'is_global', 'is_overridable', 'current_version_id'])
+      .select(['tag_selectors', 'tag_selector_matching_logic'])
+      .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, project, 1).as('is_excluded')])
+      .where('organization_id', '=', organization)
+      .orderBy('name'),
+);
+
+export type CandidateSet = RowsOf<typeof candidateSets>;
+
+/** The policies of a set, and how many bytes of code each has: null where none was uploaded. */
+export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) =>
+  db
+    .selectFrom('policy_set_policies')
+    .innerJoin('policies', 'policies.id', 'policy_set_policies.policy_id')
+    .leftJoin('policy_revisions', (join) =>
+      join
+        .onRef('policy_revisions.policy_id', '=', 'policies.id')
+        .onRef('policy_revisions.number', '=', 'policies.revision'),
+    )
+    .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
+    .select(['policies.enforcement_level', 'policies.revision', 'policy_revisions.size'])
+    .select(sql<string | null>`null`.as('archive_id'))
+    .where('policy_set_policies.policy_set_id', '=', policySet)
+    .orderBy('policies.name'),
+);
+
+/** The same of a version, whose code is in an archive. */
+export const policiesOfVersion = query<{ version: string }>()((db, { version }) =>
+  db
+    .selectFrom('policy_set_versions')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_versions.policy_set_id')
+    .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
+    .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
+    .select(['policies.id', 'policies.name', 'policies.description', 'policy_sets.kind', 'policies.query'])
+    .select(['policies.enforcement_level', 'policy_archives.size', 'policies.archive_id'])
+    .select(sql<number | null>`null`.as('revision'))
+    .where('policy_set_versions.id', '=', version)
+    .orderBy('policies.name'),
+);
+
+export type SetPolicy = RowsOf<typeof policiesOfSet>;

@@ -1,0 +1,65 @@
+// The code of policies, read when it is evaluated.
+import type { Context } from '../../../context.ts';
+import type { Modules, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import { joined } from '../../../effects/spool.ts';
+import { chunkAt } from '../policies/store.ts';
+import { archiveForm } from '../versions/form.ts';
+import { archiveById, archiveChunk } from '../versions/store.ts';
+import type { SetPolicy } from './set-queries.ts';
+
+/** A policy that the engine can evaluate. */
+export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
+
+export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
+  policy.kind === 'opa' && policy.query !== null && policy.size !== null;
+
+/** How much code is in memory at once, in bytes. A single policy may have more. */
+const maxBatchBytes = 16 * 1_048_576;
+
+/** Policies in groups whose code is read together. */
+export function batchesOf<Policy extends { readonly size: number }>(
+  policies: readonly Policy[],
+): readonly (readonly Policy[])[] {
+  const batches: Policy[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const policy of policies) {
+    bytes += policy.size;
+    if (bytes > maxBatchBytes) {
+      batches.push([]);
+      bytes = policy.size;
+    }
+    batches.at(-1)?.push(policy);
+  }
+  return batches;
+}
+
+/** Reads the source of one policy after the other. An archive is read once for its policies, which have all its code. */
+export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
+  let last: { readonly archive: string; readonly modules: Modules } | undefined;
+  return async ({ id, name, query, revision, size, archive_id: archive }) => {
+    if (archive === null) {
+      const pieceAt = (position: number) =>
+        context.database.first(chunkAt, { policy: id, number: revision ?? 0, position });
+      return { query, modules: { [`${name}.rego`]: (await bytesOf({ name, size }, pieceAt)).toString('utf8') } };
+    }
+    if (last?.archive !== archive) last = { archive, modules: await modulesIn(context, archive) };
+    return { query, modules: last.modules };
+  };
+}
+
+type PieceAt = Parameters<typeof joined>[1];
+
+async function bytesOf(whole: Parameters<typeof joined>[0], pieceAt: PieceAt): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of joined(whole, pieceAt)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** All code in an archive; none where it is gone. */
+async function modulesIn({ database, archiveIntake }: Context, archive: string): Promise<Modules> {
+  const row = await database.first(archiveById, { id: archive });
+  if (row === undefined) return {};
+  const whole = { name: `the archive ${archive}`, size: row.size };
+  const pieces = joined(whole, (position) => database.first(archiveChunk, { archive, position }));
+  return archiveIntake.inspect.policySources(pieces, archiveForm({ kind: 'opa', folder: row.folder }));
+}

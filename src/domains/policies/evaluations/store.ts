@@ -1,0 +1,99 @@
+// The tables `policy_evaluations`, `policy_evaluation_chunks` and `policy_set_outcomes`.
+import { sql } from 'kysely';
+import { equalTo, forUpdate, spacedParts } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import type { SecretPlace } from '../../../lib/secrets.ts';
+import { policyEvaluations, policySetOutcomes } from './entity.ts';
+
+/** An evaluation, with the name of its organization. */
+export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
+  readonly organization_name: string;
+}
+
+export type OutcomeRow = StoredRow<'policy_set_outcomes'>;
+
+export const insertEvaluation = inserter('policy_evaluations');
+export const updateEvaluation = updater('policy_evaluations');
+export const insertChunk = inserter('policy_evaluation_chunks');
+export const deleteChunks = deleter('policy_evaluation_chunks', 'evaluation_id');
+export const insertOutcome = inserter('policy_set_outcomes');
+
+export const chunkPlace = (id: string): SecretPlace => ({ table: 'policy_evaluation_chunks', column: 'sealed', id });
+
+const evaluationRows = (db: Builder) =>
+  db
+    .selectFrom('policy_evaluations')
+    .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
+    .select(policyEvaluations.all)
+    .select('organizations.name as organization_name');
+
+export const evaluationById = query<{ id: string }>()((db, { id }) =>
+  evaluationRows(db).where('policy_evaluations.id', '=', id),
+);
+
+/** Locks an evaluation until the transaction ends, so that its status changes once at a time. */
+export const evaluationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
+  forUpdate(engine, db.selectFrom('policy_evaluations').select('id').where('id', '=', id)),
+);
+
+/** `filters` are the columns that the list is filtered by, separated by spaces. */
+export const evaluationList = memoizeByArguments((filters: string) =>
+  pageQueries<{ readonly organization: string; readonly [filter: string]: string }>()(
+    (db, parameters) =>
+      evaluationRows(db)
+        .where('policy_evaluations.organization_id', '=', parameters.organization)
+        .$if(filters !== '', (rows) => rows.where(equalTo('policy_evaluations', spacedParts(filters), parameters))),
+    (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
+  ),
+);
+
+// Literals, not parameters, so that the planner finds the partial index.
+const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
+
+/** The evaluation that has waited longest for its turn. */
+export const nextEvaluation = query()((db) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select('id')
+    .where(isWaiting)
+    .orderBy('policy_evaluations.updated_at')
+    .orderBy('policy_evaluations.id')
+    .limit(1),
+);
+
+/** How many evaluations of an organization have a plan that waits. */
+export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isWaiting)
+    .where('organization_id', '=', organization),
+);
+
+export const chunkAt = query<{ evaluation: string; position: number }>()((db, { evaluation, position }) =>
+  db
+    .selectFrom('policy_evaluation_chunks')
+    .select(['id', 'sealed'])
+    .where('evaluation_id', '=', evaluation)
+    .where('position', '=', position),
+);
+
+/** An outcome with what decides which callers may see it. */
+export const outcomeById = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .innerJoin('policy_evaluations', 'policy_evaluations.id', 'policy_set_outcomes.evaluation_id')
+    .select(policySetOutcomes.all)
+    .select(['policy_evaluations.organization_id', 'policy_evaluations.created_by'])
+    .where('policy_set_outcomes.id', '=', id),
+);
+
+export const outcomeList = pageQueries<{ evaluation: string }>()(
+  (db, { evaluation }) =>
+    db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
+  (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
+);
