@@ -1,12 +1,13 @@
 // Evaluates a plan: reads what applies, gives it to the engine, and makes outcomes of the verdicts.
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
+import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { type ApplicableSet, applicableSets } from './applicable.ts';
 import { noticesOf, type Outcome, type SetOutcome } from './outcomes.ts';
-import { planProblems } from './plan-format.ts';
+
 import { runDocument } from './run-document.ts';
 import type { SetPolicy } from './set-queries.ts';
 import { batchesOf, type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
