@@ -1,6 +1,6 @@
 // The official Terraform provider. It creates, changes and destroys what a configuration describes; after each apply the
 // next plan must be empty.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMissing, type Measured, type Outcome, run, type StockClient, type Target } from './clients.ts';
@@ -53,6 +53,14 @@ const steps: readonly (readonly [name: string, expected: number, ...command: str
   ['destroy', 0, 'destroy', '-auto-approve', '-var=note=second'],
 ];
 
+const configurationFolder = new URL('./terraform/', import.meta.url);
+
+/** The text of all files of a configuration. */
+async function configurationIn(folder: string): Promise<string> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.tf'));
+  return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
+}
+
 /** What the configuration covers, as the table names it. */
 function areaOf(configuration: string): string {
   const kinds = [...configuration.matchAll(/^resource "(\w+)"/gm)].map(([, kind]) => kind);
@@ -76,14 +84,14 @@ async function measure(target: Target): Promise<Measured> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'reeve-terraform-'));
   try {
-    const configuration = await readFile(new URL('./terraform/main.tf', import.meta.url), 'utf8');
-    await writeFile(join(folder, 'main.tf'), configuration);
+    await cp(configurationFolder, folder, { recursive: true });
+    const area = areaOf(await configurationIn(folder));
     await writeFile(join(folder, 'settings.tfrc'), settingsOf(target.url, provider));
     const terraform = terraformIn(folder, target);
     const outcomes: Outcome[] = [];
     for (const [name, expected, ...command] of steps) {
       const { code, text } = await terraform(...command);
-      outcomes.push({ area: areaOf(configuration), name, ...(code !== expected && { error: summaryOf(text) }) });
+      outcomes.push({ area, name, ...(code !== expected && { error: summaryOf(text) }) });
     }
     return { version, outcomes };
   } catch (error) {

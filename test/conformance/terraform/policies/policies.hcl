@@ -1,0 +1,4 @@
+policy "tags" {
+  query = "data.tags.deny"
+  enforcement_level = "advisory"
+}
