@@ -41,6 +41,8 @@ export interface Ports {
   lockOrganizationsOf(tx: Transaction, userId: string): Promise<ReadonlySet<string>>;
   /** The names of the first organizations of an account that require a second factor. */
   organizationsRequiringTwoFactor(userId: string): Promise<readonly string[]>;
+  /** The days of the organizations that have a data retention policy of their own, each once. */
+  ownRetentionDays(): Promise<readonly number[]>;
   /** The organizations of an account, by name. */
   ownershipsOf(tx: Transaction, userId: string): Promise<readonly Ownership[]>;
   /**

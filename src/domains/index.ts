@@ -19,6 +19,7 @@ import {
   lockTeamsOfGroups,
   namesOfRequiringTwoFactor,
   organizations,
+  ownRetentionDays,
 } from './organizations/index.ts';
 import { policies } from './policies/index.ts';
 
@@ -94,6 +95,7 @@ export function portsFor(context: Context): Ports {
     lockOrganizationsOf,
     organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
     ownershipsOf: findOwnerships,
+    ownRetentionDays: () => ownRetentionDays(context.database),
     lockTeamsOfGroups: (tx, claims) => lockTeamsOfGroups(context, tx, claims),
   };
 }

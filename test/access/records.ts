@@ -62,7 +62,8 @@ export const insertOrganization = async (
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
   const project = newId('prj');
   const names = { id, name, name_key: name.toLowerCase(), email: 'scene@example.com' };
-  const row = { ...names, created_at: at, default_project_id: project, ...counts };
+  const retention = { retention_policy_id: newId('drp'), retention_days: 90 };
+  const row = { ...names, created_at: at, default_project_id: project, ...counts, ...retention };
   const seats = [...organization.memberships].map(([user_id, ou]) => ({ id: ou, user_id }));
   await tx.run((db) => db.insertInto('organizations').values(row));
   const projectRow = { id: project, organization_id: id, name: 'Default Project', description: null, created_at: at };

@@ -21,6 +21,8 @@ export const organizations: Migration = {
       allows_force_delete integer not null default 0,
       shares_modules integer not null default 0,
       workspace_limit integer,
+      retention_policy_id ${text},
+      retention_days integer,
       compat ${text} not null default '{}',
       native_policy_count integer not null default 0,
       opa_policy_count integer not null default 0,
@@ -78,6 +80,7 @@ export const organizations: Migration = {
     'create index tokens_team on tokens (team_id)',
     'create index tokens_created_by on tokens (created_by_id)',
 
+    'create index organizations_by_retention on organizations (retention_days) where retention_days is not null',
     // The organizations that may use the modules of another one.
     `create table module_consumers (
       organization_id ${text} not null references organizations (id) on delete cascade,

@@ -31,9 +31,16 @@ export {
   removeRetentionPolicy,
   setRetentionPolicy,
 } from './retention/data-retention.ts';
-export { policyInput } from './retention/input.ts';
-export { previewPurge, purging, type SupersededData, type SupersededTotal } from './retention/purge.ts';
-export { retentionResource } from './retention/resource.ts';
+export { policyInput, retentionDays } from './retention/input.ts';
+export {
+  type Horizon,
+  previewPurge,
+  purging,
+  type SupersededData,
+  type SupersededTotal,
+  withoutOwnDays,
+} from './retention/purge.ts';
+export { policyType as retentionType, retentionResource } from './retention/resource.ts';
 export { changeDocument } from './settings/documents.ts';
 export {
   type Attributes,

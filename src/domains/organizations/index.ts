@@ -8,6 +8,7 @@ import { homeRoutes } from './home/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includableProjects, projectRoutes } from './projects/routes.ts';
+import { organizationRetentionRoutes } from './retention/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { includableTags } from './tags/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
@@ -49,6 +50,7 @@ export {
 export { organizationResource } from './organizations/resource.ts';
 export { countPolicies } from './organizations/store.ts';
 export { knownProjects } from './projects/projects.ts';
+export { isWithin, ownRetentionDays } from './retention/horizon.ts';
 export { nothingRuns } from './runs/runner-only.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
 export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
@@ -68,6 +70,7 @@ export const organizations = {
     ...organizationRoutes,
     ...creationRoutes,
     ...administrationRoutes,
+    ...organizationRetentionRoutes,
     ...membershipRoutes,
     ...teamRoutes,
     ...organizationTokenRoutes,

@@ -13,6 +13,7 @@ import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
+import { supersededArchives } from './versions/superseded.ts';
 
 export const policies = {
   routes: [
@@ -28,7 +29,7 @@ export const policies = {
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
   jobs: (context: Context) => [evaluationJob(context)],
   expiring: [{ table: 'policy_evaluations', key: 'id' }],
-  superseded: [supersededCode],
+  superseded: [supersededCode, supersededArchives],
   sealed: {
     'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' },
     'policy_evaluation_chunks.sealed': { placeOf: chunkPlace, key: 'id' },

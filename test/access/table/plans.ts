@@ -21,6 +21,12 @@ export const planRows: Rows = {
   'GET /subscriptions/:subscription_id': row({ 200: members }),
   'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
   'GET /admin/feature-sets': rowElsewhere({ 200: ['admin'] }),
+  'GET /organizations/:organization_name/relationships/data-retention-policy': row({ 200: members }),
+  'POST /organizations/:organization_name/relationships/data-retention-policy': row(
+    { 200: ['owner'] },
+    sending('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 }),
+  ),
+  'DELETE /organizations/:organization_name/relationships/data-retention-policy': row({ 204: ['owner'] }),
   'GET /admin/organizations': row({ 200: ['admin'] }),
   'GET /admin/organizations/:organization_name': row({ 200: ['admin'] }),
   'PATCH /admin/organizations/:organization_name': row(

@@ -5,6 +5,7 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { oneself } from '../users/access.ts';
 import { users } from '../users/entity.ts';
+import { withPermissions } from '../users/permissions.ts';
 import { userResource } from '../users/resource.ts';
 import { getShownUser, type ShownUser } from '../users/users.ts';
 import { updateProfile } from './profile.ts';
@@ -20,7 +21,7 @@ const show = route('GET', '/account/details', {
   reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
   handle: async (context, { actor, subject }) => {
     const user = await getShownUser(context.database, actor, subject.id);
-    return { ...user, requirement: await twoFactorRequirement(context, actor, user) };
+    return { ...withPermissions(context, actor, user), requirement: await twoFactorRequirement(context, actor, user) };
   },
 });
 
@@ -38,9 +39,9 @@ const update = route('PATCH', '/account/update', {
   }),
   reply: one(userResource),
   failures: [429],
-  handle: (context, { actor, subject, input: { attributes } }) => {
+  handle: async (context, { actor, subject, input: { attributes } }) => {
     const { 'current-password': currentPassword, ...names } = attributes;
-    return updateProfile(context, actor, subject, { ...names, currentPassword });
+    return withPermissions(context, actor, await updateProfile(context, actor, subject, { ...names, currentPassword }));
   },
 });
 

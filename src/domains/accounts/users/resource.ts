@@ -5,16 +5,36 @@ import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { folded } from '../../../lib/text.ts';
 import { users } from './entity.ts';
+import type { UserPermissions } from './permissions.ts';
 import type { ShownUser } from './store.ts';
 
 const avatarUrl = (email: string): string =>
   `https://www.gravatar.com/avatar/${hash('sha256', folded(email), 'hex')}?s=100&d=mm`;
+
+const permissions = Exactly({
+  'can-create-organizations': Type.Boolean(),
+  'can-change-email': Type.Boolean(),
+  'can-change-username': Type.Boolean(),
+  'can-manage-user-tokens': Type.Boolean(),
+  'can-view2fa-settings': Type.Boolean(),
+});
+
+const permissionsIn = ({ permissions: may }: ShownUser & { readonly permissions?: UserPermissions }) =>
+  may && {
+    'can-create-organizations': may.mayCreateOrganizations,
+    'can-change-email': may.mayChangeEmail,
+    'can-change-username': may.mayChangeUsername,
+    'can-manage-user-tokens': may.mayManageTokens,
+    'can-view2fa-settings': may.mayManageTokens,
+  };
 
 export const userResource = resource<ShownUser>({
   type: 'users',
   attributes: {
     ...users.shown,
     'unconfirmed-email': shown(Nullable(Type.String()), ({ wanted_email }) => wanted_email),
+    /** Where an account is shown alone. */
+    permissions: shown(Type.Optional(permissions), permissionsIn),
     'avatar-url': shown(Type.String(), ({ email }) => avatarUrl(email)),
     'two-factor': shown(Exactly({ enabled: Type.Boolean(), verified: Type.Boolean() }), (row) => ({
       enabled: row.has_two_factor === 1,

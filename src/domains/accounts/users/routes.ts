@@ -3,6 +3,7 @@ import { one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { visibleUser } from './access.ts';
+import { withPermissions } from './permissions.ts';
 import { userResource } from './resource.ts';
 import { findUsersByIds } from './users.ts';
 
@@ -13,7 +14,7 @@ const show = route('GET', '/users/:user_id', {
     'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
   authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
   reply: one(userResource),
-  handle: (_context, { subject }) => subject,
+  handle: (context, { actor, subject }) => withPermissions(context, actor, subject),
 });
 
 const organizations = relatedRoute('/users/:user_id/organizations', {

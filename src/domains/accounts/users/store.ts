@@ -55,6 +55,8 @@ export interface ShownUser extends UserRow {
   readonly organization_names: string | null;
   /** The address that the account waits to have confirmed, for its owner and administrators. */
   readonly wanted_email: string | null;
+  /** Whether it signs in through the identity provider alone. */
+  readonly is_sso_only: number;
 }
 
 const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
@@ -80,6 +82,7 @@ export const userLinkage = ['organization_names'];
 const shownUsers = (db: Builder, view: UserView, linked: number) =>
   users(db).select(({ selectFrom }) => [
     wantedAddress(view).as('wanted_email'),
+    isSsoOnly('users').as('is_sso_only'),
     linkage(
       selectFrom('memberships')
         .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')

@@ -6,7 +6,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../jobs/job-context.ts';
-import { retentionForUpdate, retentionRow, updateRetention } from './store.ts';
+import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
 /** How much superseded data an organization has. */
 export interface SupersededTotal {
@@ -15,31 +15,42 @@ export interface SupersededTotal {
   readonly bytes: number;
 }
 
-/** A kind of data that later data supersedes, such as the code of policies. `before` is a time as it is stored. */
+/** Stands for the organizations without a policy of their own, where that of the instance counts. */
+export const withoutOwnDays = 0;
+
+/** What is deleted: what is older than a moment, in the organizations whose own policy has these days. */
+export interface Horizon {
+  /** A time as it is stored. */
+  readonly before: string;
+  /** Or `withoutOwnDays`. */
+  readonly ownDays: number;
+}
+
+/** A kind of data that later data supersedes, such as the code of policies. */
 export interface SupersededData {
   /** What is older and superseded, by organization. */
-  byOrganization(database: Database, before: string): Promise<readonly SupersededTotal[]>;
+  byOrganization(database: Database, horizon: Horizon): Promise<readonly SupersededTotal[]>;
   /** The identifiers of the next owners of such data, in order; read off the thread that serves requests. */
   owners(
     database: Database,
-    page: { readonly before: string; readonly after: string; readonly limit: number },
+    page: Horizon & { readonly after: string; readonly limit: number },
   ): Promise<readonly string[]>;
   /** Deletes a small batch of these owners' data. */
   deleteSome(
     tx: Transaction,
-    before: string,
+    horizon: Horizon,
     owners: readonly string[],
   ): Promise<{ readonly revisions: number; readonly bytes: number; readonly mayHaveMore: boolean }>;
 }
 
-/** What a policy of so many days would delete now, by organization; it deletes nothing. */
+/** What a policy of the instance of so many days would delete now, by organization; it deletes nothing. */
 export async function previewPurge(
   { database, clock }: Context,
   superseded: readonly SupersededData[],
   days: number,
 ): Promise<readonly SupersededTotal[]> {
-  const before = horizon(clock.now(), days);
-  const totals = await Promise.all(superseded.map((data) => data.byOrganization(database, before)));
+  const horizon = { before: ageOf(clock.now(), days), ownDays: withoutOwnDays };
+  const totals = await Promise.all(superseded.map((data) => data.byOrganization(database, horizon)));
   return totals.flat();
 }
 
@@ -47,7 +58,7 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 /**
- * Once an hour while there is a policy: deletes what is superseded and older than its days, however recently it was
+ * Once an hour while there is a policy, of the instance or of an organization: deletes what is superseded and older than its days, however recently it was
  * superseded. Current data always stays, and locked data waits for the next run. A run that a crash ended is continued.
  * The audit record gets one entry for each run, with everything that was deleted.
  */
@@ -57,40 +68,59 @@ export function purging(context: Context, superseded: readonly SupersededData[])
     intervalMilliseconds: hour,
     isDue: () => isAnythingToDo(context, superseded),
     run: async (turn) => {
-      for (const data of superseded) await purge(context, turn, data);
+      for (const ownDays of await allOwnDays(context)) {
+        for (const data of superseded) await purge(context, turn, { data, ownDays });
+      }
       await recordPurge(leased(context, turn));
     },
   };
 }
 
 async function isAnythingToDo(context: Context, superseded: readonly SupersededData[]): Promise<boolean> {
-  const { database, clock } = context;
-  const row = await database.first(retentionRow, {});
+  const row = await context.database.first(retentionRow, {});
   if (row === undefined || row.purged_revisions > 0) return row !== undefined;
-  if (row.days === null) return false;
-  const page = { before: horizon(clock.now(), row.days), after: '', limit: 1 };
-  for (const data of superseded) if ((await data.owners(database, page)).length > 0) return true;
+  for (const ownDays of await allOwnDays(context)) {
+    for (const data of superseded) {
+      const { value } = await ownersToPurge(context, { data, ownDays }, 1).next();
+      if (value !== undefined) return true;
+    }
+  }
   return false;
 }
 
-async function purge(context: Context, { transaction, signal }: Turn, data: SupersededData): Promise<void> {
-  for await (const owners of ownersToPurge(context, data)) {
-    while (!signal.aborted && (await transaction((tx) => purgeSome(tx, context, data, owners)))) await nextTurn();
+/** The days of organizations with a policy of their own; first those without one. */
+const allOwnDays = async ({ ports }: Context): Promise<readonly number[]> => [
+  withoutOwnDays,
+  ...(await ports.ownRetentionDays()),
+];
+
+/** One kind of data, in the organizations with these days. */
+interface Purge {
+  readonly data: SupersededData;
+  readonly ownDays: number;
+}
+
+async function purge(context: Context, { transaction, signal }: Turn, what: Purge): Promise<void> {
+  for await (const owners of ownersToPurge(context, what)) {
+    while (!signal.aborted && (await transaction((tx) => purgeSome(tx, context, what, owners)))) await nextTurn();
     if (signal.aborted) return;
   }
 }
 
 const ownersAtOnce = 100;
 
-async function* ownersToPurge(context: Context, data: SupersededData): AsyncGenerator<readonly string[]> {
-  const { database, clock } = context;
+async function* ownersToPurge(
+  { database, clock }: Context,
+  { data, ownDays }: Purge,
+  limit = ownersAtOnce,
+): AsyncGenerator<readonly string[], undefined> {
   let after = '';
   for (;;) {
-    const days = (await database.first(retentionRow, {}))?.days ?? undefined;
-    if (days === undefined) return;
-    const owners = await data.owners(database, { before: horizon(clock.now(), days), after, limit: ownersAtOnce });
+    const days = daysOf(await database.first(retentionRow, {}), ownDays);
+    if (days === null) return;
+    const owners = await data.owners(database, { before: ageOf(clock.now(), days), ownDays, after, limit });
     if (owners.length > 0) yield owners;
-    if (owners.length < ownersAtOnce) return;
+    if (owners.length < limit) return;
     after = owners.at(-1) ?? '';
   }
 }
@@ -99,12 +129,14 @@ async function* ownersToPurge(context: Context, data: SupersededData): AsyncGene
 async function purgeSome(
   tx: Transaction,
   { clock }: Context,
-  data: SupersededData,
+  { data, ownDays }: Purge,
   owners: readonly string[],
 ): Promise<boolean> {
   const row = await tx.first(retentionForUpdate, {});
-  if (row === undefined || row.days === null) return false;
-  const { revisions, bytes, mayHaveMore } = await data.deleteSome(tx, horizon(clock.now(), row.days), owners);
+  const days = daysOf(row, ownDays);
+  if (row === undefined || days === null) return false;
+  const horizon = { before: ageOf(clock.now(), days), ownDays };
+  const { revisions, bytes, mayHaveMore } = await data.deleteSome(tx, horizon, owners);
   if (revisions === 0) return false;
   await updateRetention(tx, {
     purged_revisions: row.purged_revisions + revisions,
@@ -131,5 +163,9 @@ function recordPurge(context: Context): Promise<void> {
   });
 }
 
+/** Own days are those of the organizations that still have them; without own days those of the instance count. */
+const daysOf = (row: RetentionRow | undefined, ownDays: number): number | null =>
+  ownDays === withoutOwnDays ? (row?.days ?? null) : ownDays;
+
 /** The time before which data is older than so many days. */
-const horizon = (now: number, days: number): string => timestamp(Math.max(0, now - days * day));
+const ageOf = (now: number, days: number): string => timestamp(Math.max(0, now - days * day));

@@ -39,6 +39,9 @@ export const organizations = entity('organizations', {
   shares_modules: generated(flag()),
   /** How many workspaces it can have; administrators decide that. Null where nothing but the greatest number counts. */
   workspace_limit: nullable(integer()),
+  /** Its own policy of data retention; null where that of the instance counts. */
+  retention_policy_id: nullable(text()),
+  retention_days: nullable(integer()),
   /** Attributes that other vocabularies store. */
   compat: generated(json()),
   /** Kept by the transactions that change policies, so that a page needs no count. */

@@ -3,6 +3,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { withoutOwnDays } from '../../instance/index.ts';
 import { storageOf } from './storage-store.ts';
 import { supersededCode } from './superseded.ts';
 
@@ -65,11 +66,11 @@ onEachEngine('Deleted policies and old revisions count no more', async (world) =
   const [id, short] = [await newPolicy(home, 'n'), await newPolicy(home, 'm')];
   for (const code of ['a', 'bb', 'ccc']) await upload(home, id, code);
   await upload(home, short, 'dddd');
-  const before = timestamp(world.context.clock.now() + 1);
+  const horizon = { before: timestamp(world.context.clock.now() + 1), ownDays: withoutOwnDays };
 
   await home.client.delete(`/policies/${short}`);
   const afterDelete = await storedBy(world, home);
-  await world.context.database.transaction((tx) => supersededCode.deleteSome(tx, before, [id]));
+  await world.context.database.transaction((tx) => supersededCode.deleteSome(tx, horizon, [id]));
 
   assert.deepEqual(afterDelete, { revisions: 3, bytes: 6 });
   assert.deepEqual(await storedBy(world, home), { revisions: 1, bytes: 3 });

@@ -17,6 +17,8 @@ import type { Tables } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import type { Horizon } from '../../instance/index.ts';
+import { isWithin } from '../../organizations/index.ts';
 import { policies } from './entity.ts';
 
 /** A policy with what is shown of the records around it. */
@@ -160,17 +162,18 @@ export const chunkAt = query<{ policy: string; number: number; position: number 
 );
 
 /** The revisions that were uploaded before a moment and whose code is no longer in force. */
-const superseded = (db: Builder, before: string) =>
+const superseded = (db: Builder, { before, ownDays }: Horizon) =>
   db
     .selectFrom('policy_revisions')
     .innerJoin('policies', 'policies.id', 'policy_revisions.policy_id')
     .where('policy_revisions.created_at', '<', before)
+    .where(({ ref }) => isWithin(ref('policies.organization_id'), ownDays))
     .whereRef('policy_revisions.number', '<', 'policies.revision');
 
 /** The next policies with superseded revisions, in the order of their identifiers. */
-export const policiesWithSuperseded = query<{ before: string; after: string; limit: number }>()(
-  (db, { before, after, limit }) =>
-    superseded(db, before)
+export const policiesWithSuperseded = query<Horizon & { after: string; limit: number }>()(
+  (db, { after, limit, before, ownDays }) =>
+    superseded(db, { before, ownDays })
       .select('policy_revisions.policy_id')
       .distinct()
       .where('policy_revisions.policy_id', '>', after)
@@ -179,11 +182,11 @@ export const policiesWithSuperseded = query<{ before: string; after: string; lim
 );
 
 /** Locks some superseded revisions of policies, and the policies; skips those that are locked. `ids` is a JSON array. */
-export const lockSupersededRevisions = query<{ before: string; ids: string; limit: number }>()(
-  (db, { before, ids, limit }, engine) =>
+export const lockSupersededRevisions = query<Horizon & { ids: string; limit: number }>()(
+  (db, { ids, limit, before, ownDays }, engine) =>
     forUpdateSkipLocked(
       engine,
-      superseded(db, before)
+      superseded(db, { before, ownDays })
         .select([
           'policy_revisions.policy_id',
           'policy_revisions.number',
@@ -198,8 +201,8 @@ export const lockSupersededRevisions = query<{ before: string; ids: string; limi
 );
 
 /** The superseded revisions of each organization, by name. */
-export const supersededByOrganization = query<{ before: string }>()((db, { before }) =>
-  superseded(db, before)
+export const supersededByOrganization = query<Horizon>()((db, horizon) =>
+  superseded(db, horizon)
     .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
     .select(({ fn }) => [
       'organizations.name as organization',

@@ -9,12 +9,12 @@ const maxRevisions = 100;
 const maxBytes = 4 * 1_048_576;
 
 export const supersededCode: SupersededData = {
-  byOrganization: (database, before) => database.scan(supersededByOrganization, { before }),
+  byOrganization: (database, horizon) => database.scan(supersededByOrganization, horizon),
   owners: async (database, page) =>
     (await database.scan(policiesWithSuperseded, page)).map(({ policy_id }) => policy_id),
-  deleteSome: async (tx: Transaction, before, owners) => {
+  deleteSome: async (tx: Transaction, horizon, owners) => {
     const ids = JSON.stringify(owners);
-    const locked = await tx.rows(lockSupersededRevisions, { before, ids, limit: maxRevisions });
+    const locked = await tx.rows(lockSupersededRevisions, { ...horizon, ids, limit: maxRevisions });
     const batch = withinBytes(locked);
     const revisions = batch.length === 0 ? 0 : await deleteRevisions(tx, batch);
     await discountRevisions(tx, batch);
@@ -24,7 +24,7 @@ export const supersededCode: SupersededData = {
 };
 
 /** The first rows that together stay within the limit; at least one. */
-function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
+export function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ size }) => {
     bytes += size;

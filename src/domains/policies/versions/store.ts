@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray } from '../../../db/expressions.ts';
+import { forUpdateSkipLocked, isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
+import type { Horizon } from '../../instance/index.ts';
+import { isWithin } from '../../organizations/index.ts';
 import { archivedPolicies, policyArchives, policySetVersions } from './entity.ts';
 
 /** A version with what is needed of its set. */
@@ -82,3 +85,66 @@ export const archivedPolicyList = pageQueries<{ archive: string }>()(
     db.selectFrom('policy_archive_policies').select(archivedPolicies.all).where('archive_id', '=', archive),
   (rows) => rows.orderBy('policy_archive_policies.name'),
 );
+
+/** The archives that were uploaded before a moment and are no longer in force. */
+const superseded = (db: Builder, { before, ownDays }: Horizon) =>
+  db
+    .selectFrom('policy_archives')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_archives.policy_set_id')
+    .where('policy_archives.created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('policy_set_versions')
+            .select('policy_set_versions.id')
+            .whereRef('policy_set_versions.id', '=', 'policy_sets.current_version_id')
+            .whereRef('policy_set_versions.archive_id', '=', 'policy_archives.id'),
+        ),
+      ),
+    )
+    .where(({ ref }) => isWithin(ref('policy_sets.organization_id'), ownDays));
+
+/** The next policy sets with superseded archives, in the order of their identifiers. */
+export const setsWithSuperseded = query<Horizon & { after: string; limit: number }>()(
+  (db, { after, limit, before, ownDays }) =>
+    superseded(db, { before, ownDays })
+      .select('policy_archives.policy_set_id as id')
+      .distinct()
+      .where('policy_archives.policy_set_id', '>', after)
+      .orderBy('policy_archives.policy_set_id')
+      .limit(limit),
+);
+
+/** Locks some superseded archives of policy sets, and the sets; skips those that are locked. `ids` is a JSON array. */
+export const lockSupersededArchives = query<Horizon & { ids: string; limit: number }>()(
+  (db, { ids, limit, before, ownDays }, engine) =>
+    forUpdateSkipLocked(
+      engine,
+      superseded(db, { before, ownDays })
+        .select(['policy_archives.id', 'policy_archives.size', 'policy_sets.organization_id'])
+        .where(({ ref }) => isInJsonArray(engine, ref('policy_archives.policy_set_id'), ids))
+        .orderBy('policy_archives.id')
+        .limit(limit),
+    ),
+);
+
+/** The superseded archives of each organization, by name. */
+export const supersededArchivesByOrganization = query<Horizon>()((db, horizon) =>
+  superseded(db, horizon)
+    .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
+    .select(({ fn }) => [
+      'organizations.name as organization',
+      fn.countAll<number>().as('revisions'),
+      sql<number>`cast(sum(policy_archives.size) as bigint)`.as('bytes'),
+    ])
+    .groupBy('organizations.name')
+    .orderBy('organizations.name'),
+);
+
+/** Deletes archives with their policies; returns how many. Their versions stay. */
+export function deleteArchives(tx: Transaction, archives: readonly Pick<ArchiveRow, 'id'>[]): Promise<number> {
+  const ids = JSON.stringify(archives.map(({ id }) => id));
+  return tx.run((db, engine) =>
+    db.deleteFrom('policy_archives').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
+  );
+}

@@ -1,0 +1,33 @@
+// What the caller may do with an account: all that people do with their own, and nothing with that of others.
+import type { Context } from '../../../context.ts';
+import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
+import { generalSettings } from '../../instance/index.ts';
+import type { ShownUser } from './store.ts';
+
+export interface UserPermissions {
+  readonly mayCreateOrganizations: boolean;
+  readonly mayChangeEmail: boolean;
+  readonly mayChangeUsername: boolean;
+  readonly mayManageTokens: boolean;
+}
+
+/** An account with the permissions of the caller. An account that signs in through the provider alone keeps its address. */
+export function withPermissions<User extends ShownUser>(
+  context: Context,
+  actor: Actor,
+  user: User,
+): User & { readonly permissions: UserPermissions } {
+  const { identity } = actor;
+  const isOwn = identity.kind === 'user' && identity.id === user.id;
+  const isPersonal = isOwn && impersonatorOf(actor) === undefined;
+  const isLimited = generalSettings(context)['limit-user-organization-creation'];
+  return {
+    ...user,
+    permissions: {
+      mayCreateOrganizations: isOwn && (identity.isAdmin || !isLimited),
+      mayChangeEmail: isPersonal && user.is_sso_only === 0,
+      mayChangeUsername: isPersonal,
+      mayManageTokens: isPersonal,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// Which organizations a horizon of data retention is about.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+import { withoutOwnDays } from '../../instance/index.ts';
+
+/** Whether a horizon is about an organization: the one with these days of its own, or those without any. */
+export const isWithin = (organizationId: Expression<string>, ownDays: number): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${organizationId}
+    and coalesce(home.retention_days, ${sql.lit(withoutOwnDays)}) = ${ownDays})`;
+
+const allOwnDays = query()((db) =>
+  db
+    .selectFrom('organizations')
+    .select('retention_days as days')
+    .distinct()
+    .where('retention_days', 'is not', null)
+    .orderBy('retention_days'),
+);
+
+/** The days of the organizations that have a policy of their own. Implements `ownRetentionDays` of the ports. */
+export async function ownRetentionDays(database: Database): Promise<readonly number[]> {
+  return (await database.scan(allOwnDays, {})).flatMap(({ days }) => days ?? []);
+}

@@ -1,0 +1,66 @@
+// How long an organization keeps superseded data, where that is not for the instance to say.
+import type { Context } from '../../../context.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { newId } from '../../../lib/ids.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { findRetentionPolicy } from '../../instance/index.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { type OrganizationRow, updateOrganizationRow } from '../organizations/store.ts';
+
+/** A policy as an organization sees it; `target` is the name of the organization whose own it is. */
+export interface OrganizationRetention {
+  readonly id: string;
+  readonly days: number;
+  readonly target: string | null;
+}
+
+/** The policy of an organization, or else that of the instance; 404 while everything is kept. */
+export async function getRetention(context: Context, organization: OrganizationRow): Promise<OrganizationRetention> {
+  const own = ownOf(organization);
+  if (own !== undefined) return own;
+  const { id, days } = existing(await findRetentionPolicy(context));
+  return { id, days, target: null };
+}
+
+/** Sets the own policy of an organization; an existing one keeps its identifier. */
+export function setRetention(
+  context: Context,
+  actor: Actor,
+  { id: organizationId }: OrganizationRow,
+  days: number,
+): Promise<OrganizationRetention> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockOrganization(tx, organizationId);
+    const before = ownOf(row);
+    if (before?.days === days) return { result: before, audit: [] };
+    const after = { id: before?.id ?? newId('drp'), days, target: row.name };
+    await updateOrganizationRow(tx, organizationId, { retention_policy_id: after.id, retention_days: days });
+    const entry = { action: 'data-retention.set', type: 'data-retention-policies', id: after.id, organizationId };
+    return { result: after, audit: [{ ...entry, ...(before && { before: shape(before) }), after: shape(after) }] };
+  });
+}
+
+/** Removes the own policy of an organization: that of the instance counts then. 404 where there is none. */
+export function removeRetention(
+  context: Context,
+  actor: Actor,
+  { id: organizationId }: OrganizationRow,
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = existing(ownOf(await lockOrganization(tx, organizationId)));
+    await updateOrganizationRow(tx, organizationId, { retention_policy_id: null, retention_days: null });
+    const entry = { action: 'data-retention.remove', type: 'data-retention-policies', id: before.id, organizationId };
+    return { result: undefined, audit: [{ ...entry, before: shape(before) }] };
+  });
+}
+
+const shape = ({ days }: OrganizationRetention) => ({ 'delete-older-than-n-days': days });
+
+function ownOf({
+  retention_policy_id: id,
+  retention_days: days,
+  name,
+}: OrganizationRow): OrganizationRetention | undefined {
+  return id === null || days === null ? undefined : { id, days, target: name };
+}

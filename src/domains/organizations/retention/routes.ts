@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { retentionDays, retentionType } from '../../instance/index.ts';
+import { requireMember, requireOwner } from '../organizations/access.ts';
+import { getRetention, type OrganizationRetention, removeRetention, setRetention } from './retention.ts';
+
+const path = '/organizations/:organization_name/relationships/data-retention-policy';
+
+const retentionOfOrganization = resource<OrganizationRetention>({
+  type: retentionType,
+  attributes: { 'delete-older-than-n-days': shown(Type.Integer(), ({ days }) => days) },
+  relationships: { target: { to: 'organizations', one: ({ target }) => target } },
+});
+
+const show = route('GET', path, {
+  operationId: 'readOrganizationDataRetention',
+  summary: 'Show the data retention policy of an organization',
+  description:
+    'Its own, or else that of the instance, which has no target. Answers 404 while there is neither and all data is kept.',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  reply: one(retentionOfOrganization),
+  handle: (context, { subject }) => getRetention(context, subject.organization),
+});
+
+const set = route('POST', path, {
+  operationId: 'setOrganizationDataRetention',
+  summary: 'Set the data retention policy of an organization',
+  description:
+    'It counts in place of that of the instance: superseded code that is older is deleted in the background, code in force never.',
+  authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
+  payload: retentionDays,
+  reply: one(retentionOfOrganization),
+  handle: (context, { actor, subject, input }) => setRetention(context, actor, subject.organization, input),
+});
+
+const remove = route('DELETE', path, {
+  operationId: 'deleteOrganizationDataRetention',
+  summary: 'Delete the data retention policy of an organization',
+  description: 'That of the instance counts from then on. Answers 404 where the organization has none of its own.',
+  authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
+  reply: nothing,
+  handle: (context, { actor, subject }) => removeRetention(context, actor, subject.organization),
+});
+
+export const organizationRetentionRoutes = [show, set, remove];
