@@ -241,14 +241,14 @@ const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = 
   url: {
     name: 'REEVE_URL',
     fallback: '',
-    meaning: 'Address of the service for `module check`.',
+    meaning: 'Address of the service for `check` and `module check`.',
     parse: parseBaseUrl,
     wants: 'an http or https address without a query',
   },
   token: {
     name: 'REEVE_TOKEN',
     fallback: '',
-    meaning: 'Token for `module check`. Default: `TF_TOKEN_<host>`, which installs modules too.',
+    meaning: 'Token for `check` and `module check`. Default: `TF_TOKEN_<host>`, which installs modules too.',
     wants: 'a token',
   },
 };

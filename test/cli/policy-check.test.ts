@@ -212,10 +212,13 @@ test('A plan in UTF-16, as some shells write it, is refused with what to do', as
   assert.equal(code, 2);
 });
 
-test('A check without --dir is refused', async () => {
+test('A check that names no policies is refused', async () => {
   const { code, stderr } = await reeve(['check', '-']);
 
-  assert.deepEqual([code, stderr], [2, 'Set --dir to the folder with the policies.\n']);
+  assert.deepEqual(
+    [code, stderr],
+    [2, 'Set one of --dir, to the folder with the policies, --organization and --set.\n'],
+  );
 });
 
 test('Reports for programs cannot be broken by what policies say', async () => {

@@ -3,24 +3,60 @@ import { NotChecked, type Output, plainCommand, type Terminal, UsageError } from
 import { checkCommands, formats } from '../declarations/check.ts';
 import { type CheckInput, checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
+import { checkOnService, type Scope } from '../policy-check/on-service.ts';
 import { asText } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
+import { serviceFrom } from '../service-client.ts';
 
 type Format = (typeof formats)[number];
 
 export const check = plainCommand(checkCommands.check, async ({ subject, options }, terminal) => {
   const format = formats.find((each) => each === (options.format ?? 'text'));
   if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
-  if (options.dir === undefined) throw new UsageError('Set --dir to the folder with the policies.');
-  const [folder, input] = await Promise.all([
-    readPolicyFolder(options.dir),
-    readInput(terminal, { plan: subject, ...options }),
-  ]);
-  await using engine = engineFor(terminal, options.timeout);
-  const report = await checkFolder(engine, folder, input);
+  const report = await reportOf(terminal, { ...options, plan: subject });
   return { ...shown(report, format), exitCode: exitCodeOf(report) };
 });
+
+interface CheckOptions extends InputOptions {
+  readonly dir: string | undefined;
+  readonly organization: string | undefined;
+  readonly workspace: string | undefined;
+  readonly set: string | undefined;
+  readonly url: string | undefined;
+  readonly timeout: string | undefined;
+}
+
+/** The policies of a folder, or those of a service. */
+function reportOf(terminal: Terminal, options: CheckOptions): Promise<Report> {
+  const { dir, organization, set, workspace } = options;
+  if ([dir, organization, set].filter((one) => one !== undefined).length !== 1) {
+    throw new UsageError('Set one of --dir, to the folder with the policies, --organization and --set.');
+  }
+  if (dir !== undefined) return reportOfFolder(terminal, { ...options, dir });
+  if (options.input !== undefined || options.timeout !== undefined) {
+    throw new UsageError('--input and --timeout belong to --dir: a service decides over them itself.');
+  }
+  const scope = set === undefined ? { organization: organization ?? '', workspace } : { set };
+  if (set !== undefined && workspace !== undefined) throw new UsageError('--workspace belongs to --organization.');
+  return reportOfService(terminal, scope, options);
+}
+
+async function reportOfFolder(terminal: Terminal, options: CheckOptions & { readonly dir: string }): Promise<Report> {
+  const [folder, input] = await Promise.all([readPolicyFolder(options.dir), readInput(terminal, options)]);
+  await using engine = engineFor(terminal, options.timeout);
+  return await checkFolder(engine, folder, input);
+}
+
+async function reportOfService(terminal: Terminal, scope: Scope, options: CheckOptions): Promise<Report> {
+  const service = serviceFrom(terminal, options.url);
+  const plan = await readDocument(terminal, options.plan);
+  const run = options.run === undefined ? undefined : await readDocument(terminal, options.run);
+  const name = options.plan === '-' ? 'stdin' : options.plan;
+  const report = await checkOnService(service, { scope, name, plan: Uint8Array.from(plan), run });
+  for (const notice of report.notices) terminal.warn(notice);
+  return report;
+}
 
 const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   const json = asJson(report);

@@ -1,13 +1,11 @@
-import { readClientConfig } from '../../config.ts';
 import { visible } from '../../lib/text.ts';
-import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import { NotChecked, type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
+import { NotChecked, type Output, plainCommand, UsageError } from '../command.ts';
 import { formats, moduleCheckCommands } from '../declarations/module-check.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
-import type { Service } from '../module-check/service.ts';
+import { serviceFrom } from '../service-client.ts';
 
 type Format = (typeof formats)[number];
 
@@ -15,16 +13,6 @@ const formatIn = (text: string | undefined): Format => {
   const format = formats.find((each) => each === (text ?? 'text'));
   if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
   return format;
-};
-
-const serviceFrom = ({ environment }: Terminal, address: string | undefined): Service => {
-  const config = readClientConfig(environment);
-  const url = address?.replace(/\/+$/, '') ?? config.url;
-  if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
-  const token = config.tokenFor(hostOfService(url));
-  if (token === undefined) throw new UsageError('Set REEVE_TOKEN to a token of somebody in the organization.');
-  return { url, token };
 };
 
 const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {

@@ -1,9 +1,10 @@
 // A check through the API of a service: only the modules of that service are sent to it.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../protocols/module-lists/registry-source.ts';
+import type { Service } from '../service-client.ts';
 import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
-import { checkWithService, type Named, ownHostsOf, type Service, type ServiceWarning } from './service.ts';
+import { checkWithService, type Named, ownHostsOf, type ServiceWarning } from './service.ts';
 
 /** A deprecated version, and every place that uses it. */
 export interface Finding extends ServiceWarning {

@@ -8,12 +8,12 @@ import { placed } from '../policy-folder/problems.ts';
 
 /** What a policy found; `unreachable` where nothing here can evaluate it. */
 export interface Outcome extends Omit<Verdict, 'status'> {
-  readonly policy: FolderPolicy;
+  readonly policy: Omit<FolderPolicy, 'modules'>;
   readonly status: Verdict['status'] | 'unreachable';
 }
 
 export interface Report {
-  readonly folder: PolicyFolder;
+  readonly folder: Pick<PolicyFolder, 'path'>;
   /** The file with the plan. */
   readonly plan: string;
   readonly outcomes: readonly Outcome[];
@@ -73,5 +73,5 @@ export function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {
 }
 
 /** Where the code of a policy is. */
-export const fileOf = ({ folder }: Report, { file }: FolderPolicy): string =>
+export const fileOf = ({ folder }: Report, { file }: Outcome['policy']): string =>
   placed(folder.path, file ?? 'policies.hcl');

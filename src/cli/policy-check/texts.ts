@@ -24,6 +24,7 @@ export function sumOf({ outcomes }: Report): string {
     .map((status) => [outcomes.filter((outcome) => outcome.status === status).length, status] as const)
     .filter(([count]) => count > 0)
     .map(([count, status]) => `${count} ${status}`);
+  if (outcomes.length === 0) return '0 policies.';
   return `${outcomes.length} ${outcomes.length === 1 ? 'policy' : 'policies'}: ${counts.join(', ')}.`;
 }
 

@@ -1,0 +1,89 @@
+// A pipeline's check: it has the address of a service, a token and a plan, and no policies.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { jobsOf } from '../../src/domains/index.ts';
+import { startJobs } from '../../src/runtime/jobs.ts';
+import { reeve } from '../support/command.ts';
+import { newMember } from '../support/members.ts';
+import { newPolicy, newPolicySet } from '../support/policies.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { openWorld } from '../support/world.ts';
+
+const planOf = (...addresses: readonly string[]) =>
+  JSON.stringify({ format_version: '1.2', resource_changes: addresses.map((address) => ({ address })) });
+const code = `package p
+
+deny contains sprintf("%s in %s", [each.address, input.run.workspace.name]) if {
+  some each in input.plan.resource_changes
+  input.run.message == "hello"
+}
+`;
+
+test('A plan is checked by the policies of a service, for a workspace and by one set', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  const home = await world.home();
+  const policy = await newPolicy(home, 'named', {
+    kind: 'opa',
+    query: 'data.p.deny',
+    'enforcement-level': 'mandatory',
+  });
+  await home.client.put(`/policies/${policy}/upload`, code);
+  const workspace = await newWorkspace(home, 'production');
+  const set = await newPolicySet(home, 'baseline', { kind: 'opa' }, [policy]);
+  await home.client.post(`/policy-sets/${set}/relationships/workspaces`, {
+    data: [{ id: workspace, type: 'workspaces' }],
+  });
+  const file = async (name: string, text: string) => {
+    await writeFile(join(folder.path, name), text);
+    return join(folder.path, name);
+  };
+  const [bad, good, none, run] = [
+    await file('bad.json', planOf('a.b')),
+    await file('good.json', planOf()),
+    await file('none.json', '{}'),
+    await file('run.json', '{"message":"hello"}'),
+  ];
+  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  const check = (plan: string, ...words: readonly string[]) =>
+    reeve(['check', plan, '--run', run, ...words], environment);
+  const inWorkspace = ['--organization', home.name, '--workspace', 'production'];
+  const { token } = await newMember(world, home);
+
+  const broken = await check(bad, ...inWorkspace);
+  const json = await check(bad, ...inWorkspace, '--format', 'json');
+  const passed = await check(good, '--set', set);
+  const elsewhere = await check(bad, '--organization', home.name);
+  const noPlan = await check(none, '--set', set);
+  const unknown = [
+    await check(bad, '--organization', home.name, '--workspace', 'nowhere'),
+    await check(bad, '--set', 'polset-1111111111111111'),
+    await reeve(['check', bad, '--set', set], { REEVE_URL: world.url, REEVE_TOKEN: 'wrong' }),
+    await check(bad, '--set', set, ...inWorkspace),
+    await check(bad, '--set', set, '--timeout', '1s'),
+  ];
+  const byMember = await reeve(['check', bad, '--run', run, '--organization', home.name], {
+    REEVE_URL: world.url,
+    REEVE_TOKEN: token,
+  });
+
+  assert.deepEqual([broken.code, broken.stderr], [1, '']);
+  assert.match(broken.stdout, /^failed +baseline\/named \(mandatory\)\n +a\.b in production\n1 policy: 1 failed\.\n$/);
+  assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
+  assert.deepEqual([passed.code, passed.stdout.split('\n').at(-2)], [0, '1 policy: 1 passed.']);
+  assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
+  assert.equal(elsewhere.stdout, '0 policies.\n');
+  assert.match(elsewhere.stderr, /No policy set applies: nothing was evaluated\./);
+  assert.equal(noPlan.code, 2);
+  assert.match(noPlan.stderr, /none\.json: .*no resource_changes/);
+  assert.deepEqual(
+    unknown.map((each) => each.code),
+    [2, 2, 2, 2, 2],
+  );
+  assert.match(unknown[0]?.stderr ?? '', /has no organizations\/.*\/workspaces\/nowhere for this token/);
+  assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
+});
