@@ -12,6 +12,7 @@ import (
 	"os"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"reeve/policy-engine/engine"
 )
@@ -22,6 +23,7 @@ func main() {
 	if err := confine(*memory << 20); err != nil {
 		log.Fatal(err)
 	}
+	watchParent()
 	if err := serve(os.Stdin, os.Stdout); err != nil {
 		log.Fatal(err)
 	}
@@ -34,6 +36,17 @@ func confine(bytes uint64) error {
 		return err
 	}
 	return syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 0, Max: 0})
+}
+
+// watchParent ends the program when the service is gone, which it would notice only after the evaluation.
+func watchParent() {
+	parent := os.Getppid()
+	go func() {
+		for os.Getppid() == parent {
+			time.Sleep(time.Second)
+		}
+		os.Exit(1)
+	}()
 }
 
 func serve(requests io.Reader, answers io.Writer) error {

@@ -5,11 +5,14 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -90,4 +93,31 @@ func TestTooMuchMemoryEndsTheProgram(t *testing.T) {
 	if err == nil {
 		t.Error("the program went on")
 	}
+}
+
+func TestTheEndOfTheParentEndsTheProgram(t *testing.T) {
+	input, keptOpen, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keptOpen.Close()
+	parent := exec.Command("sh", "-c", `"$0" -memory 512 <&3 >/dev/null 2>&1 & echo $!; sleep 1`, os.Args[0])
+	parent.ExtraFiles = []*os.File{input}
+	output, err := parent.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(output)))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for range 100 {
+		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if syscall.Kill(pid, 0) != nil || err == nil && strings.Contains(string(state), ") Z ") {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Error("the program goes on")
 }

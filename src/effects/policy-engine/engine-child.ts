@@ -2,6 +2,7 @@
 // length in four bytes, the least significant first.
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
+import { watchParent } from './parent-watch.ts';
 import { missingFunction, newSystemInterface } from './wasi.ts';
 
 const [stdin, stdout, stderr] = [0, 1, 2];
@@ -13,6 +14,7 @@ const { memory, _initialize: initialize, ...functions } = instantiate();
 if (!(memory instanceof WebAssembly.Memory)) throw new Error('The module has no memory.');
 system.attach(memory);
 call(initialize);
+watchParent();
 
 for (let length = readLength(); length !== undefined; length = readLength()) {
   const address = call(functions.engine_request, length);

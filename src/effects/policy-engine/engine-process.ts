@@ -101,6 +101,7 @@ function commandOf({ program, memory }: EngineSettings): [string, readonly strin
     process.execPath,
     [
       '--permission',
+      '--allow-worker',
       `--allow-fs-read=${codeFolder}`,
       `--allow-fs-read=${modulePath}`,
       '--no-warnings',

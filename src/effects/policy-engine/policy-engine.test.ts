@@ -1,4 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -96,6 +99,18 @@ test('the engine is the pinned version', async () => {
   match(goMod, new RegExp(`opa v${opa.replaceAll('.', '\\.')}\n`));
   match(goMod, new RegExp(`toolchain ${go.replaceAll('.', '\\.')}\n`));
 });
+
+const endless = 'package p\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n';
+
+/** Whether a process runs; one that only waits to be noticed does not. */
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
 
 /** Policies that only want to cost, and how their end is reported. */
 const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>> = {
@@ -198,6 +213,26 @@ test('an engine that is closed ends what is under way, and starts no process aga
 
   ok((await ended).every((call) => call.status === 'rejected' && call.reason instanceof Unavailable));
   equal(closed.pid(), undefined);
+});
+
+test('a service that is killed leaves no process behind, even one that works at an endless policy', async () => {
+  const code = `
+    const { newPolicyEngine } = await import(${JSON.stringify(new URL('./policy-engine.ts', import.meta.url).href)});
+    const engine = newPolicyEngine({ memory: 128, timeouts: { soft: 600_000, hard: 600_000 } });
+    await engine.version();
+    console.log(engine.pid());
+    const endless = { query: 'data.p.deny', modules: { 'p.rego': ${JSON.stringify(endless)} } };
+    await engine.evaluate([{ document: Buffer.from('{}') }], [endless]);`;
+  const service = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', code]);
+  const [line] = await once(service.stdout, 'data');
+  const pid = Number(line);
+
+  service.kill('SIGKILL');
+  await once(service, 'exit');
+
+  ok(pid > 0);
+  for (let waited = 0; isRunning(pid) && waited < 20_000; waited += 50) await delay(50);
+  equal(isRunning(pid), false);
 });
 
 test('an engine that cannot be started is an error with its reason', async () => {
