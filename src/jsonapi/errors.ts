@@ -50,6 +50,11 @@ export const existing = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
+/** 422 where a record has as many others as it can have; `what` is such as `An organization can have 10000 teams`. */
+export const requireFewer = (counted: { readonly total: number } | undefined, max: number, what: string): void => {
+  if ((counted?.total ?? 0) >= max) throw invalid({ detail: what });
+};
+
 /** No valid credentials came with the request. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 

@@ -18,8 +18,11 @@ export const isCut = ({ ids, count }: Linked): boolean => ids.length < count;
 /** The policies of one policy set. */
 export const maxPolicies = 5_000;
 
-/** Any other records that one record is related to, such as the members of an organization. */
+/** Any other records that one record is related to, such as the members, teams and projects of an organization. */
 export const maxRelated = 10_000;
+
+/** The workspaces of an organization. */
+export const maxWorkspaces = 100_000;
 
 /** The greatest number of identifiers in the relationships of one page together. */
 export const maxLinkedTogether = 10_000;

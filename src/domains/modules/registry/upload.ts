@@ -11,7 +11,8 @@ import { randomText } from '../../../lib/ids.ts';
 import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import type { OrganizationAccess } from '../../organizations/index.ts';
+import { generalSettings } from '../../instance/index.ts';
+import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
 import { requireGranteeOf, requireRights } from './grantee.ts';
@@ -19,7 +20,7 @@ import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
 import type { ShownVersion } from './resource.ts';
-import { publishVersion, type VersionRow, versionById } from './version-store.ts';
+import { archiveBytes, publishVersion, type VersionRow, versionById } from './version-store.ts';
 import { pendingVersion, readVersion } from './versions.ts';
 
 /**
@@ -159,10 +160,12 @@ const attachArchive = (
   { archiveId, spooled, contents }: Inspected & { readonly archiveId: string },
 ): Promise<boolean> =>
   auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organizationId);
     await lockModule(tx, module_id);
     const itsActor = await confirm(tx);
     if (isKnownArchive(await tx.first(versionById, { id }), spooled)) return { result: false, audit: [] };
     const { sha256, size } = spooled;
+    await requireStorage(tx, context, organizationId, size);
     const at = timestamp(context.clock.now());
     const archive = { archive_id: archiveId, sha256, size, contents: writeContents(contents), updated_at: at };
     await publishVersion(tx, id, archive);
@@ -171,6 +174,17 @@ const attachArchive = (
     const after = { name, provider, version, sha256, size };
     return { result: true, actor: itsActor, audit: [{ ...entry, after }] };
   });
+
+const mebibyte = 1_048_576;
+
+/** 422 where the archives of an organization would take more than the settings allow. */
+async function requireStorage(tx: Transaction, context: Context, organization: string, size: number): Promise<void> {
+  const max = generalSettings(context)['module-storage-limit'];
+  const stored = Number((await tx.first(archiveBytes, { organization }))?.total ?? 0);
+  if (stored + size <= max * mebibyte) return;
+  const detail = `The organization can have ${max} MiB of module archives (module-storage-limit). Delete versions that nobody needs.`;
+  throw invalid({ detail });
+}
 
 /** Deletes an archive that no version names; where that fails, housekeeping does it later. */
 async function discardArchive({ database, log }: Context, id: string): Promise<void> {

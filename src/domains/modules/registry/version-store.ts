@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, truncatedTo } from '../../../db/expressions.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
@@ -104,6 +105,15 @@ export const versionCount = query<{ module: string }>()((db, { module }) =>
     .selectFrom('module_versions')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('module_id', '=', module),
+);
+
+/** The bytes of all archives of an organization. */
+export const archiveBytes = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('modules')
+    .innerJoin('module_versions', 'module_versions.module_id', 'modules.id')
+    .select(sql<number>`cast(coalesce(sum(module_versions.size), 0) as bigint)`.as('total'))
+    .where('modules.organization_id', '=', organization),
 );
 
 /** Gives a version its archive. */

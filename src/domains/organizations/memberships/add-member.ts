@@ -1,13 +1,13 @@
 // The one place where a person becomes a member of an organization.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { requireFewer } from '../../../jsonapi/errors.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { maxRelated } from '../../../lib/linked.ts';
 import { insertTeamMembers } from '../teams/store.ts';
-import { insertMembership, memberCount } from './store.ts';
+import { insertMembership, memberCount, membershipCount } from './store.ts';
 
 export interface NewMember {
   readonly organizationId: string;
@@ -22,16 +22,16 @@ export interface AddedMember {
   readonly entry: AuditEntry;
 }
 
-/** Makes a person a member; 422 where the organization has too many. The caller has locked the organization and checked the user limit of its plan. */
+/** Makes a person a member; 422 where the organization or the person has too many. The caller has locked the organization and checked the user limit of its plan. */
 export async function addMember(
   tx: Transaction,
   { clock }: Context,
   { organizationId, user, teamIds }: NewMember,
 ): Promise<AddedMember> {
   const members = await tx.first(memberCount, { organization: organizationId });
-  if ((members?.total ?? 0) >= maxRelated) {
-    throw invalid({ detail: `An organization can have ${maxRelated} members` });
-  }
+  requireFewer(members, maxRelated, `An organization can have ${maxRelated} members`);
+  const memberships = await tx.first(membershipCount, { user: user.id });
+  requireFewer(memberships, maxRelated, `An account can be a member of ${maxRelated} organizations`);
   const id = newId('ou');
   const teams = [...new Set(teamIds)];
   const created_at = timestamp(clock.now());

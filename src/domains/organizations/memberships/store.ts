@@ -68,6 +68,13 @@ export const memberCount = query<{ organization: string }>()((db, { organization
     .where('organization_id', '=', organization),
 );
 
+export const membershipCount = query<{ user: string }>()((db, { user }) =>
+  db
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', user),
+);
+
 export const membershipOfUser = query<{ organization: string; user: string }>()((db, { organization, user }) =>
   db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
 );

@@ -4,11 +4,12 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { existing, invalid } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { maxRelated } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -26,6 +27,7 @@ import {
   insertProject,
   type ProjectRow,
   projectById,
+  projectCount,
   projectIdsAmong,
   projectList,
   projectsByIds,
@@ -114,6 +116,8 @@ export function createProject(
   const compat = projectCompat.changed(context.vocabulary, '{}', attributes);
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
+    const known = await tx.first(projectCount, { organization: organization_id });
+    requireFewer(known, maxRelated, `An organization can have ${maxRelated} projects`);
     const created = { description: null, ...projects.created(attributes), name: attributes.name };
     const created_at = timestamp(context.clock.now());
     await insertProject(tx, { ...created, id, organization_id, compat, created_at });

@@ -97,3 +97,10 @@ export const projectList = memoizeByArguments((byNames: boolean, byTags: boolean
     (rows) => rows.orderBy('projects.name'),
   ),
 );
+
+export const projectCount = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);

@@ -170,3 +170,10 @@ export const membersByIds = query<{ organization: string; ids: string }>()((db, 
     .where('organization_id', '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
+
+export const teamCount = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('teams')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);

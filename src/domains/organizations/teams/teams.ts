@@ -4,11 +4,19 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import {
+  attributeProblem,
+  existing,
+  invalid,
+  type Problem,
+  requireFewer,
+  requireNone,
+} from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { maxRelated } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
@@ -29,6 +37,7 @@ import {
   privilegesOfTeams,
   type TeamRow,
   teamById,
+  teamCount,
   teamLinkage,
   teamList,
   updateTeamRow,
@@ -136,6 +145,8 @@ export function createTeam(
   const row = { ...defaults, ...teams.created(attributes), ...names, ...keys, permissions };
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
+    const known = await tx.first(teamCount, { organization: organization_id });
+    requireFewer(known, maxRelated, `An organization can have ${maxRelated} teams`);
     await insertTeam(tx, row);
     const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null, rights };
     const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };

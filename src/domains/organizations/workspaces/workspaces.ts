@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing, invalid } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { maxWorkspaces } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
@@ -45,7 +46,7 @@ export function createWorkspace(
   const compat = workspaceCompat.changed(context.vocabulary, '{}', attributes);
   return auditedTransaction(context, actor, async (tx) => {
     const { default_project_id, workspace_limit } = await lockOrganization(tx, organization_id);
-    await requireFewer(tx, organization_id, workspace_limit);
+    await requireFewerWorkspaces(tx, organization_id, workspace_limit);
     const project_id = projectId ?? default_project_id;
     await requireProject(tx, organization_id, project_id);
     const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
@@ -96,10 +97,11 @@ export function deleteWorkspace(context: Context, actor: Actor, { row }: Workspa
 }
 
 /** 422 when an organization has as many workspaces as it can have. */
-async function requireFewer(tx: Transaction, organization: string, limit: number | null): Promise<void> {
+async function requireFewerWorkspaces(tx: Transaction, organization: string, limit: number | null): Promise<void> {
+  const counted = await tx.first(workspaceCount, { organization });
+  requireFewer(counted, maxWorkspaces, `An organization can have ${maxWorkspaces} workspaces`);
   if (limit === null) return;
-  const total = (await tx.first(workspaceCount, { organization }))?.total ?? 0;
-  if (total >= limit) throw invalid({ detail: `The organization can have ${limit} workspaces (workspace-limit)` });
+  requireFewer(counted, limit, `The organization can have ${limit} workspaces (workspace-limit)`);
 }
 
 async function requireProject(tx: Transaction, organization: string, id: string): Promise<void> {

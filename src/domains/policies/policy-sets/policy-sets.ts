@@ -5,12 +5,12 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { attributeProblem, existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, type Problem, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn, maxRelated } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -26,6 +26,7 @@ import {
   insertTargets,
   type PolicySetRow,
   policySetById,
+  policySetCount,
   policySetIdByName,
   policySetLinkage,
   policySetList,
@@ -85,6 +86,8 @@ export function createPolicySet(
 ): Promise<PolicySetRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
+    const known = await tx.first(policySetCount, { organization: organization_id });
+    requireFewer(known, maxRelated, `An organization can have ${maxRelated} policy sets`);
     const references = { ids: policyIds, kind: values.kind, pointer: '/data/relationships/policies/data' };
     const problems = [
       ...(await nameProblems(tx, organization_id, values.name)),

@@ -170,3 +170,10 @@ export const policySetKinds = query<{ ids: string; organization: string }>()((db
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
+
+export const policySetCount = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_sets')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);
