@@ -56,6 +56,8 @@ const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
 const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
+/** The worlds may answer in different seconds. */
+const waitForm = /\bWait \d+ seconds\b/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /**
@@ -68,6 +70,7 @@ const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
     .replaceAll(idForm, '«$1»')
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
+    .replaceAll(waitForm, 'Wait «some» seconds')
     .replaceAll(world.url, '«url»')
     .replaceAll(new URL(world.url).host, '«host»')
     .replaceAll(linkForm, '/$1/«link»')
