@@ -69,6 +69,9 @@ func main() {
 	modules(ctx, client, name)
 	noCodeModules(ctx, client, name)
 	lists(ctx, client, name)
+	versions(ctx, client, name)
+	retention(ctx, client, name)
+	administration(ctx, client, name)
 	run("organizations", "delete", func() error { return client.Organizations.Delete(ctx, name) })
 }
 

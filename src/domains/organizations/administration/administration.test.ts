@@ -52,7 +52,9 @@ onEachEngine(
       `/organizations/${home.name}/workspaces`,
       documentOf('workspaces', { name: 'second' }),
     );
-    const reset = await admin.client.patch(pathOf(home), change({ 'plan-timeout': null, 'workspace-limit': 0 }));
+    const reset = await admin.client.patch(pathOf(home), {
+      data: { type: '', attributes: { 'plan-timeout': null, 'workspace-limit': 0 } },
+    });
     await newWorkspace(home, 'second');
 
     const { attributes } = changed.body.data;

@@ -10,6 +10,8 @@ export const updatePayload = (words: Vocabulary) => {
   const { problems } = unenforced(words);
   return documentPayload({
     type: 'organizations',
+    // Released clients leave the type out.
+    isOptional: true,
     attributes: Type.Object({
       ...administrationCompat.input(words),
       'global-module-sharing': Type.Optional(Nullable(Type.Boolean())),
