@@ -105,3 +105,11 @@ data "tfe_registry_module" "network" {
 data "tfe_organization_tags" "all" {
   organization = tfe_organization.this.name
 }
+
+resource "tfe_data_retention_policy" "this" {
+  organization = tfe_organization.this.name
+
+  delete_older_than {
+    days = var.note == "second" ? 60 : 30
+  }
+}
