@@ -6,7 +6,7 @@ import type { PolicySource } from '../../../effects/policy-engine/policy-engine.
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { type ApplicableSet, applicableSets } from './applicable.ts';
-import { noticesOf, type Outcome, type SetOutcome } from './outcomes.ts';
+import { noticesOf, type Outcome, type SetOutcome, withinBounds } from './outcomes.ts';
 
 import { runDocument } from './run-document.ts';
 import type { SetPolicy } from './set-queries.ts';
@@ -34,7 +34,7 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
   const documents = { plan, run: Buffer.from(JSON.stringify(runDocument(evaluation, place))) };
   const verdicts = await verdictsOf(context, documents, evaluable(applicable)).catch(unreadableCode);
   if ('problem' in verdicts) return failed(verdicts.problem);
-  const sets = applicable.map((each) => setOutcome(each, verdicts.byPolicy));
+  const sets = withinBounds(applicable.map((each) => setOutcome(each, verdicts.byPolicy)));
   return { sets, notices: noticesOf(sets), engineVersion: verdicts.engineVersion };
 }
 

@@ -11,6 +11,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
 import { evaluationJob } from './job.ts';
+import { insertEvaluation } from './store.ts';
 
 const plan = (...actions: readonly string[]) =>
   JSON.stringify({
@@ -85,6 +86,7 @@ const evaluated = async ({ world, ...attempt }: Attempt, text: string) => {
   return { id, ...shown.body.data, outcomes: outcomes.body.data };
 };
 
+const evaluationRows = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 const chunks = query()((db) => db.selectFrom('policy_evaluation_chunks').select('sealed'));
 
 onEachEngine('A plan is evaluated by the policies of a set, and nothing of it stays', async (world) => {
@@ -364,4 +366,24 @@ onEachEngine('An evaluation that is canceled while it runs stays canceled', asyn
   assert.equal(canceled.status, 200);
   assert.equal(await statusNow(), 'canceled');
   assert.deepEqual((await home.client.get(`/policy-evaluations/${id}/policy-set-outcomes`)).body.data, []);
+});
+
+onEachEngine('A thousand evaluations of an organization wait for their plans at most', async (world) => {
+  const home = await world.home();
+  const path = `/organizations/${home.name}/evaluations`;
+  const { id } = await created({ by: home, path });
+  const [row] = await world.context.database.rows(evaluationRows, {});
+  assert.ok(row !== undefined);
+  const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `poleval-${index}` }));
+  await world.context.database.transaction(async (tx) => {
+    for (let start = 0; start < copies.length; start += 100)
+      await insertEvaluation(tx, copies.slice(start, start + 100));
+  });
+
+  const refused = await home.client.post(path, emptyDocument);
+  await home.client.post(`/policy-evaluations/${id}/actions/cancel`);
+  const accepted = await home.client.post(path, emptyDocument);
+
+  assert.deepEqual([refused.status, accepted.status], [422, 201]);
+  assert.match(details(refused)[0] ?? '', /^1000 evaluations of the organization wait for their plans/);
 });

@@ -17,6 +17,7 @@ import {
   evaluationById,
   evaluationForUpdate,
   evaluationList,
+  evaluationsWithoutPlan,
   insertEvaluation,
   type OutcomeRow,
   outcomeList,
@@ -43,7 +44,13 @@ const day = 86_400_000;
 export const waitingTime = day;
 export const retentionTime = 90 * day;
 
-/** Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization. */
+/** How many evaluations of one organization wait for their plans at most. */
+const maxWithoutPlan = 1_000;
+
+/**
+ * Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization, and
+ * while very many others wait.
+ */
 export async function createEvaluation(
   context: Context,
   actor: Actor,
@@ -53,6 +60,8 @@ export async function createEvaluation(
   await requireEntitlement(context, organizationId, 'policy-enforcement');
   return auditedTransaction(context, actor, async (tx) => {
     await requirePlace(tx, organizationId, input);
+    const { total = 0 } = (await tx.first(evaluationsWithoutPlan, { organization: organizationId })) ?? {};
+    if (total >= maxWithoutPlan) throw tooMany();
     const now = context.clock.now();
     const [id, created_at] = [newId('poleval'), timestamp(now)];
     await insertEvaluation(tx, {
@@ -76,6 +85,11 @@ export async function createEvaluation(
     return { result: existing(await tx.first(evaluationById, { id })), audit: [entry] };
   });
 }
+
+const tooMany = () =>
+  invalid({
+    detail: `${maxWithoutPlan} evaluations of the organization wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`,
+  });
 
 async function requirePlace(tx: Transaction, organization: string, { workspace, project }: EvaluationInput) {
   const problemOf = async (known: typeof knownWorkspaces, type: 'workspace' | 'project', id: string | null) => {

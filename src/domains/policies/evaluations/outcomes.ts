@@ -85,3 +85,18 @@ export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
     .filter(({ outcomes }) => outcomes.length === 0)
     .map(({ policy_set_name }) => `The policy set ${policy_set_name} has no policies.`);
 }
+
+/** Of the outputs and prints of one evaluation together, in characters of JSON. */
+const maxShown = 4 * 1_048_576;
+
+/** The same outcomes, but past so many characters without what they object to and print: the answers stay bounded. */
+export function withinBounds(sets: readonly SetOutcome[]): readonly SetOutcome[] {
+  let left = maxShown;
+  const bounded = (outcome: Outcome): Outcome => {
+    left -= JSON.stringify([outcome.output, outcome.prints]).length;
+    if (left >= 0) return outcome;
+    const problem = 'The output is left out, since the policies of this evaluation have too much of it together.';
+    return { ...outcome, output: [], prints: [], problems: [...outcome.problems, problem] };
+  };
+  return sets.map((set) => ({ ...set, outcomes: set.outcomes.map(bounded) }));
+}

@@ -74,6 +74,16 @@ export const waitingEvaluations = query<{ organization: string }>()((db, { organ
     .where('organization_id', '=', organization),
 );
 
+/** How many evaluations of an organization wait for their plans. */
+export const evaluationsWithoutPlan = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization)
+    .where('status', '=', 'pending')
+    .where('input_digest', 'is', null),
+);
+
 export const chunkAt = query<{ evaluation: string; position: number }>()((db, { evaluation, position }) =>
   db
     .selectFrom('policy_evaluation_chunks')
