@@ -60,13 +60,29 @@ const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 const waitForm = /\bWait \d+ seconds\b/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
+/** What both worlds name alike. Such words can stand within random ones, so they stay as they are. */
+const namedAlike: readonly (typeof marks)[number][] = [
+  'organization',
+  'namespace',
+  'username',
+  'project-name',
+  'workspace-name',
+  'module-name',
+  'module-provider',
+  'module-version',
+];
+
+/** The longest first, since some contain others. */
+const differingMarks = ({ ids }: Seed) =>
+  marks.filter((mark) => !namedAlike.includes(mark)).sort((one, other) => ids[other].length - ids[one].length);
+
 /**
  * An answer's text without what is bound to differ: identifiers, tokens, keys, secrets and their drawings, times,
  * request identifiers, the address listened on, and the engine's own name.
  */
-const comparableText = ({ world, seed: { ids } }: Half, text: string): string =>
-  marks
-    .reduce((result, mark) => result.replaceAll(ids[mark], marked(mark)), text)
+const comparableText = ({ world, seed: records }: Half, text: string): string =>
+  differingMarks(records)
+    .reduce((result, mark) => result.replaceAll(records.ids[mark], marked(mark)), text)
     .replaceAll(idForm, '«$1»')
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
