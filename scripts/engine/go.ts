@@ -31,3 +31,10 @@ export const hasPinnedGo = async (): Promise<boolean> => {
   const version = await go(engineFolder, ['env', 'GOVERSION']).catch(() => '');
   return version.trim() === (await pinnedGo());
 };
+
+/** Whether the modules that the engine is built with are here, or can be fetched. */
+export const hasModules = (): Promise<boolean> =>
+  go(engineFolder, ['mod', 'download']).then(
+    () => true,
+    () => false,
+  );
