@@ -7,7 +7,6 @@ import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { type ApplicableSet, applicableSets } from './applicable.ts';
 import { noticesOf, type Outcome, type SetOutcome, withinBounds } from './outcomes.ts';
-
 import { runDocument } from './run-document.ts';
 import type { SetPolicy } from './set-queries.ts';
 import { batchesOf, type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
@@ -72,6 +71,8 @@ async function verdictsOf(
   ];
   const { policyEngine } = context;
   const sourceOf = sourceReader(context);
+  // First, so that an engine with too much to do refuses before it has done anything.
+  const { opa } = await policyEngine.version();
   const byPolicy = new Map<string, Verdict>();
   // Also without policies: a plan that cannot be read must not pass.
   for (const batch of policies.length === 0 ? [[]] : batchesOf(policies)) {
@@ -84,7 +85,7 @@ async function verdictsOf(
       if (verdict !== undefined) byPolicy.set(policy.id, verdict);
     }
   }
-  return { byPolicy, engineVersion: `opa ${(await policyEngine.version()).opa}` };
+  return { byPolicy, engineVersion: `opa ${opa}` };
 }
 
 const textOf = ({ problems }: InputAnswer): string => problems.map(sentenceOf).join(' ');

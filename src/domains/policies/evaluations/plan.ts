@@ -1,6 +1,7 @@
 // The plan of an evaluation on its way to the engine: compressed and sealed, since a plan contains secrets in clear.
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createZstdCompress, zstdDecompress } from 'node:zlib';
 import type { Context } from '../../../context.ts';
@@ -69,12 +70,9 @@ const unpack = promisify(zstdDecompress);
 
 const compressionLevel = 3;
 
-async function compress(spooled: Spooled): Promise<Buffer> {
+function compress(spooled: Spooled): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel };
-  const packed: Buffer[] = [];
-  const source = Readable.from(copies(spooled));
-  for await (const chunk of source.pipe(createZstdCompress({ params }))) packed.push(chunk);
-  return Buffer.concat(packed);
+  return pipeline(copies(spooled), createZstdCompress({ params }), (packed) => buffer(packed));
 }
 
 /** NOTE: the buffer of a piece is used again for the next one. */
