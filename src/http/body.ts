@@ -89,6 +89,10 @@ const parse = (bytes: Buffer, notation: Notation): unknown => {
   }
 };
 
+/** Whether a body, as far as its length is announced, can have so many bytes. */
+export const canHaveSize = ({ headers }: IncomingMessage, size: number | null): boolean =>
+  headers['content-length'] === undefined || Number(headers['content-length']) === size;
+
 /** Refuses a compressed body: what is stored and limited is what was sent. */
 export const requireIdentity = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'] ?? 'identity';

@@ -29,6 +29,7 @@ export { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 export {
   findRights,
   hasOrganizationPermission,
+  hasSomePermission,
   type OrganizationAccess,
   type Rights,
   readableRows,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import { boundedChunks, canHaveSize, requireIdentity } from '../../../http/body.ts';
 import { invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -36,7 +36,7 @@ export async function uploadToLink(
 ): Promise<void> {
   requireIdentity(stream);
   const { archiveIntake, database } = context;
-  if (link.status === 'ok' && !canBe(link, stream)) throw notFound();
+  if (link.status === 'ok' && !canHaveSize(stream, link.size)) throw notFound();
   const publisher: Publisher = { actor, confirm: (tx) => requireGranteeOf(context, tx, link, actor) };
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
@@ -49,10 +49,6 @@ export async function uploadToLink(
     else await database.transaction(publisher.confirm);
   });
 }
-
-/** Whether a body, as far as its length is announced, can be the archive that a version has. */
-const canBe = ({ size }: LinkRow, { headers }: IncomingMessage): boolean =>
-  headers['content-length'] === undefined || Number(headers['content-length']) === size;
 
 /** Whether a version has this archive already; 404 when it has another one, or is gone. */
 function isKnownArchive(version: Pick<VersionRow, 'status' | 'sha256'> | undefined, { sha256 }: Spooled): boolean {

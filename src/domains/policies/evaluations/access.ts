@@ -4,9 +4,9 @@ import type { Query } from '../../../db/query.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
-import { findRights, hasOrganizationPermission, type Rights, requirePermission } from '../../organizations/index.ts';
+import { findRights, hasSomePermission, type Rights, requirePermission } from '../../organizations/index.ts';
 import { policySetById } from '../policy-sets/store.ts';
-import { evaluationById, outcomeById } from './store.ts';
+import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 
 /** What lets see every evaluation of an organization, beside having created it. */
 const readers: readonly Permission[] = [
@@ -24,34 +24,39 @@ interface Evaluated {
   readonly created_by: string;
 }
 
-const hasOne = (rights: Rights | undefined, permissions: readonly Permission[]): boolean =>
-  permissions.some((permission) => hasOrganizationPermission(rights, permission));
-
 const isCreator = ({ created_by }: Evaluated, { identity }: Actor): boolean => {
   const creator: Identity = JSON.parse(created_by);
   return 'id' in creator && 'id' in identity && creator.id === identity.id;
 };
 
-const requireReader =
-  <Row extends Evaluated>(byId: Query<{ id: string }, Row>) =>
-  async ({ database }: Context, actor: Actor, id: string): Promise<Row> => {
-    const row = await database.first(byId, { id });
-    const rights = row && (await findRights(database, actor, row.organization_id));
-    if (row === undefined || rights === undefined) throw notFound();
-    if (!isCreator(row, actor) && !hasOne(rights, readers)) throw notFound();
-    return row;
-  };
+/** Finds a record and the actor's rights, for its creator and for callers with one of the permissions of readers. */
+async function accessTo<Row extends Evaluated>(
+  { database }: Context,
+  actor: Actor,
+  byId: Query<{ id: string }, Row>,
+  id: string,
+): Promise<{ readonly row: Row; readonly rights: Rights }> {
+  const row = await database.first(byId, { id });
+  const rights = row && (await findRights(database, actor, row.organization_id));
+  if (row === undefined || rights === undefined) throw notFound();
+  if (!isCreator(row, actor) && !hasSomePermission(rights, readers)) throw notFound();
+  return { row, rights };
+}
 
 /** Finds an evaluation for its creator and for callers that work with policies or workspaces; 404 for everybody else. */
-export const readableEvaluation = requireReader(evaluationById);
+export async function readableEvaluation(context: Context, actor: Actor, id: string): Promise<EvaluationRow> {
+  return (await accessTo(context, actor, evaluationById, id)).row;
+}
 
-export const readableOutcome = requireReader(outcomeById);
+/** The same of an outcome. */
+export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow> {
+  return (await accessTo(context, actor, outcomeById, id)).row;
+}
 
 /** Finds an evaluation for callers that may override policies; 404 for everybody else. */
-export async function overridableEvaluation(context: Context, actor: Actor, id: string) {
-  const row = await readableEvaluation(context, actor, id);
-  const rights = await findRights(context.database, actor, row.organization_id);
-  if (!hasOne(rights, overriders)) throw notFound();
+export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<EvaluationRow> {
+  const { row, rights } = await accessTo(context, actor, evaluationById, id);
+  if (!hasSomePermission(rights, overriders)) throw notFound();
   return row;
 }
 

@@ -19,8 +19,9 @@ export async function applicableSets(
     organization,
     workspace: place.workspace?.id ?? '',
     project: place.project?.id ?? '',
+    only: only ?? '',
   });
-  const sets = candidates.filter((set) => (only === undefined ? applies(set, place.tags) : set.id === only));
+  const sets = candidates.filter((set) => only !== undefined || applies(set, place.tags));
   const applicable: ApplicableSet[] = [];
   for (const set of sets) applicable.push({ set, policies: await policiesIn(reader, set) });
   return applicable;

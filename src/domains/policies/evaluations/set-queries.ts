@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { query, type RowsOf } from '../../../db/query.ts';
 
 const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
@@ -9,16 +9,24 @@ const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
       and (policy_set_targets.workspace_id = ${workspace} or policy_set_targets.project_id = ${project})
   ) then 1 else 0 end`;
 
-/** The sets of an organization, and whether each names the workspace or the project, to apply there or not to. */
-export const candidateSets = query<{ organization: string; workspace: string; project: string }>()(
-  (db, { organization, workspace, project }) =>
-    db
-      .selectFrom('policy_sets')
-      .select(['id', 'name', 'description', 'kind', 'is_global', 'is_overridable', 'current_version_id'])
-      .select(['tag_selectors', 'tag_selector_matching_logic'])
-      .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, project, 1).as('is_excluded')])
-      .where('organization_id', '=', organization)
-      .orderBy('name'),
+/** Where sets apply; the empty text stands for none. */
+interface Place {
+  readonly organization: string;
+  readonly workspace: string;
+  readonly project: string;
+  readonly only: string;
+}
+
+/** The sets of an organization, or `only` one of them, and whether each names the workspace or the project, to apply there or not to. */
+export const candidateSets = query<Place>()((db, { organization, workspace, project, only }) =>
+  db
+    .selectFrom('policy_sets')
+    .select(['id', 'name', 'description', 'kind', 'is_global', 'is_overridable', 'current_version_id'])
+    .select(['tag_selectors', 'tag_selector_matching_logic'])
+    .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, project, 1).as('is_excluded')])
+    .where('organization_id', '=', organization)
+    .where(() => sql<SqlBool>`(${only} = '' or policy_sets.id = ${only})`)
+    .orderBy('name'),
 );
 
 export type CandidateSet = RowsOf<typeof candidateSets>;

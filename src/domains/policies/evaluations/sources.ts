@@ -1,4 +1,5 @@
 // The code of policies, read when it is evaluated.
+import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Modules, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { joined } from '../../../effects/spool.ts';
@@ -40,19 +41,11 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
     if (archive === null) {
       const pieceAt = (position: number) =>
         context.database.first(chunkAt, { policy: id, number: revision ?? 0, position });
-      return { query, modules: { [`${name}.rego`]: (await bytesOf({ name, size }, pieceAt)).toString('utf8') } };
+      return { query, modules: { [`${name}.rego`]: (await buffer(joined({ name, size }, pieceAt))).toString('utf8') } };
     }
     if (last?.archive !== archive) last = { archive, modules: await modulesIn(context, archive) };
     return { query, modules: last.modules };
   };
-}
-
-type PieceAt = Parameters<typeof joined>[1];
-
-async function bytesOf(whole: Parameters<typeof joined>[0], pieceAt: PieceAt): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of joined(whole, pieceAt)) pieces.push(piece);
-  return Buffer.concat(pieces);
 }
 
 /** All code in an archive; none where it is gone. */

@@ -5,26 +5,35 @@ import { discountRevisions } from './storage.ts';
 import { deleteRevisions, lockSupersededRevisions, policiesWithSuperseded, supersededByOrganization } from './store.ts';
 
 /** The limits of one transaction, so that requests notice nothing. A single revision may have more bytes. */
-const maxRevisions = 100;
+export const maxAtOnce = 100;
 const maxBytes = 4 * 1_048_576;
 
 export const supersededCode: SupersededData = {
   byOrganization: (database, horizon) => database.scan(supersededByOrganization, horizon),
   owners: async (database, page) =>
     (await database.scan(policiesWithSuperseded, page)).map(({ policy_id }) => policy_id),
-  deleteSome: async (tx: Transaction, horizon, owners) => {
+  deleteSome: async (tx, horizon, owners) => {
     const ids = JSON.stringify(owners);
-    const locked = await tx.rows(lockSupersededRevisions, { ...horizon, ids, limit: maxRevisions });
-    const batch = withinBytes(locked);
-    const revisions = batch.length === 0 ? 0 : await deleteRevisions(tx, batch);
-    await discountRevisions(tx, batch);
-    const bytes = batch.reduce((sum, { size }) => sum + size, 0);
-    return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === maxRevisions };
+    const locked = await tx.rows(lockSupersededRevisions, { ...horizon, ids, limit: maxAtOnce });
+    return deleteBatch(tx, locked, deleteRevisions);
   },
 };
 
+/** Deletes the first of some rows that are locked, at most `maxAtOnce`, and discounts them. */
+export async function deleteBatch<Row extends { readonly size: number; readonly organization_id: string }>(
+  tx: Transaction,
+  locked: readonly Row[],
+  deleteRows: (tx: Transaction, rows: readonly Row[]) => Promise<number>,
+) {
+  const batch = withinBytes(locked);
+  const revisions = batch.length === 0 ? 0 : await deleteRows(tx, batch);
+  await discountRevisions(tx, batch);
+  const bytes = batch.reduce((sum, { size }) => sum + size, 0);
+  return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === maxAtOnce };
+}
+
 /** The first rows that together stay within the limit; at least one. */
-export function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
+function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ size }) => {
     bytes += size;

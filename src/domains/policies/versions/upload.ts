@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import { boundedChunks, canHaveSize, requireIdentity } from '../../../http/body.ts';
 import { ApiError, invalid, notFound, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -51,7 +51,7 @@ export async function uploadToLink(
 ): Promise<void> {
   requireIdentity(stream);
   const { archiveIntake } = context;
-  if (link.status === 'ready' && !canBe(link, stream)) throw notFound();
+  if (link.status === 'ready' && !canHaveSize(stream, link.size)) throw notFound();
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
     const spooled = await spool(file, boundedChunks(stream, policyArchiveLimits.packedBytes, context.pace));
@@ -67,10 +67,6 @@ export async function uploadToLink(
     }
   });
 }
-
-/** Whether a body, as far as its length is announced, can be the archive that a version has. */
-const canBe = ({ size }: LinkedVersion, { headers }: IncomingMessage): boolean =>
-  headers['content-length'] === undefined || Number(headers['content-length']) === size;
 
 /** What an archive has; undefined where the version has the same one already. */
 async function readNew(context: Context, { link, spooled }: Upload): Promise<PolicyArchive | undefined> {
