@@ -14,7 +14,6 @@ import { SamlError } from '../../../protocols/saml/error.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { type PageContent, pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import type { UserRow } from '../users/users.ts';
-import { requireFirstUse } from './assertion-replay.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 import { linkOwnAccount } from './identities.ts';
 import { type AnsweredRequest, browserCookieIn, finishRequest, hasOpenRequest, type Purpose } from './login.ts';
@@ -24,7 +23,13 @@ import { provision } from './provisioning.ts';
 import { pinProvider, readSamlSettings, type SamlSettings } from './settings.ts';
 import { openSsoSession, requestCode, requiresCode, signedInPath } from './sso-session.ts';
 import { sessionOfRequest } from './store.ts';
-import { identityProviderActor, recordingRefusals, requireFewRefusals, verifyPostedResponse } from './verify.ts';
+import {
+  identityProviderActor,
+  recordingRefusals,
+  requireFewRefusals,
+  requireFirstUse,
+  verifyPostedResponse,
+} from './verify.ts';
 
 /**
  * Handles the response; the page of a refusal says why only while debugging is on. While single sign-on is off, only

@@ -15,7 +15,6 @@ import { redirectedRequestXml } from '../../../protocols/saml/redirect-binding.t
 import { auditedTransaction } from '../../audit/index.ts';
 import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
-import { requireFirstUse } from './assertion-replay.ts';
 import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
 import { readPostedForm, unreadForm } from './post-binding.ts';
@@ -26,6 +25,7 @@ import {
   type LogoutMessage,
   recordingRefusals,
   requireFewRefusals,
+  requireFirstUse,
   verifyLogoutRequest,
 } from './verify.ts';
 

@@ -1,8 +1,12 @@
-// Verifies messages of the identity provider by the settings, and records and limits those that are refused.
+// Verifies messages of the identity provider by the settings; records and limits those that are refused, and those that
+// were used before.
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { clientNetwork } from '../../../lib/address.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
+import { tokenHash } from '../../../lib/tokens.ts';
 import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import {
@@ -18,6 +22,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
 import type { SamlSettings } from './settings.ts';
+import { insertUsedMessage } from './store.ts';
 
 /** The actor of changes that follow from a message of the provider. */
 export function identityProviderActor({ requestId, address }: Pick<Actor, 'requestId' | 'address'>): Actor {
@@ -60,6 +65,15 @@ export function recordingRefusals<Result>(
 function recordRefusal(context: Context, actor: Actor, after: object): Promise<void> {
   const entry = { action: 'saml.refuse', type: 'settings', id: 'saml', after };
   return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+}
+
+/**
+ * Marks a message of the provider as used. Throws `replayed` when any instance has used it before. The parts identify
+ * the message; `expiresAt` is the time from which it is refused anyway, in milliseconds since 1970.
+ */
+export async function requireFirstUse(tx: Transaction, parts: readonly string[], expiresAt: number): Promise<void> {
+  const row = { hash: tokenHash(JSON.stringify(parts)), expires_at: timestamp(expiresAt) };
+  if ((await insertUsedMessage(tx, row)) === 0) throw new SamlError('replayed');
 }
 
 /** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
