@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor, Identity } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
@@ -59,31 +59,43 @@ export async function createEvaluation(
 ): Promise<EvaluationRow> {
   await requireEntitlement(context, organizationId, 'policy-enforcement');
   return auditedTransaction(context, actor, async (tx) => {
-    await requirePlace(tx, organizationId, input);
-    const { total = 0 } = (await tx.first(evaluationsWithoutPlan, { organization: organizationId })) ?? {};
-    if (total >= maxWithoutPlan) throw tooMany();
-    const now = context.clock.now();
-    const [id, created_at] = [newId('poleval'), timestamp(now)];
-    await insertEvaluation(tx, {
-      id,
-      organization_id: organizationId,
-      policy_set_id: policySetId,
-      scope: policySetId === null ? 'organization' : 'policy-set',
-      workspace_id: input.workspace,
-      project_id: input.project,
-      status: 'pending',
-      status_timestamps: '{}',
-      run: JSON.stringify(input.run),
-      tags: JSON.stringify(input.tags),
-      created_by: JSON.stringify(actor.identity),
-      created_at,
-      updated_at: created_at,
-      expires_at: timestamp(now + waitingTime),
-    });
+    const target = { organizationId, policySetId };
+    const result = await addEvaluation(tx, context, target, { ...input, creator: actor.identity });
     const after = { 'policy-set': policySetId, workspace: input.workspace, project: input.project };
-    const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id, organizationId, after };
-    return { result: existing(await tx.first(evaluationById, { id })), audit: [entry] };
+    const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id: result.id, organizationId };
+    return { result, audit: [{ ...entry, after }] };
   });
+}
+
+/** Adds an evaluation of `creator`; the same problems as `createEvaluation`. */
+export async function addEvaluation(
+  tx: Transaction,
+  { clock }: Context,
+  { organizationId, policySetId }: EvaluationTarget,
+  input: EvaluationInput & { readonly creator: Identity },
+): Promise<EvaluationRow> {
+  await requirePlace(tx, organizationId, input);
+  const { total = 0 } = (await tx.first(evaluationsWithoutPlan, { organization: organizationId })) ?? {};
+  if (total >= maxWithoutPlan) throw tooMany();
+  const now = clock.now();
+  const [id, created_at] = [newId('poleval'), timestamp(now)];
+  await insertEvaluation(tx, {
+    id,
+    organization_id: organizationId,
+    policy_set_id: policySetId,
+    scope: policySetId === null ? 'organization' : 'policy-set',
+    workspace_id: input.workspace,
+    project_id: input.project,
+    status: 'pending',
+    status_timestamps: '{}',
+    run: JSON.stringify(input.run),
+    tags: JSON.stringify(input.tags),
+    created_by: JSON.stringify(input.creator),
+    created_at,
+    updated_at: created_at,
+    expires_at: timestamp(now + waitingTime),
+  });
+  return existing(await tx.first(evaluationById, { id }));
 }
 
 const tooMany = () =>

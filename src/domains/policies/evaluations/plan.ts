@@ -34,24 +34,51 @@ export async function uploadPlan(
 ): Promise<void> {
   requireIdentity(stream);
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
-  await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, boundedChunks(stream, maxBytes, context.pace));
-  const packed = await context.planIntake.limited(() => compress(spooled));
+  const plan = await packedPlan(context, boundedChunks(stream, maxBytes, context.pace));
   await auditedTransaction(context, actor, async (tx) => {
     const evaluation = await lockEvaluation(tx, id);
-    const { status, input_digest, organization_id: organizationId } = evaluation;
-    if (input_digest === spooled.sha256) return { result: undefined, audit: [] };
-    if (input_digest !== null) throw refused('The evaluation has another plan already');
-    if (status !== 'pending') throw refused(`The evaluation is ${status}`);
-    const waiting = (await tx.first(waitingEvaluations, { organization: organizationId }))?.total ?? 0;
-    if (waiting >= maxWaiting) throw new Busy('too many plans of the organization wait');
-    await storePlan(tx, context, id, packed);
-    const updated_at = timestamp(context.clock.now());
-    await updateEvaluation(tx, id, { input_digest: spooled.sha256, updated_at });
+    const { input_digest, organization_id: organizationId } = evaluation;
+    if (input_digest === plan.sha256) return { result: undefined, audit: [] };
+    await acceptPlan(tx, context, evaluation, plan);
     const entry = { action: 'policy-evaluation.upload', type: 'policy-evaluations', id, organizationId };
-    return { result: undefined, audit: [{ ...entry, after: { sha256: spooled.sha256, size: spooled.size } }] };
+    return { result: undefined, audit: [{ ...entry, after: { sha256: plan.sha256, size: plan.size } }] };
   });
   context.planIntake.signal.notify();
+}
+
+/** A plan, ready to be stored. */
+export interface PackedPlan {
+  /** In hex, of the plan as it came. */
+  readonly sha256: string;
+  /** In bytes, as it came. */
+  readonly size: number;
+  readonly packed: Buffer;
+}
+
+/** Reads a plan to its end and compresses it. */
+export async function packedPlan(context: Context, chunks: AsyncIterable<Buffer>): Promise<PackedPlan> {
+  await using file = await openSpool(context.config.dataDir);
+  const spooled = await spool(file, chunks);
+  const { sha256, size } = spooled;
+  return { sha256, size, packed: await context.planIntake.limited(() => compress(spooled)) };
+}
+
+/**
+ * Gives a locked evaluation its plan; notify `planIntake.signal` afterwards. 422 for one that has a plan, or is over.
+ * `Busy` while many of the organization wait.
+ */
+export async function acceptPlan(
+  tx: Transaction,
+  context: Context,
+  { id, status, input_digest, organization_id: organization }: EvaluationRow,
+  { sha256, packed }: PackedPlan,
+): Promise<void> {
+  if (input_digest !== null) throw refused('The evaluation has another plan already');
+  if (status !== 'pending') throw refused(`The evaluation is ${status}`);
+  const waiting = (await tx.first(waitingEvaluations, { organization }))?.total ?? 0;
+  if (waiting >= maxWaiting) throw new Busy('too many plans of the organization wait');
+  await storePlan(tx, context, id, packed);
+  await updateEvaluation(tx, id, { input_digest: sha256, updated_at: timestamp(context.clock.now()) });
 }
 
 const refused = (detail: string) => invalid(attributeProblem('status', detail));

@@ -1,0 +1,74 @@
+// Gives policies and their input to the engine, and reads what it found.
+import type { Context } from '../../../context.ts';
+import type { InputAnswer, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
+import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
+import type { PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import { batchesOf } from './sources.ts';
+
+/** What policies see as `input.plan` and `input.run`, as JSON. */
+export interface Documents {
+  readonly plan: Uint8Array;
+  readonly run: Uint8Array;
+}
+
+/** Verdicts by the identifiers of policies; or why there are none, in a sentence. */
+export type Verdicts =
+  | { readonly byPolicy: ReadonlyMap<string, Verdict>; readonly engineVersion: string }
+  | { readonly problem: string };
+
+/** A policy that the engine can evaluate, such as `EvaluablePolicy`; `size` is that of its code in bytes. */
+interface Policy {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Evaluates policies, each of which `sourceOf` reads when it is its turn. `Unavailable` while the engine is busy. */
+export async function verdictsOf<Each extends Policy>(
+  context: Context,
+  documents: Documents,
+  policies: readonly Each[],
+  sourceOf: (policy: Each) => Promise<PolicySource>,
+): Promise<Verdicts> {
+  try {
+    return await evaluated(context, documents, policies, sourceOf);
+  } catch (error) {
+    if (error instanceof RefusedArchive) return { problem: error.message };
+    throw error;
+  }
+}
+
+async function evaluated<Each extends Policy>(
+  { policyEngine }: Context,
+  { plan, run }: Documents,
+  policies: readonly Each[],
+  sourceOf: (policy: Each) => Promise<PolicySource>,
+): Promise<Verdicts> {
+  const parts = [
+    { key: 'plan', document: plan },
+    { key: 'run', document: run },
+  ];
+  // First, so that an engine with too much to do refuses before it has done anything.
+  const { opa } = await policyEngine.version();
+  const byPolicy = new Map<string, Verdict>();
+  // Also without policies: a plan that cannot be read must not pass.
+  for (const batch of policies.length === 0 ? [[]] : batchesOf(policies)) {
+    const sources: PolicySource[] = [];
+    for (const policy of batch) sources.push(await sourceOf(policy));
+    const { input, verdicts } = await policyEngine.evaluate(parts, sources, planProblems);
+    if (input.problems.length > 0) return { problem: textOf(input) };
+    for (const [index, policy] of batch.entries()) {
+      const verdict = verdicts[index];
+      if (verdict !== undefined) byPolicy.set(policy.id, verdict);
+    }
+  }
+  return { byPolicy, engineVersion: `opa ${opa}` };
+}
+
+const textOf = ({ problems }: InputAnswer): string => problems.map(sentenceOf).join(' ');
+
+/** A problem with its place, in a line. */
+export const sentenceOf = ({ message, file, row, hint }: PolicyProblem): string => {
+  const place = row === undefined ? '' : `${file ?? 'line'}:${row}: `;
+  return `${place}${message}${hint === undefined ? '' : ` (${hint})`}`;
+};
