@@ -1,0 +1,193 @@
+import { deepEqual, doesNotMatch, equal, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseExactly } from '../../lib/exact-json.ts';
+import { maskPlan, UnmaskablePlan } from './mask-plan.ts';
+import { mask } from './secret-values.ts';
+
+const plan = (members: object): object => ({ format_version: '1.2', ...members });
+
+const changed = (change: object): object => ({
+  address: 'db.main',
+  mode: 'managed',
+  type: 'db',
+  name: 'main',
+  change: { actions: ['update'], ...change },
+});
+
+const maskedChange = (change: object) => {
+  const { plan: result } = maskPlan(plan({ resource_changes: [changed(change)] }), {});
+  return JSON.parse(JSON.stringify(result)).resource_changes[0].change;
+};
+
+test('what the trees of flags name is masked, at every depth, and the rest stays as it was', () => {
+  const flagged = {
+    before: { user: 'app', password: 'first-secret', port: 5432, tags: ['a', 'second-secret'], none: null },
+    before_sensitive: { password: true, port: true, tags: [false, true], none: true },
+    after: [{ key: 'third-secret' }, { key: 'plain' }],
+    after_sensitive: [{ key: true }, {}],
+  };
+
+  const change = maskedChange(flagged);
+
+  deepEqual(change.before, { user: 'app', password: mask, port: mask, tags: ['a', mask], none: null });
+  deepEqual(change.after, [{ key: mask }, { key: 'plain' }]);
+  deepEqual(change.before_sensitive, flagged.before_sensitive);
+  deepEqual(maskedChange({ before: null, after: { a: 1 }, after_sensitive: true }), {
+    actions: ['update'],
+    before: null,
+    after: mask,
+    after_sensitive: true,
+  });
+});
+
+test('a value whose form is not that of its flags is masked as a whole', () => {
+  const values = [
+    [['x'], { 0: true }],
+    ['text', { a: true }],
+    [{ a: 'x' }, [true]],
+    [{ a: 'x' }, 'yes'],
+  ];
+
+  const masked = values.map(([after, after_sensitive]) => maskedChange({ before: null, after, after_sensitive }).after);
+
+  deepEqual(masked, [mask, mask, mask, mask]);
+  deepEqual(maskedChange({ after: ['x'], after_sensitive: { 0: false } }).after, ['x']);
+});
+
+/** A plan that has a secret in every place that says of itself that it is one. */
+const everywhere = plan({
+  variables: {
+    token: { value: 'secret-1-variable' },
+    region: { value: 'eu-1' },
+    other: { value: 'secret-2-undeclared' },
+  },
+  resource_drift: [changed({ before: { a: 'secret-3-drift' }, before_sensitive: { a: true }, after: null })],
+  deferred_changes: [
+    {
+      reason: 'unknown',
+      resource_change: changed({ after: { a: 'secret-4-deferred' }, after_sensitive: { a: true } }),
+    },
+  ],
+  output_changes: { url: { actions: ['create'], before: null, after: 'secret-5-output', after_sensitive: true } },
+  action_invocations: [{ address: 'a', config_values: { a: 'secret-6-action' }, config_sensitive: { a: true } }],
+  deferred_action_invocations: [
+    { action_invocation: { config_values: { a: 'secret-7-deferred-action' }, config_sensitive: { a: true } } },
+  ],
+  planned_values: {
+    outputs: { url: { sensitive: true, value: 'secret-8-planned' }, name: { sensitive: false, value: 'shop' } },
+    root_module: {
+      resources: [{ address: 'a', values: { a: 'secret-9-root' }, sensitive_values: { a: true } }],
+      child_modules: [
+        { resources: [{ address: 'b', values: { a: 'secret-10-child' }, sensitive_values: { a: true } }] },
+      ],
+    },
+  },
+  prior_state: {
+    format_version: '1.0',
+    values: { root_module: { resources: [{ values: { a: 'secret-11-state' }, sensitive_values: { a: true } }] } },
+  },
+  configuration: {
+    provider_config: {
+      cloud: { expressions: { region: { constant_value: 'eu-1' }, key: { constant_value: 'secret-12-provider' } } },
+    },
+    root_module: {
+      variables: { token: { sensitive: true, default: 'secret-13-default' }, region: {} },
+      outputs: { url: { sensitive: true, expression: { constant_value: 'secret-14-expression' } } },
+      resources: [
+        {
+          address: 'a',
+          expressions: { size: { constant_value: 3 }, a: { constant_value: 'secret-9-root' } },
+          provisioners: [{ expressions: { inline: [{ constant_value: 'secret-15-provisioner' }] } }],
+        },
+      ],
+      module_calls: {
+        shop: {
+          expressions: { key: { constant_value: 'secret-16-argument' }, size: { constant_value: 4 } },
+          module: { variables: { key: { sensitive: true, default: 'secret-17-nested' }, size: {} } },
+        },
+      },
+    },
+  },
+});
+
+test('no value that a plan declares as sensitive is left, in whichever part of it', () => {
+  const { plan: masked, masked: count } = maskPlan(everywhere, {});
+
+  const text = JSON.stringify(masked);
+  doesNotMatch(text, /secret-\d/);
+  equal(count, 17);
+  for (const plain of ['"value":"eu-1"', '{"constant_value":"eu-1"}', '"value":"shop"', '{"constant_value":4}']) {
+    equal(text.includes(plain), true, plain);
+  }
+});
+
+test('a sensitive value is masked wherever it occurs again, and what identifies resources stays', () => {
+  const change = {
+    before: null,
+    after: {
+      password: 'hunter2-hunter2',
+      url: 'db://app:hunter2-hunter2@db',
+      pin: 123456,
+      mode: 'db.main',
+      code: 'abc',
+    },
+    after_sensitive: { password: true, pin: true, mode: true, code: true },
+  };
+  const others = {
+    ...changed({ before: null, after: { copy: 'hunter2-hunter2', pin: 123456, code: 'abc' }, after_sensitive: {} }),
+  };
+  const run = { message: 'Set hunter2-hunter2', workspace: { name: 'db.main' } };
+
+  const { plan: masked, run: maskedRun } = maskPlan(plan({ resource_changes: [changed(change), others] }), run);
+
+  const [first, second] = JSON.parse(JSON.stringify(masked)).resource_changes;
+  equal(first.change.after.url, `db://app:${mask}@db`);
+  deepEqual(second.change.after, { copy: mask, pin: mask, code: 'abc' });
+  equal(second.address, 'db.main');
+  deepEqual(maskedRun, { message: `Set ${mask}`, workspace: { name: mask } });
+});
+
+test('of values with the same beginning the longest is masked', () => {
+  const after = {
+    a: 'shared-beginning',
+    b: 'shared-beginning-and-end',
+    text: 'x shared-beginning-and-end y shared-beginning',
+  };
+
+  const masked = maskedChange({ after, after_sensitive: { a: true, b: true } }).after;
+
+  deepEqual(masked, { a: mask, b: mask, text: `x ${mask} y ${mask}` });
+});
+
+test('numbers and members stay as they are written', () => {
+  const text =
+    '{"format_version":"1.2","resource_changes":[],"timestamp":12345678901234567890.10,"complete":1.0,"checks":{"__proto__":{"a":1e400}}}';
+
+  const { plan: masked } = maskPlan(parseExactly(text), {});
+
+  equal(JSON.stringify(masked), text);
+});
+
+test('a plan that does not say what is sensitive is refused, with the place', () => {
+  const refused: readonly (readonly [object | string, string])[] = [
+    ['text', 'it is not an object'],
+    [plan({ surprise: {} }), 'it has the unknown member surprise'],
+    [plan({ resource_changes: {} }), 'resource_changes is not a list'],
+    [plan({ resource_changes: [changed({ after: { a: 1 } })] }), 'resource_changes[0] has no after_sensitive'],
+    [plan({ resource_drift: [changed({ before: {} })] }), 'resource_drift[0] has no before_sensitive'],
+    [plan({ output_changes: { url: { after: 'x' } } }), 'output_changes.url has no after_sensitive'],
+    [
+      plan({ planned_values: { root_module: { child_modules: [{ resources: [{ values: {} }] }] } } }),
+      'planned_values.child_modules[0].resources[0] has no sensitive_values',
+    ],
+    [plan({ prior_state: [] }), 'prior_state is not an object'],
+  ];
+
+  for (const [document, message] of refused) {
+    throws(
+      () => maskPlan(document, {}),
+      (error) => error instanceof UnmaskablePlan && error.message === message,
+      message,
+    );
+  }
+});
