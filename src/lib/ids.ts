@@ -19,6 +19,7 @@ const draw = (alphabet: string, length: number): string => {
 /** The prefixes of identifiers, by the kind of record. */
 const prefixes = [
   'pol',
+  'polrev',
   'polset',
   'polsetver',
   'polver',

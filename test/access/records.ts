@@ -84,7 +84,15 @@ export const insertPolicy = async (tx: Transaction, organization_id: string): Pr
   const rest = { enforcement_level: 'advisory', revision: 1, policy_set_count: 0, created_at: at, updated_at: at };
   await tx.run((db) => db.insertInto('policies').values({ ...base, ...rest }));
   const sha256 = createHash('sha256').update(code).digest('hex');
-  const revision = { policy_id: id, number: 1, sha256, size: code.length, created_by: '{}', created_at: at };
+  const revision = {
+    id: newId('polrev'),
+    policy_id: id,
+    number: 1,
+    sha256,
+    size: code.length,
+    created_by: '{"kind":"system","name":"scene"}',
+    created_at: at,
+  };
   await tx.run((db) => db.insertInto('policy_revisions').values(revision));
   await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: id, number: 1, position: 0, bytes: code }));
   await tx.run((db) =>

@@ -167,6 +167,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     session_id: bystander.sessionId,
     team_id: teams.open,
     policy_id: await insertPolicy(tx, organization.id),
+    revision_number: '1',
     policy_set_id,
     parameter_id: await insertParameter(tx, policy_set_id),
     token: capability,

@@ -12,6 +12,7 @@ const insertRevisions = async (
   const base = { id: 'pol-1', organization_id, name: 'a', kind: 'opa', description: null, query: null } as const;
   const rest = { enforcement_level: 'advisory', revision: 3, policy_set_count: 0, created_at: at, updated_at: at };
   const revisions = [1, 2, 3].map((number) => ({
+    id: `polrev-${number}`,
     policy_id: 'pol-1',
     number,
     sha256: '',

@@ -21,6 +21,7 @@ import { system, type World } from '../support/world.ts';
 export const marks = [
   'organization',
   'policy',
+  'revision-number',
   'policy-set',
   'policy-set-version',
   'version-capability',
@@ -177,7 +178,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   );
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);
   const { member } = people;
-  const named = { organization: name, policy: policy.id, 'policy-set': set, user: member.id };
+  const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };
   const { pending_evaluation_id, policy_set_outcome_id } = evaluations;
   return {
     organizationId,

@@ -24,6 +24,7 @@ export const policies: Migration = {
 
     // A policy's code: a revision an upload, its bytes in chunks.
     `create table policy_revisions (
+      id ${text} not null unique,
       policy_id ${text} not null references policies (id) on delete cascade,
       number integer not null,
       sha256 ${text} not null,

@@ -11,6 +11,7 @@ import { parameterPlace } from './parameters/store.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { policyRevisionRoutes } from './revisions/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
@@ -19,6 +20,7 @@ export const policies = {
   routes: [
     ...policyRoutes,
     ...policyLifecycleRoutes,
+    ...policyRevisionRoutes,
     ...policySetRoutes,
     ...parameterRoutes,
     ...policySetVersionRoutes,

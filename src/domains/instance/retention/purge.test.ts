@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
 import { type Job, runOnce } from '../../../runtime/jobs.ts';
 import { superseded } from '../../index.ts';
 import { removeRetentionPolicy, setRetentionPolicy } from './data-retention.ts';
@@ -56,6 +57,7 @@ const withRevisions = async (world: World, home: Home, count: number, size: numb
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   await world.context.database.transaction(async (tx) => {
     const rows = numbers.map((number) => ({
+      id: newId('polrev'),
       policy_id: id,
       number,
       sha256: '',

@@ -9,19 +9,12 @@ import type { Download } from '../../../http/reply.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
-import {
-  chunkAt,
-  currentRevision,
-  insertChunk,
-  insertRevision,
-  lastRevisionNumber,
-  type PolicyRow,
-  updatePolicyRow,
-} from './store.ts';
+import { chunkAt, currentRevision, insertChunk, insertRevision, type PolicyRow, updatePolicyRow } from './store.ts';
 
 /** The limit of code, in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
@@ -40,10 +33,20 @@ export async function uploadCode(
 
 /** The code of a policy as it was uploaded last; 404 before the first upload. */
 export function downloadCode(context: Context, actor: Actor, policy: PolicyRow): Promise<Download> {
+  return downloadOf(context, actor, policy, async (tx) =>
+    existing(await tx.first(currentRevision, { policy: policy.id })),
+  );
+}
+
+/** The code of the revision that `find` gives. */
+export function downloadOf(
+  context: Context,
+  actor: Actor,
+  { id, organization_id: organizationId, kind, name }: PolicyRow,
+  find: (tx: Transaction) => Promise<Omit<Revision, 'policy'> & { readonly sha256: string }>,
+): Promise<Download> {
   return auditedTransaction(context, actor, async (tx) => {
-    const { id, organization_id: organizationId, kind, name } = policy;
-    const revision = existing(await tx.first(currentRevision, { policy: id }));
-    const { number, sha256, size } = revision;
+    const { number, sha256, size } = await find(tx);
     const fileName = enforcePath(context.vocabulary, kind, name);
     const chunks = await chunksOf(context, tx, { policy: id, number, size });
     const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
@@ -92,26 +95,61 @@ async function* copied(
 }
 
 function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> {
+  const { sha256, size } = spooled;
   return auditedTransaction(context, actor, async (tx) => {
+    const store = async (number: number) => {
+      for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: policy.id, number, ...piece });
+    };
+    const { row, before, revision } = await putInForce(context, tx, actor, { policy, sha256, size, store });
     const { id, organization_id: organizationId } = policy;
-    const row = await lockPolicy(tx, id);
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
-    const current = await tx.first(currentRevision, { policy: id });
-    if (current?.sha256 === spooled.sha256) {
-      const { number: revision, sha256, size } = current;
-      return { result: row, audit: [{ ...entry, before: { revision }, after: { revision, sha256, size } }] };
-    }
-    const number = ((await tx.first(lastRevisionNumber, { policy: id }))?.number ?? 0) + 1;
-    const at = timestamp(context.clock.now());
-    const { sha256, size } = spooled;
-    const created_by = JSON.stringify(actor.identity);
-    await insertRevision(tx, { policy_id: id, number, sha256, size, created_by, created_at: at });
-    for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: id, number, ...piece });
-    // Last, since its row is locked until the transaction ends, for all uploads of the organization.
-    await countRevision(tx, context, organizationId, size);
-    await updatePolicyRow(tx, id, { revision: number, updated_at: at });
-    const before = { revision: number === 1 ? null : number - 1 };
-    const result = { ...row, revision: number, updated_at: at };
-    return { result, audit: [{ ...entry, before, after: { revision: number, sha256, size } }] };
+    return { result: row, audit: [{ ...entry, before: { revision: before }, after: { revision, sha256, size } }] };
   });
+}
+
+/** Code that comes into force. */
+interface NewCode {
+  readonly policy: PolicyRow;
+  readonly sha256: string;
+  readonly size: number;
+  /** Writes the bytes as those of a revision. */
+  readonly store: (number: number) => Promise<void>;
+}
+
+/** The policy with its code in force, and the numbers of its revisions before and after. */
+interface CodeInForce {
+  readonly row: PolicyRow;
+  readonly before: number | null;
+  readonly revision: number;
+}
+
+/** Puts code in force as a new revision, unless it is in force already; 404 when the policy has been deleted. */
+export async function putInForce(
+  context: Context,
+  tx: Transaction,
+  actor: Actor,
+  { policy: { id, organization_id }, sha256, size, store }: NewCode,
+): Promise<CodeInForce> {
+  const row = await lockPolicy(tx, id);
+  const current = await tx.first(currentRevision, { policy: id });
+  const before = current?.number ?? null;
+  if (current?.sha256 === sha256) return { row, before, revision: current.number };
+  const revision = (before ?? 0) + 1;
+  const at = timestamp(context.clock.now());
+  const created_by = JSON.stringify(actor.identity);
+  const policy_id = id;
+  await insertRevision(tx, {
+    id: newId('polrev'),
+    policy_id,
+    number: revision,
+    sha256,
+    size,
+    created_by,
+    created_at: at,
+  });
+  await store(revision);
+  // Last, since its row is locked until the transaction ends, for all uploads of the organization.
+  await countRevision(tx, context, organization_id, size);
+  await updatePolicyRow(tx, id, { revision, updated_at: at });
+  return { row: { ...row, revision, updated_at: at }, before, revision };
 }

@@ -22,15 +22,19 @@ export const policies = entity('policies', {
   updated_at: attribute(nullable(time())),
 });
 
-/** A policy's code: one revision for each upload. */
-export const policyRevisions = table('policy_revisions', {
+/** A policy's code: one revision for each upload and each return to an earlier one. */
+export const policyRevisions = entity('policy_revisions', {
+  id: text(),
   policy_id: text(),
-  number: integer(),
-  sha256: text(),
-  size: integer(),
-  /** The identity of the uploader. */
+  /** Counts from 1, without gaps until data retention deletes old ones. */
+  number: attribute(integer()),
+  /** Of the code, in hex. */
+  sha256: attribute(text()),
+  /** In bytes. */
+  size: attribute(integer()),
+  /** The identity that uploaded or restored it. */
   created_by: json(),
-  created_at: time(),
+  created_at: attribute(time()),
 });
 
 /** The bytes of a revision. */

@@ -47,6 +47,25 @@ export async function countSets(tx: Transaction, policyIds: readonly string[], b
 export const insertRevision = inserter('policy_revisions');
 export const insertChunk = inserter('policy_chunks');
 
+/** Stores the code of one revision as that of another one, too. */
+export async function copyChunks(
+  tx: Transaction,
+  { policy, from, to }: { readonly policy: string; readonly from: number; readonly to: number },
+): Promise<void> {
+  await tx.run((db) =>
+    db
+      .insertInto('policy_chunks')
+      .columns(['policy_id', 'number', 'position', 'bytes'])
+      .expression((eb) =>
+        eb
+          .selectFrom('policy_chunks')
+          .select((one) => ['policy_id', one.val(to).as('number'), 'position', 'bytes'])
+          .where('policy_id', '=', policy)
+          .where('number', '=', from),
+      ),
+  );
+}
+
 /** Most policies are in no set; then the subquery is not run. */
 const setIds =
   ({ linked }: Linking) =>
@@ -142,13 +161,6 @@ export const currentRevision = query<{ policy: string }>()((db, { policy }) =>
     )
     .select(['policy_revisions.number', 'policy_revisions.sha256', 'policy_revisions.size'])
     .where('policies.id', '=', policy),
-);
-
-export const lastRevisionNumber = query<{ policy: string }>()((db, { policy }) =>
-  db
-    .selectFrom('policy_revisions')
-    .select(({ fn }) => fn.max('number').as('number'))
-    .where('policy_id', '=', policy),
 );
 
 export const chunkAt = query<{ policy: string; number: number; position: number }>()(

@@ -1,0 +1,23 @@
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { policyRevisions } from '../policies/entity.ts';
+
+/** A revision with the number of the one in force. */
+export type RevisionRow = RowsOf<(typeof revisionList)['rows']>;
+
+const selectRevisions = (db: Builder) =>
+  db
+    .selectFrom('policy_revisions')
+    .innerJoin('policies', 'policies.id', 'policy_revisions.policy_id')
+    .select(policyRevisions.all)
+    .select('policies.revision as revision_in_force');
+
+/** The revisions of a policy, newest first. */
+export const revisionList = pageQueries<{ policy: string }>()(
+  (db, { policy }) => selectRevisions(db).where('policy_revisions.policy_id', '=', policy),
+  (rows) => rows.orderBy('policy_revisions.number', 'desc'),
+);
+
+export const revisionByNumber = query<{ policy: string; number: number }>()((db, { policy, number }) =>
+  selectRevisions(db).where('policy_revisions.policy_id', '=', policy).where('policy_revisions.number', '=', number),
+);

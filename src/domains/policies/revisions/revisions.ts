@@ -1,0 +1,61 @@
+// The revisions of the code of policies: what was in force before, and the way back to it.
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import type { Download } from '../../../http/reply.ts';
+import { ApiError, existing } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { Page } from '../../../lib/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { downloadOf, putInForce } from '../policies/code.ts';
+import { lockPolicy } from '../policies/policies.ts';
+import { copyChunks, type PolicyRow } from '../policies/store.ts';
+import { type RevisionRow, revisionByNumber, revisionList } from './queries.ts';
+
+/** The revisions of a policy, newest first. */
+export function listRevisions(
+  { database }: Context,
+  { id }: PolicyRow,
+  { page }: ListQuery,
+): Promise<Page<RevisionRow>> {
+  return readPageOf(database, revisionList, { values: { policy: id }, request: page });
+}
+
+/** A revision by its number as it stands in a path; 404 where there is none, which says so where retention deleted it. */
+export async function findRevision(reader: Reader, policy: PolicyRow, text: string): Promise<RevisionRow> {
+  const number = numberIn(text);
+  const row = number === undefined ? undefined : await reader.first(revisionByNumber, { policy: policy.id, number });
+  if (row !== undefined) return row;
+  const last = policy.revision ?? 0;
+  if (number === undefined || last === 0) throw missing('The policy has no such revision');
+  if (number > last) throw missing(`The policy has no revision ${number}: its last one is ${last}`);
+  throw missing(`Data retention has deleted revision ${number} of the policy`);
+}
+
+const missing = (detail: string): ApiError => new ApiError(404, [{ detail }]);
+
+/** As many digits as the column has. */
+const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
+
+/** The code of a revision as it was uploaded. */
+export function downloadRevision(context: Context, actor: Actor, policy: PolicyRow, number: string): Promise<Download> {
+  return downloadOf(context, actor, policy, (tx) => findRevision(tx, policy, number));
+}
+
+/**
+ * Puts the code of a revision in force again, as a new revision. Code that is in force already stays as it is. Answers
+ * the revision that is in force then.
+ */
+export function restoreRevision(context: Context, actor: Actor, { id }: PolicyRow, text: string): Promise<RevisionRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const policy = await lockPolicy(tx, id);
+    const { number, sha256, size } = await findRevision(tx, policy, text);
+    const store = (to: number) => copyChunks(tx, { policy: id, from: number, to });
+    const { before, revision } = await putInForce(context, tx, actor, { policy, sha256, size, store });
+    const result = existing(await tx.first(revisionByNumber, { policy: id, number: revision }));
+    const entry = { action: 'policy.restore', type: 'policies', id, organizationId: policy.organization_id };
+    const after = { revision, 'restored-from': number, sha256, size };
+    return { result, audit: [{ ...entry, before: { revision: before }, after }] };
+  });
+}

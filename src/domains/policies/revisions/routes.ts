@@ -1,0 +1,49 @@
+import { download, many, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { managedPolicy } from '../policies/access.ts';
+import { revisionResource } from './resource.ts';
+import { downloadRevision, findRevision, listRevisions, restoreRevision } from './revisions.ts';
+
+const ofPolicy = '/policies/:policy_id/revisions';
+const ofRevision = `${ofPolicy}/:revision_number`;
+
+const list = route('GET', ofPolicy, {
+  operationId: 'listPolicyRevisions',
+  summary: 'List the revisions of a policy',
+  description: 'Newest first. Those that data retention has deleted are not there.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  query: { paginated: true },
+  reply: many(revisionResource),
+  handle: (context, { subject, query }) => listRevisions(context, subject, query),
+});
+
+const show = route('GET', ofRevision, {
+  operationId: 'readPolicyRevision',
+  summary: 'Show a revision of a policy',
+  description: 'Shows the hash and the size of its code, who brought it and when, and whether it is in force.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: one(revisionResource),
+  handle: ({ database }, { subject, params }) => findRevision(database, subject, params.revision_number),
+});
+
+const code = route('GET', `${ofRevision}/download`, {
+  operationId: 'downloadPolicyRevision',
+  summary: 'Download the code of a revision',
+  description: 'Answers the bytes that were uploaded.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: download,
+  handle: (context, { actor, subject, params }) => downloadRevision(context, actor, subject, params.revision_number),
+});
+
+const restore = route('POST', `${ofRevision}/actions/restore`, {
+  operationId: 'restorePolicyRevision',
+  summary: 'Put the code of a revision in force again',
+  description:
+    'The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  failures: [422],
+  reply: one(revisionResource),
+  handle: (context, { actor, subject, params }) => restoreRevision(context, actor, subject, params.revision_number),
+});
+
+export const policyRevisionRoutes = [list, show, code, restore];
