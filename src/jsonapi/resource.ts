@@ -69,10 +69,13 @@ export const shownList = <Row, Element>(
 /** How one relationship is read off a row; the target is named by its type. */
 export type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
-  | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] };
+  | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] }
+  | { readonly toOneOf: readonly string[]; readonly identifier: (row: Row) => Identifier | null };
 
 interface ResourceSpec<Row> {
   readonly type: string;
+  /** Where records have one of several types: the others, and which one a record has. */
+  readonly variants?: { readonly otherTypes: readonly string[]; readonly typeOf: (row: Row) => string };
   readonly attributes: Readonly<Record<string, Shown<Row>>>;
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
   /** Paths, never absolute addresses. */
@@ -90,17 +93,22 @@ type Identified<Row> = Row extends { readonly id: string }
 export interface Resource<Row> {
   readonly type: string;
   readonly schema: TSchema;
-  /** The type that each relationship leads to. */
+  /** The type that each relationship leads to, where it is always the same. */
   readonly targets: Readonly<Record<string, string>>;
   object(row: Row): ResourceObject;
 }
 
-/** The schema of references to records of one type. */
-export const identifierSchema = (type: string): TSchema => Exactly({ id: Type.String(), type: Type.Literal(type) });
+const typeSchema = (types: readonly string[]): TSchema =>
+  types.length > 1 ? Type.Enum([...types]) : Type.Literal(types[0] ?? '');
+
+/** The schema of references to records of one type, or of several. */
+export const identifierSchema = (...types: readonly string[]): TSchema =>
+  Exactly({ id: Type.String(), type: typeSchema(types) });
 
 const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
-  const identifier = identifierSchema(relationship.to);
-  if ('one' in relationship) return Exactly({ data: Type.Union([identifier, Type.Null()]) });
+  const identifier =
+    'to' in relationship ? identifierSchema(relationship.to) : identifierSchema(...relationship.toOneOf);
+  if (!('many' in relationship)) return Exactly({ data: Type.Union([identifier, Type.Null()]) });
   return Exactly({
     data: Type.Array(identifier),
     meta: Type.Optional(Exactly({ count: Type.Integer() })),
@@ -109,12 +117,12 @@ const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
 };
 
 const schemaOf = <Row>(
-  { type, relationships, links, optionalLinks = {} }: ResourceSpec<Row>,
+  { type, variants, relationships, links, optionalLinks = {} }: ResourceSpec<Row>,
   attributes: TSchema,
 ): TSchema =>
   Exactly({
     id: Type.String(),
-    type: Type.Literal(type),
+    type: typeSchema([type, ...(variants?.otherTypes ?? [])]),
     attributes,
     ...(relationships && { relationships: Exactly(mapValues(relationships, relationshipSchema)) }),
     ...(links && {
@@ -130,6 +138,7 @@ const relationshipReader = <Row>(
   relationship: Relationship<Row>,
   related: (row: Row) => string,
 ): ((row: Row) => RelationshipObject) => {
+  if ('identifier' in relationship) return (row) => ({ data: relationship.identifier(row) });
   const type = relationship.to;
   if ('one' in relationship) {
     return (row) => {
@@ -147,9 +156,15 @@ const relationshipReader = <Row>(
   };
 };
 
+/** The types that can be included: one for each relationship that leads to one type. */
+const targetsOf = <Row>(relationships: Readonly<Record<string, Relationship<Row>>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(relationships).flatMap(([name, each]) => ('to' in each ? [[name, each.to] as const] : [])),
+  );
+
 /** Declares a resource: `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
 export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> => {
-  const { type, relationships, links } = spec;
+  const { type, variants, relationships, links } = spec;
   const attributes = shownObject(spec.attributes);
   const idOf = spec.id ?? ((row: Row) => String(Reflect.get(Object(row), 'id')));
   const readers = Object.entries(relationships ?? {}).map(
@@ -160,10 +175,10 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
   return {
     type,
     schema: schemaOf(spec, attributes.schema),
-    targets: mapValues(relationships ?? {}, ({ to }) => to),
+    targets: targetsOf(relationships ?? {}),
     object: (row) => ({
       id: idOf(row),
-      type,
+      type: variants?.typeOf(row) ?? type,
       attributes: attributes.read(row),
       relationships: relationships && readRelationships(row),
       links: links && readLinks(row),

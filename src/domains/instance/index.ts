@@ -40,7 +40,12 @@ export {
   type SupersededTotal,
   withoutOwnDays,
 } from './retention/purge.ts';
-export { policyType as retentionType, retentionResource } from './retention/resource.ts';
+export {
+  keepsAllType,
+  policyType as retentionType,
+  policyTypeOf as retentionTypeOf,
+  retentionResource,
+} from './retention/resource.ts';
 export { changeDocument } from './settings/documents.ts';
 export {
   type Attributes,

@@ -2,8 +2,14 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { RetentionPolicy } from './data-retention.ts';
 
-/** The only type of data retention policy: superseded data is deleted after so many days. */
+/** The type of a policy by which superseded data is deleted after so many days; the instance has no other. */
 export const policyType = 'data-retention-policy-delete-olders';
+
+/** The type of a policy of an organization that keeps everything. */
+export const keepsAllType = 'data-retention-policy-dont-deletes';
+
+/** The type of a policy; it has no days where nothing is ever deleted. */
+export const policyTypeOf = (days: number | null): string => (days === null ? keepsAllType : policyType);
 
 export const retentionResource = resource<RetentionPolicy>({
   type: policyType,

@@ -41,6 +41,7 @@ export const organizations = entity('organizations', {
   workspace_limit: nullable(integer()),
   /** Its own policy of data retention; null where that of the instance counts. */
   retention_policy_id: nullable(text()),
+  /** Null also where the organization keeps everything. */
   retention_days: nullable(integer()),
   /** Attributes that other vocabularies store. */
   compat: generated(json()),

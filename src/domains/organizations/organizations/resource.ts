@@ -4,7 +4,7 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Permission } from '../../../lib/permissions.ts';
-import { retentionType } from '../../instance/index.ts';
+import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
 import { executionMode } from '../runs/runner-only.ts';
 import { hasOrganizationPermission } from './access.ts';
 import { organizationCompat, unenforcedShown } from './compat.ts';
@@ -60,7 +60,11 @@ export const organizationResource = (words: Vocabulary) =>
     id: ({ name }) => name,
     relationships: {
       'default-project': { to: 'projects', one: ({ default_project_id }) => default_project_id },
-      'data-retention-policy': { to: retentionType, one: ({ retention_policy_id }) => retention_policy_id },
+      'data-retention-policy': {
+        toOneOf: [retentionType, keepsAllType],
+        identifier: ({ retention_policy_id: id, retention_days: days }) =>
+          id === null ? null : { id, type: retentionTypeOf(days) },
+      },
     },
     links: { self: ({ name }) => `/api/v2/organizations/${name}` },
   });

@@ -4,10 +4,10 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { withoutOwnDays } from '../../instance/index.ts';
 
-/** Whether a horizon is about an organization: the one with these days of its own, or those without any. */
+/** Whether a horizon is about an organization: one with these days of its own, or one without a policy of its own. */
 export const isWithin = (organizationId: Expression<string>, ownDays: number): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${organizationId}
-    and coalesce(home.retention_days, ${sql.lit(withoutOwnDays)}) = ${ownDays})`;
+    and case when home.retention_policy_id is null then ${sql.lit(withoutOwnDays)} else home.retention_days end = ${ownDays})`;
 
 const allOwnDays = query()((db) =>
   db

@@ -45,7 +45,7 @@ onEachEngine('An organization has the policy of the instance until it has its ow
   const byMember = await member.client.post(path, policy(1));
   const [zero, other] = [
     await home.client.post(path, policy(0)),
-    await home.client.post(path, documentOf('data-retention-policy-dont-deletes', { 'delete-older-than-n-days': 5 })),
+    await home.client.post(path, documentOf('data-retention-policy-deletes-all', { 'delete-older-than-n-days': 5 })),
   ];
   const removed = await home.client.delete(path);
   const again = await home.client.delete(path);
@@ -99,6 +99,38 @@ onEachEngine(
     assert.equal(await purge(world), false);
   },
 );
+
+onEachEngine('An organization can keep everything, whatever the policy of the instance', async (world) => {
+  const [keeping, usual] = [await world.home(), await world.home()];
+  const [kept, gone] = [await uploadTwice(keeping), await uploadTwice(usual)];
+  await ofInstance(world, 7);
+  const first = await keeping.client.post(pathOf(keeping), policy(5));
+
+  const set = await keeping.client.post(pathOf(keeping), { data: { type: 'data-retention-policy-dont-deletes' } });
+  const shown = await keeping.client.get(pathOf(keeping));
+  const organization = await keeping.client.get(`/organizations/${keeping.name}`);
+  world.advance(10 * day);
+  const preview = await previewPurge(world.context, superseded, 7);
+  await purge(world);
+  const [whileKept, ofOther] = [await revisionsOf(world, kept), await revisionsOf(world, gone)];
+  await keeping.client.delete(pathOf(keeping));
+  await purge(world);
+
+  const { id } = first.body.data;
+  assert.deepEqual([set.status, set.body], [200, shown.body]);
+  assert.deepEqual([shown.body.data.id, shown.body.data.attributes], [id, {}]);
+  assert.equal(shown.body.data.type, 'data-retention-policy-dont-deletes');
+  assert.deepEqual(organization.body.data.relationships['data-retention-policy'].data, {
+    id,
+    type: 'data-retention-policy-dont-deletes',
+  });
+  assert.deepEqual(
+    preview.map(({ organization }) => organization),
+    [usual.name],
+  );
+  assert.deepEqual([whileKept, ofOther], [[1, 2], [2]]);
+  assert.deepEqual(await revisionsOf(world, kept), [2]);
+});
 
 onEachEngine('Superseded archives of policy sets are deleted, and those in force never', async (world) => {
   const home = await world.home();

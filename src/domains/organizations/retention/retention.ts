@@ -11,7 +11,8 @@ import { type OrganizationRow, updateOrganizationRow } from '../organizations/st
 /** A policy as an organization sees it; `target` is the name of the organization whose own it is. */
 export interface OrganizationRetention {
   readonly id: string;
-  readonly days: number;
+  /** Null where nothing is ever deleted. */
+  readonly days: number | null;
   readonly target: string | null;
 }
 
@@ -28,12 +29,12 @@ export function setRetention(
   context: Context,
   actor: Actor,
   { id: organizationId }: OrganizationRow,
-  days: number,
+  days: number | null,
 ): Promise<OrganizationRetention> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockOrganization(tx, organizationId);
     const before = ownOf(row);
-    if (before?.days === days) return { result: before, audit: [] };
+    if (before !== undefined && before.days === days) return { result: before, audit: [] };
     const after = { id: before?.id ?? newId('drp'), days, target: row.name };
     await updateOrganizationRow(tx, organizationId, { retention_policy_id: after.id, retention_days: days });
     const entry = { action: 'data-retention.set', type: 'data-retention-policies', id: after.id, organizationId };
@@ -62,5 +63,5 @@ function ownOf({
   retention_days: days,
   name,
 }: OrganizationRow): OrganizationRetention | undefined {
-  return id === null || days === null ? undefined : { id, days, target: name };
+  return id === null ? undefined : { id, days, target: name };
 }

@@ -2,15 +2,17 @@ import { Type } from 'typebox';
 import { nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { retentionDays, retentionType } from '../../instance/index.ts';
+import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
 import { requireMember, requireOwner } from '../organizations/access.ts';
+import { ownRetention } from './input.ts';
 import { getRetention, type OrganizationRetention, removeRetention, setRetention } from './retention.ts';
 
 const path = '/organizations/:organization_name/relationships/data-retention-policy';
 
 const retentionOfOrganization = resource<OrganizationRetention>({
   type: retentionType,
-  attributes: { 'delete-older-than-n-days': shown(Type.Integer(), ({ days }) => days) },
+  variants: { otherTypes: [keepsAllType], typeOf: ({ days }) => retentionTypeOf(days) },
+  attributes: { 'delete-older-than-n-days': shown(Type.Optional(Type.Integer()), ({ days }) => days ?? undefined) },
   relationships: { target: { to: 'organizations', one: ({ target }) => target } },
 });
 
@@ -28,9 +30,9 @@ const set = route('POST', path, {
   operationId: 'setOrganizationDataRetention',
   summary: 'Set the data retention policy of an organization',
   description:
-    'It counts in place of that of the instance: superseded code that is older is deleted in the background, code in force never.',
+    'It counts in place of that of the instance: superseded code that is older is deleted in the background, code in force never. With the type `data-retention-policy-dont-deletes` nothing is deleted.',
   authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
-  payload: retentionDays,
+  payload: ownRetention,
   reply: one(retentionOfOrganization),
   handle: (context, { actor, subject, input }) => setRetention(context, actor, subject.organization, input),
 });
