@@ -17,6 +17,8 @@ export interface Transaction extends Reader {
 }
 
 export interface Database extends Reader, AsyncDisposable {
+  /** What is damaged in a database that otherwise answers, once a request has met it. */
+  damage(): string | undefined;
   /** Like `rows`, for what may look at many rows: never on the thread that serves requests. */
   scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
   /** Runs `work` in one write transaction: all of it happens, or none. */

@@ -12,12 +12,19 @@ const connectionTimeout = 5_000;
 /** The extension `pg_trgm` is there, can be made by the migrations, is not on the server, or is not for this role to make. */
 export type Searching = 'there' | 'to-be-made' | 'missing' | 'forbidden';
 
+export interface Damage {
+  /** What the integrity check said first. */
+  readonly detail: string;
+  /** The tables that cannot be read whole, with their indexes. */
+  readonly tables: readonly string[];
+}
+
 /** What can be seen of a database that answers. */
 export interface Inspection extends SchemaState {
   /** Of PostgreSQL, such as 15.4. */
   readonly serverVersion?: string;
-  /** What the integrity check of the embedded database found; none is good. */
-  readonly damage: readonly string[];
+  /** What is damaged in the embedded database. */
+  readonly damage?: Damage;
   /** The key that the database's secrets are sealed with. */
   readonly keyId: string | undefined;
   /** When a forwarded address arrived while no proxy was trusted. */
@@ -70,18 +77,36 @@ const addressOf = (path: string): URL => {
   return address;
 };
 
+/** The first thing that the integrity check of a table, or of the whole database, finds. */
+const firstFault = async (runQuery: RunQuery, table?: string): Promise<string | undefined> => {
+  try {
+    const named = table === undefined ? '' : `('${table}')`;
+    const lines = (await runQuery(`pragma quick_check${named}`)).map(({ quick_check }) => String(quick_check));
+    return lines.find((line) => line !== 'ok');
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'errcode') === corruptCode) return error.message;
+    throw error;
+  }
+};
+
+const corruptCode = 11;
+
+const damageOf = async (runQuery: RunQuery, tables: readonly string[]): Promise<Damage | undefined> => {
+  const detail = await firstFault(runQuery);
+  if (detail === undefined) return undefined;
+  const damaged: string[] = [];
+  for (const table of tables) if ((await firstFault(runQuery, table)) !== undefined) damaged.push(table);
+  return { detail, tables: damaged };
+};
+
 const inspectSqlite = async (path: string): Promise<Inspection> => {
   const { DatabaseSync } = await import('node:sqlite');
   const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
   const runQuery: RunQuery = async (sql) => connection.prepare(sql).all();
   try {
-    const damage = await valuesOf(runQuery, 'select quick_check as value from pragma_quick_check');
     const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
-    return {
-      ...(await schemaOf(runQuery, tables, 'sqlite')),
-      damage: damage.filter((line) => line !== 'ok'),
-      clockAhead: 0,
-    };
+    const damage = await damageOf(runQuery, tables);
+    return { ...(await schemaOf(runQuery, tables, 'sqlite')), ...(damage && { damage }), clockAhead: 0 };
   } finally {
     connection.close();
   }
@@ -102,7 +127,7 @@ const inspectPostgres = async (url: string): Promise<Inspection> => {
     );
     const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
     const schema = await schemaOf(runQuery, tables, 'postgres');
-    return { ...schema, serverVersion, damage: [], clockAhead, ...(searching && { searching: searching.value }) };
+    return { ...schema, serverVersion, clockAhead, ...(searching && { searching: searching.value }) };
   } finally {
     await client.end();
   }

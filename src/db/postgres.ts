@@ -136,6 +136,7 @@ export const openPostgres = (url: string, { statement, answer } = defaultTimeout
 
   return {
     ...reader,
+    damage: () => undefined,
     scan: scannerOn(pool, statementFor),
     transaction: async (work) => {
       const client = await connectFrom(pool);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
-import { Unavailable } from '../lib/unavailable.ts';
+import { Damaged, Unavailable } from '../lib/unavailable.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query } from './query.ts';
 import { busyTimeout, connect } from './sqlite-connection.ts';
@@ -11,6 +11,8 @@ import { openScanner } from './sqlite-scanner.ts';
 
 /** SQLite's primary result codes for what may pass: busy, locked, input/output, full, cannot open. */
 const transientCodes = new Set([5, 6, 10, 13, 14]);
+/** Its codes for a file that contradicts itself: corrupt, not a database. */
+const damageCodes = new Set([11, 26]);
 const constraintCode = 19;
 const busyCode = 5;
 
@@ -27,20 +29,33 @@ const constraintName = (message: string): string => {
   return [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_');
 };
 
-const translated = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('errcode' in error)) return error;
-  const code = Number(error.errcode) & 0xff;
-  if (code === constraintCode) return new ConstraintViolation(constraintName(error.message), error);
-  if (transientCodes.has(code)) return new Unavailable(error.message, { cause: error });
-  return error;
-};
+/** What SQLite throws, in the service's own errors. */
+interface Errors {
+  readonly translated: (error: unknown) => unknown;
+  readonly translating: <T>(work: () => T) => T;
+  /** What the first error of a damaged file said. */
+  readonly damage: () => string | undefined;
+}
 
-const translating = <T>(work: () => T): T => {
-  try {
-    return work();
-  } catch (error) {
-    throw translated(error);
-  }
+const errorsOfOneDatabase = (): Errors => {
+  let damage: string | undefined;
+  const translated = (error: unknown): unknown => {
+    if (!(error instanceof Error) || !('errcode' in error)) return error;
+    const code = Number(error.errcode) & 0xff;
+    if (code === constraintCode) return new ConstraintViolation(constraintName(error.message), error);
+    if (transientCodes.has(code)) return new Unavailable(error.message, { cause: error });
+    if (!damageCodes.has(code)) return error;
+    damage ??= error.message;
+    return new Damaged(error.message, { cause: error });
+  };
+  const translating = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+  return { translated, translating, damage: () => damage };
 };
 
 type Row = Record<string, unknown>;
@@ -78,7 +93,7 @@ const firstRow = (ready: Ready, values: unknown): Row | undefined => {
 };
 
 /** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */
-const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
+const readerOf = (connection: DatabaseSync, { translating }: Errors, before: () => void): Reader => {
   const preparedStatement = memoize((query: AnyQuery) => makeReady(connection, prepare(query, 'sqlite')));
   const pending = <Answer>(work: () => Answer): Answer =>
     translating(() => {
@@ -99,13 +114,19 @@ const readerOf = (connection: DatabaseSync, before: () => void): Reader => {
  * more than a point read does. `end` lets the next read see what this process has just committed; what
  * another process commits is seen when the snapshot has lasted its time.
  */
-const snapshotsOn = (connection: DatabaseSync) => {
+const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')];
   let isOpen = false;
   const end = (): void => {
-    // An error of the disk may have ended it already.
-    if (isOpen && connection.isTransaction) commit.run();
-    isOpen = false;
+    try {
+      // An error of the disk may have ended it already.
+      if (isOpen && connection.isTransaction) translating(() => commit.run());
+    } catch {
+      // Nothing is lost: it only read. The next read begins another, and says what is wrong.
+      if (connection.isTransaction) connection.exec('rollback');
+    } finally {
+      isOpen = false;
+    }
   };
   const begun = (): void => {
     if (isOpen) return;
@@ -136,12 +157,12 @@ const statementsOn = (connection: DatabaseSync) => {
   };
 };
 
-const transactionOn = (connection: DatabaseSync): Omit<Transaction, 'afterCommit'> => {
+const transactionOn = (connection: DatabaseSync, errors: Errors): Omit<Transaction, 'afterCommit'> => {
   const statementFor = statementsOn(connection);
   return {
-    ...readerOf(connection, () => undefined),
+    ...readerOf(connection, errors, () => undefined),
     run: async (statement) =>
-      translating(() => {
+      errors.translating(() => {
         const { sql, parameters } = compile(statement, 'sqlite');
         return Number(statementFor(sql).run(...(parameters as SQLInputValue[])).changes);
       }),
@@ -152,7 +173,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;
 
 /** Begins a change as soon as no other process is in the middle of one. */
-const begin = async (writer: DatabaseSync): Promise<void> => {
+const begin = async (writer: DatabaseSync, { translated }: Errors): Promise<void> => {
   const until = performance.now() + busyTimeout;
   for (;;) {
     try {
@@ -171,27 +192,29 @@ export const openSqlite = (path: string): Database => {
   // From here on the write lock is waited for without blocking the thread that serves requests.
   writer.exec('pragma busy_timeout = 0');
   const readConnection = connect(path, true);
-  const snapshots = snapshotsOn(readConnection);
+  const errors = errorsOfOneDatabase();
+  const snapshots = snapshotsOn(readConnection, errors);
   const scanner = openScanner(path);
   const preparedFor = memoize((query: AnyQuery) => prepare(query, 'sqlite'));
-  const tx = transactionOn(writer);
+  const tx = transactionOn(writer, errors);
   const oneAtATime = limiter(1);
 
   return {
-    ...readerOf(readConnection, snapshots.begun),
+    ...readerOf(readConnection, errors, snapshots.begun),
+    damage: errors.damage,
     scan: <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) => {
       const { sql, parametersFrom } = preparedFor(query);
       return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {
-        throw translated(error);
+        throw errors.translated(error);
       });
     },
     transaction: (work) =>
       oneAtATime(async () => {
-        await begin(writer);
+        await begin(writer, errors);
         const effects: (() => void)[] = [];
         try {
           const result = await work({ ...tx, afterCommit: (effect) => void effects.push(effect) });
-          translating(() => writer.exec('commit'));
+          errors.translating(() => writer.exec('commit'));
           snapshots.end();
           for (const effect of effects) effect();
           return result;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { ApiError, errorDocument, unavailable } from '../jsonapi/errors.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
-import { Busy, Unavailable } from '../lib/unavailable.ts';
+import { Busy, Damaged, Unavailable } from '../lib/unavailable.ts';
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
@@ -13,6 +13,10 @@ export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
   if (error instanceof Busy) return unavailable(retrySeconds);
+  if (error instanceof Damaged) {
+    log.error({ request: requestId, error }, 'the database is damaged: run "reeve doctor"');
+    return unavailable(retrySeconds);
+  }
   if (error instanceof Unavailable) {
     log.warn({ request: requestId, error }, 'something the service needs does not answer');
     return unavailable(retrySeconds);

@@ -3,5 +3,8 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
+/** The database contradicts itself. What it still answers is not affected; only an operator can mend the rest. */
+export class Damaged extends Unavailable {}
+
 /** Too much waits already. It is no fault, and nothing that an operator can mend. */
 export class Busy extends Unavailable {}

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { type Inspection, inspectDatabase, type Searching } from '../../db/inspect.ts';
+import { type Damage, type Inspection, inspectDatabase, type Searching } from '../../db/inspect.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -147,10 +147,13 @@ const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): 
         ),
       ];
 
-const damageFindings = (damage: readonly string[]): readonly Finding[] =>
-  damage.length === 0
-    ? []
-    : [problem('database', `The database is damaged (${damage[0]}): stop the service and restore a backup.`)];
+const damageFindings = (damage: Damage | undefined): readonly Finding[] => {
+  if (damage === undefined) return [];
+  const { detail, tables } = damage;
+  const where = tables.length === 0 ? '' : ` in ${tables.join(', ')}`;
+  const advice = 'stop the service, keep a copy of the data folder, and restore a backup.';
+  return [problem('database', `The database is damaged${where} (${detail}): ${advice}`)];
+};
 
 const unusable = ({ databaseUrl }: Config, error: unknown): Finding =>
   databaseUrl === undefined

@@ -26,12 +26,15 @@ interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly version?: string;
   readonly database?: 'sqlite' | 'postgres';
+  /** Why it is unavailable. */
+  readonly reason?: string;
 }
 
 const readiness = Exactly({
   status: Type.Enum(['ready', 'unavailable']),
   version: Type.Optional(Type.String()),
   database: Type.Optional(Type.Enum(['sqlite', 'postgres'])),
+  reason: Type.Optional(Type.String()),
 });
 
 const readyReply: Reply<Readiness> = {
@@ -51,23 +54,26 @@ export const ready = route('GET', '/readyz', {
   operationId: 'readReadiness',
   summary: 'Check that the service can serve',
   description:
-    'Answers 503 while the database cannot be reached. Requests from this machine, or with the metrics token, also show the version and the database.',
+    'Answers 503 while the database cannot be reached, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, and the reason.',
   caller: 'anyone',
   reply: readyReply,
   handle: async (context, { actor, stream }) => {
-    const status = (await isDatabaseThere(context)) ? 'ready' : 'unavailable';
+    const reason = await databaseProblem(context);
+    const status = reason === undefined ? 'ready' : 'unavailable';
     if (!maySeeDetail(context, actor.address, stream.headers.authorization)) return { status };
-    return { status, version, database: context.database.engine };
+    return { status, version, database: context.database.engine, ...(reason !== undefined && { reason }) };
   },
 });
 
-async function isDatabaseThere({ database, log }: Context): Promise<boolean> {
+/** Why the database cannot be relied upon. */
+async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
   try {
     await database.first(something, {});
-    return true;
+    const damage = database.damage();
+    return damage && `the database is damaged (${damage}): run "reeve doctor"`;
   } catch (error) {
     log.warn({ error }, 'not ready: the database does not answer');
-    return false;
+    return 'the database does not answer';
   }
 }
 

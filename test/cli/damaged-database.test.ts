@@ -1,0 +1,58 @@
+// A damaged page of the embedded database: what does not need it goes on, and the rest says what is wrong.
+import assert from 'node:assert/strict';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { connect } from '../../src/db/sqlite-connection.ts';
+import { reeve, startService } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** Of the embedded database's file, in bytes. */
+const pageSize = 4_096;
+
+/** Overwrites the first page of a table and of each of its indexes. */
+const damage = async (path: string, table: string): Promise<void> => {
+  const connection = connect(path, false);
+  connection.exec('pragma wal_checkpoint(truncate)');
+  const roots = connection.prepare('select rootpage from sqlite_master where tbl_name = ?').all(table);
+  connection.close();
+  await using file = await open(path, 'r+');
+  for (const { rootpage } of roots)
+    await file.write(Buffer.alloc(pageSize, 0xab), 0, pageSize, (Number(rootpage) - 1) * pageSize);
+};
+
+test('A service with a damaged page answers what does not need it, and is not ready', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['migrate'], environment);
+  await damage(join(folder.path, 'reeve.db'), 'sessions');
+  await using service = await startService(environment, { keepsLog: true });
+  const get = async (path: string, headers = {}) => {
+    const answer = await fetch(service.url + path, { headers, redirect: 'manual' });
+    return { status: answer.status, body: await answer.text() };
+  };
+
+  const before = await get('/readyz');
+  const damaged = await get('/api/v2/account/details', { cookie: `reeve_session=${'s'.repeat(43)}` });
+  // As long as reads share a snapshot, and longer.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const [ready, live, other] = [await get('/readyz'), await get('/healthz'), await get('/sign-in')];
+
+  assert.deepEqual([before.status, damaged.status], [200, 503]);
+  assert.equal(ready.status, 503);
+  assert.match(JSON.parse(ready.body).reason, /^the database is damaged \(.*malformed\): run "reeve doctor"$/);
+  assert.deepEqual([live.status, other.status], [200, 200]);
+  assert.match(service.log(), /the database is damaged/);
+});
+
+test('The doctor names the damaged tables, and what to do', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' };
+  await reeve(['migrate'], environment);
+  await damage(join(folder.path, 'reeve.db'), 'sessions');
+
+  const outcome = await reeve(['doctor'], environment);
+
+  assert.equal(outcome.code, 1);
+  assert.match(outcome.stdout, /The database is damaged in sessions \(.*\): stop the service, keep a copy/s);
+});
