@@ -23,16 +23,29 @@ export interface Built {
 }
 
 /** Builds in a temporary folder, where the dependencies are copied to. */
-export async function buildModule(): Promise<Built> {
+export const buildModule = (): Promise<Built> =>
+  built('./cmd/wasm', sourcePaths(), async (folder) => ({
+    module: await readFile(join(folder, 'engine.wasm')),
+    notices: await noticesOf(folder, target),
+  }));
+
+/** Builds the module that runs OPA's own cases, in the same way. */
+export const buildCasesModule = (): Promise<Uint8Array> =>
+  built('./conformance/wasm', ['go.mod', 'go.sum', 'conformance'], (folder) => readFile(join(folder, 'engine.wasm')));
+
+async function built<Result>(
+  program: string,
+  sources: readonly string[],
+  read: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'reeve-engine-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  for (const path of sourcePaths()) await cp(join(engineFolder, path), join(folder, path));
+  for (const path of sources) await cp(join(engineFolder, path), join(folder, path), { recursive: true });
   await go(folder, ['mod', 'vendor']);
   await rm(join(folder, capabilitiesPackage), { recursive: true });
   await mkdir(join(folder, capabilitiesPackage));
   await writeFile(join(folder, capabilitiesPackage, 'capabilities.go'), noCapabilities);
-  await go(folder, ['build', ...flags, '-o', 'engine.wasm', './cmd/wasm'], target);
-  const module = await readFile(join(folder, 'engine.wasm'));
-  return { module, notices: await noticesOf(folder, target) };
+  await go(folder, ['build', ...flags, '-o', 'engine.wasm', program], target);
+  return await read(folder);
 }

@@ -1,4 +1,4 @@
-// `npm run test:conformance`: calls a server with stock clients, unchanged, and writes the table in docs/clients.md.
+// `npm run test:conformance -- clients`: calls a server with stock clients, unchanged, and writes the table in docs/clients.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { openWorld } from '../support/world.ts';
 import type { Outcome, StockClient } from './clients.ts';

@@ -8,6 +8,8 @@ import { answerCollector, requestPieces } from './frames.ts';
 export interface EngineSettings {
   /** A program that is the engine, for the machine's own processor; by default the module in a Node process. */
   readonly program?: string | undefined;
+  /** The file of another module, compressed; by default the engine's own. */
+  readonly module?: string | undefined;
   /** How much memory it may take, in MiB. */
   readonly memory: number;
 }
@@ -95,7 +97,7 @@ const modulePath = fileURLToPath(new URL('../../../policy-engine/dist/engine.was
 const pagesPerMebibyte = 16;
 
 /** The program and its arguments. */
-function commandOf({ program, memory }: EngineSettings): [string, readonly string[]] {
+function commandOf({ program, module = modulePath, memory }: EngineSettings): [string, readonly string[]] {
   if (program !== undefined) return [program, ['-memory', String(memory)]];
   return [
     process.execPath,
@@ -103,13 +105,13 @@ function commandOf({ program, memory }: EngineSettings): [string, readonly strin
       '--permission',
       '--allow-worker',
       `--allow-fs-read=${codeFolder}`,
-      `--allow-fs-read=${modulePath}`,
+      `--allow-fs-read=${module}`,
       '--no-warnings',
       '--max-semi-space-size=2',
       '--max-old-space-size=64',
       `--wasm-max-mem-pages=${memory * pagesPerMebibyte}`,
       childPath,
-      modulePath,
+      module,
       // Where the collector of the module's language begins to work harder.
       String(Math.floor((memory * 2) / 3)),
     ],

@@ -1,0 +1,23 @@
+// Prints the cases of a folder that OPA tests itself with, one line of JSON for each.
+package main
+
+import (
+	"encoding/json"
+	"log"
+	"os"
+
+	"github.com/open-policy-agent/opa/v1/test/cases"
+)
+
+func main() {
+	set, err := cases.Load(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	lines := json.NewEncoder(os.Stdout)
+	for _, each := range set.Sorted().Cases {
+		if err := lines.Encode(each); err != nil {
+			log.Fatal(err)
+		}
+	}
+}

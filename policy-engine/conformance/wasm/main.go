@@ -1,0 +1,56 @@
+//go:build wasip1
+
+// The evaluator of the engine as a module that runs OPA's own cases, which need what no policy is given, such as data and
+// strict errors. The host calls it as it calls the engine; the header of a request names the version of the language, the
+// payload is a case, and the answer is the reason why it does not come out as it should.
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"unsafe"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"reeve/policy-engine/conformance/cases"
+)
+
+const lengthSize = 4
+
+var request, answer []byte
+
+//go:wasmexport engine_request
+func engineRequest(size uint32) unsafe.Pointer {
+	answer = nil
+	request = make([]byte, size)
+	return unsafe.Pointer(unsafe.SliceData(request))
+}
+
+//go:wasmexport engine_handle
+func engineHandle() uint32 {
+	text, err := json.Marshal(reason())
+	if err != nil {
+		panic(err)
+	}
+	answer = text
+	return uint32(len(answer))
+}
+
+//go:wasmexport engine_answer
+func engineAnswer() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(answer)) }
+
+func reason() string {
+	end := lengthSize + binary.LittleEndian.Uint32(request)
+	var header struct {
+		Version string `json:"version"`
+	}
+	if err := json.Unmarshal(request[lengthSize:end], &header); err != nil {
+		return err.Error()
+	}
+	version := ast.RegoV1
+	if header.Version == "v0" {
+		version = ast.RegoV0
+	}
+	return cases.Run(request[end:], version)
+}
+
+func main() {}

@@ -1,0 +1,18 @@
+// `npm run test:conformance -- clients` or `rego`: the one or the other, or without a name both.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const programs: Readonly<Record<string, readonly string[]>> = {
+  clients: ['--test', '--test-global-setup=test/support/global-setup.ts', 'test/conformance/run.ts'],
+  rego: ['test/conformance/rego/run.ts'],
+};
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => programs[name] === undefined);
+if (unknown !== undefined) throw new Error(`There is no ${unknown}: name ${Object.keys(programs).join(' or ')}.`);
+for (const name of names.length === 0 ? Object.keys(programs) : names) {
+  const { status } = spawnSync(process.execPath, programs[name] ?? [], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,68 @@
+// The native `opa` of the same version, built from its sources by the Go toolchain, and how the engine compares with it.
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { go } from '../../../scripts/engine/go.ts';
+import { engineFolder } from '../../../scripts/engine/sums.ts';
+import type { Verdict } from '../../../src/effects/policy-engine/answers.ts';
+import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engine.ts';
+import type { Generated } from './generated.ts';
+import { canonical, type Deviation } from './own-cases.ts';
+
+/** Builds `opa` into a folder; answers its path. Fails where its modules cannot be fetched. */
+export async function buildNative(folder: string): Promise<string> {
+  const module = await readFile(join(engineFolder, 'go.mod'), 'utf8');
+  const [, version = ''] = /open-policy-agent\/opa (v\S+)/.exec(module) ?? [];
+  await go(folder, ['install', `github.com/open-policy-agent/opa@${version}`], { GOBIN: folder });
+  return join(folder, 'opa');
+}
+
+const query = 'data.p.deny';
+
+/** What both say in one word: the members, or why there are none. */
+const ofVerdict = ({ status, output, problems }: Verdict): string =>
+  status === 'errored' ? `errored: ${problems[0]?.code}` : `members: ${output.map(canonical).join()}`;
+
+interface NativeAnswer {
+  readonly errors?: readonly { readonly code?: string }[] | { readonly code?: string };
+  readonly result?: readonly { readonly expressions: readonly { readonly value: unknown }[] }[];
+}
+
+function ofNative({ errors, result }: NativeAnswer): string {
+  if (errors !== undefined) return `errored: ${[errors].flat()[0]?.code}`;
+  const value = result?.[0]?.expressions[0]?.value;
+  if (value === undefined) return 'errored: undefined_result';
+  return Array.isArray(value) ? `members: ${value.map(canonical).join()}` : 'errored: wrong_result';
+}
+
+async function nativeAnswer(opa: string, folder: string, { version, source, input }: Generated): Promise<string> {
+  const file = join(folder, 'p.rego');
+  await writeFile(file, source);
+  const words = ['eval', '--format', 'json', '--stdin-input', `--${version}-compatible`, '--data', file, query];
+  const { promise, resolve } = Promise.withResolvers<string>();
+  // An error of the policy is an exit status, with the answer on standard output.
+  const child = execFile(opa, words, { env: {}, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => resolve(stdout));
+  child.stdin?.end(input);
+  return ofNative(JSON.parse(await promise));
+}
+
+/** Where the engine and `opa` do not agree, and how many policies came out how. */
+export async function compareWithNative(
+  opa: string,
+  folder: string,
+  policies: readonly Generated[],
+): Promise<{ readonly deviations: readonly Deviation[]; readonly counts: Readonly<Record<string, number>> }> {
+  await using engine = newPolicyEngine({ memory: 512 });
+  const deviations: Deviation[] = [];
+  const counts = { passed: 0, failed: 0, errored: 0 };
+  for (const [index, each] of policies.entries()) {
+    const source = { query, modules: { 'p.rego': each.source } };
+    const { verdicts } = await engine.evaluate([{ document: Buffer.from(each.input) }], [source]);
+    const ours = verdicts.map(ofVerdict).join();
+    const theirs = await nativeAnswer(opa, folder, each);
+    counts[verdicts[0]?.status ?? 'errored'] += 1;
+    if (ours !== theirs)
+      deviations.push({ name: `policy ${index + 1}`, reason: `${ours} instead of ${theirs}\n${each.source}` });
+  }
+  return { deviations, counts };
+}

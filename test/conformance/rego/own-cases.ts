@@ -1,0 +1,127 @@
+// The cases that OPA tests itself with, from the sources of the version that the engine is built with.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { constants, zstdCompressSync } from 'node:zlib';
+import { buildCasesModule } from '../../../scripts/engine/build.ts';
+import { go } from '../../../scripts/engine/go.ts';
+import { engineFolder } from '../../../scripts/engine/sums.ts';
+import { EngineEnded, startEngine } from '../../../src/effects/policy-engine/engine-process.ts';
+import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engine.ts';
+
+/** A case as far as it is read here. */
+export interface RegoCase {
+  readonly note: string;
+  readonly query: string;
+  readonly modules?: readonly string[];
+  readonly data?: object;
+  readonly input?: unknown;
+  readonly input_term?: string;
+  readonly want_result?: readonly Readonly<Record<string, unknown>>[];
+  readonly want_error?: string;
+  readonly want_error_code?: string;
+  readonly strict_error?: boolean;
+  readonly sort_bindings?: boolean;
+  readonly experimental_keywords?: boolean;
+}
+
+/** A case in its version of the language, with its JSON as OPA reads it: numbers keep their digits. */
+export interface OwnCase {
+  readonly name: string;
+  readonly version: 'v0' | 'v1';
+  readonly json: string;
+  readonly parsed: RegoCase;
+}
+
+/** A case that does not come out as it should. */
+export interface Deviation {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Reads all cases, by their names. */
+export async function ownCases(): Promise<readonly OwnCase[]> {
+  const module = 'github.com/open-policy-agent/opa';
+  const folder = (await go(engineFolder, ['list', '-m', '-f', '{{.Dir}}', module])).trim();
+  const cases: OwnCase[] = [];
+  for (const version of ['v0', 'v1'] as const) {
+    const path = join(folder, 'v1/test/cases/testdata', version);
+    const lines = (await go(engineFolder, ['run', './conformance/load', path])).trimEnd().split('\n');
+    for (const json of lines) {
+      const parsed: RegoCase = JSON.parse(json);
+      cases.push({ name: `${version}/${parsed.note}`, version, json, parsed });
+    }
+  }
+  return cases;
+}
+
+/** Runs cases by the evaluator of the engine, built and run as the engine is; answers those that deviate. */
+export async function runByEvaluator(cases: readonly OwnCase[], folder: string): Promise<readonly Deviation[]> {
+  const module = join(folder, 'cases.wasm.zst');
+  await writeFile(module, zstdCompressSync(await buildCasesModule(), { params: fastest }));
+  const deviations: Deviation[] = [];
+  let evaluator = startEngine({ memory, module });
+  for (const { name, version, json } of cases) {
+    const documents = [Buffer.from(json)];
+    try {
+      const reason: string = JSON.parse(await evaluator.answerTo({ header: { version }, documents, timeout }));
+      if (reason !== '') deviations.push({ name, reason });
+    } catch (error) {
+      if (!(error instanceof EngineEnded)) throw error;
+      deviations.push({ name, reason: `${error.message} ${error.report.slice(0, 500)}` });
+      evaluator = startEngine({ memory, module });
+    }
+  }
+  await evaluator.stop();
+  return deviations;
+}
+
+const memory = 512;
+const timeout = 60_000;
+const fastest = { [constants.ZSTD_c_compressionLevel]: 1 };
+
+/** Functions that policies do not have here; one is of OPA's own tests. */
+const withheld = /\b(http\.send|net\.lookup_ip_addr|opa\.runtime|test\.sleep)\b/;
+
+/** The cases that the requests of the shipped engine can express: a result of modules and an input. */
+export const isExpressible = ({ parsed: { want_result, data = {}, ...each } }: OwnCase): boolean =>
+  want_result !== undefined &&
+  !withheld.test(codeOf(each)) &&
+  (each.input !== undefined || !/\binput\b/.test(codeOf(each))) &&
+  Object.keys(data).length === 0 &&
+  each.want_error === undefined &&
+  each.want_error_code === undefined &&
+  each.input_term === undefined &&
+  each.strict_error !== true &&
+  each.sort_bindings !== true &&
+  each.experimental_keywords !== true;
+
+const codeOf = ({ query, modules = [] }: Pick<RegoCase, 'query' | 'modules'>): string => [query, ...modules].join('\n');
+
+/** Runs such cases by the engine as it is shipped; answers those that deviate. */
+export async function runByEngine(cases: readonly OwnCase[]): Promise<readonly Deviation[]> {
+  await using engine = newPolicyEngine({ memory, timeouts: { soft: 20_000, hard: timeout } });
+  const deviations: Deviation[] = [];
+  for (const { name, parsed } of cases) {
+    const names = [...new Set((parsed.want_result ?? []).flatMap((bindings) => Object.keys(bindings)))].sort();
+    const members = names.map((key) => `${JSON.stringify(key)}: ${key}`);
+    const query = `{{${members.join(', ')}} | ${parsed.query}}`;
+    const modules = Object.fromEntries((parsed.modules ?? []).map((source, at) => [`test-${at}.rego`, source]));
+    const document = Buffer.from(JSON.stringify(parsed.input ?? {}));
+    const { verdicts } = await engine.evaluate([{ document }], [{ query, modules }]);
+    const [verdict] = verdicts;
+    const wanted = [...new Set((parsed.want_result ?? []).map(canonical))].sort();
+    const actual = (verdict?.output ?? []).map(canonical).sort();
+    const problem = verdict?.problems[0]?.message;
+    if (problem !== undefined || wanted.join('\n') !== actual.join('\n'))
+      deviations.push({ name, reason: problem ?? `the result is ${actual.join()} instead of ${wanted.join()}` });
+  }
+  return deviations;
+}
+
+/** A document as JSON with its names in order. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );

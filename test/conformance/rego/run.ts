@@ -1,0 +1,72 @@
+// `npm run test:conformance -- rego`: whether the policy engine does what OPA does. It runs the cases that OPA tests itself
+// with, and compares generated policies with a native `opa`. Go and its modules are needed for both.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasModules, hasPinnedGo, pinnedGo } from '../../../scripts/engine/go.ts';
+import { generatedPolicies } from './generated.ts';
+import { buildNative, compareWithNative } from './native.ts';
+import { type Deviation, isExpressible, ownCases, runByEngine, runByEvaluator } from './own-cases.ts';
+
+/** The cases that do not come out as they do natively, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'v0/net.lookup_ip_addr/localhost': 'there are no look-ups',
+  'v1/net.lookup_ip_addr/localhost': 'there are no look-ups',
+  'v0/time/time caching': "it needs test.sleep, a function of OPA's own tests",
+  'v1/time/time caching': "it needs test.sleep, a function of OPA's own tests",
+};
+
+const minPassed = 4_423;
+const generatedCount = 200;
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+const sayEach = (deviations: readonly Deviation[]): void => {
+  for (const { name, reason } of deviations) say(`  ${name}: ${reason}`);
+};
+
+/** Runs OPA's own cases; whether they come out as they must. */
+async function ownCasesPass(folder: string): Promise<boolean> {
+  const cases = await ownCases();
+  const deviations = await runByEvaluator(cases, folder);
+  const passed = cases.length - deviations.length;
+  const unexpected = deviations.filter(({ name }) => exceptions[name] === undefined);
+  say(`OPA's own cases by the evaluator of the engine: ${passed} of ${cases.length}.`);
+  sayEach(deviations.map(({ name, reason }) => ({ name, reason: exceptions[name] ?? reason })));
+  const expressible = cases.filter(isExpressible);
+  const deviating = await runByEngine(expressible);
+  say(
+    `Those that a policy can express, by the engine as it is shipped: ${expressible.length - deviating.length} of ${expressible.length}.`,
+  );
+  sayEach(deviating);
+  return passed >= minPassed && unexpected.length === 0 && deviating.length === 0;
+}
+
+/** Compares generated policies with a native `opa`; whether all agree. */
+async function generatedAgree(folder: string): Promise<boolean> {
+  const opa = await buildNative(folder).catch(() => undefined);
+  if (opa === undefined) {
+    say('Generated policies were not compared, because a native opa cannot be built here.');
+    return true;
+  }
+  const { deviations, counts } = await compareWithNative(opa, folder, generatedPolicies(generatedCount));
+  const { passed, failed, errored } = counts;
+  say(
+    `Generated policies, compared with a native opa: ${generatedCount} (${failed} failed, ${passed} passed, ${errored} errored), ${deviations.length} differ.`,
+  );
+  sayEach(deviations);
+  return deviations.length === 0;
+}
+
+const reason = (await hasPinnedGo())
+  ? (await hasModules())
+    ? undefined
+    : 'the modules of the policy engine cannot be fetched here'
+  : `${await pinnedGo()} is not here`;
+if (reason !== undefined) say(`Skipped, because ${reason}.`);
+else {
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-conformance-'));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const outcomes = [await ownCasesPass(folder), await generatedAgree(folder)];
+  process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+}
