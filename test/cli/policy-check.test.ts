@@ -92,6 +92,41 @@ test('A mandatory policy without a verdict ends with 2, and an advisory one that
   assert.deepEqual([advisory.code, advisory.stdout.split('\n')[0]], [0, 'failed      warning (advisory)']);
 });
 
+test('A shadow policy is shown and never blocks, in both lists and all formats', async () => {
+  const files = {
+    'policies.yaml': `${listOf(entry('tried'))}    shadow: true\n${entry('kept')}    shadow: false\n`,
+    ...rules('tried', 'deny contains "would break"'),
+    ...rules('kept', 'deny := []'),
+  };
+  await using folder = await folderWith(files);
+  const formats = ['json', 'junit', 'github', 'sarif'];
+
+  const text = await checkIn(folder.path);
+  const [json, junit, github, sarif] = await Promise.all(
+    formats.map((format) => checkIn(folder.path, '--format', format)),
+  );
+  const hcl = await check({
+    'policies.hcl':
+      'policy "tried" {\n  query = "data.tried.deny"\n  enforcement_level = "mandatory"\n  shadow = true\n}\n',
+    ...rules('tried', 'deny contains "would break"'),
+  });
+
+  assert.equal(text.code, 0);
+  assert.deepEqual(text.stdout.split('\n'), [
+    'failed      tried (mandatory, shadow)',
+    '    would break',
+    'passed      kept (mandatory)',
+    '2 policies: 1 passed, 1 failed (shadow).',
+    '',
+  ]);
+  assert.deepEqual([hcl.code, hcl.stdout.split('\n')[0]], [0, 'failed      tried (mandatory, shadow)']);
+  const shown = json?.json();
+  assert.deepEqual([shown.passed, shown.policies[0].status, shown.policies[0].shadow], [true, 'failed', true]);
+  assert.match(junit?.stdout ?? '', /failures="0" errors="0"[\s\S]*<system-out>failed \(shadow\): would break</);
+  assert.match(github?.stdout ?? '', /^::warning [^\n]*title=tried failed \(shadow\)::would break/);
+  assert.equal(JSON.parse(sarif?.stdout ?? '').runs[0].results[0].level, 'warning');
+});
+
 test('Policies get the run, or a document as it is', async () => {
   const files = {
     'policies.yaml': listOf(entry('p')),
@@ -139,6 +174,16 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
     { 'policies.yaml': `${listOf(entry('p'))}    kind: x\n` },
     [],
     /^policies\.yaml:5: the kind x is not known/,
+  ],
+  'a shadow that is no flag': [
+    { 'policies.yaml': `${listOf(entry('p'))}    shadow: "true"\n` },
+    [],
+    /^policies\.yaml:5: shadow must be true or false/,
+  ],
+  'a shadow in policies.hcl that is no flag': [
+    { 'policies.hcl': 'policy "p" {\n  query = "x"\n  shadow = "yes"\n}\n', 'p.rego': 'package p\n' },
+    [],
+    /^policies\.hcl:3: the policy "p" needs true or false as shadow/,
   ],
   'a name twice': [
     { 'policies.yaml': listOf(entry('p'), entry('p')) },

@@ -63,7 +63,7 @@ const unreachable: Omit<Outcome, 'policy'> = {
 
 /** Whether an outcome keeps the plan from being applied. */
 export const blocks = ({ policy, status }: Outcome): boolean =>
-  status !== 'passed' && policy.enforcementLevel !== 'advisory';
+  status !== 'passed' && policy.enforcementLevel !== 'advisory' && !policy.isShadow;
 
 /** 1 when a mandatory policy failed; 2 when one could not be evaluated, and none failed. */
 export function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {

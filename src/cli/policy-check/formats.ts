@@ -3,7 +3,7 @@ import { visible } from '../../lib/text.ts';
 import { version } from '../../lib/version.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { blocks, fileOf, type Outcome, type Report } from './check.ts';
-import { detailsOf, sumOf } from './texts.ts';
+import { detailsOf, statusText, sumOf } from './texts.ts';
 
 export const asJson = (report: Report): object => ({
   plan: report.plan,
@@ -14,6 +14,7 @@ export const asJson = (report: Report): object => ({
     query: policy.query,
     description: policy.description,
     'enforcement-level': policy.enforcementLevel,
+    shadow: policy.isShadow,
     ...outcome,
     'output-count': count,
     problems,
@@ -52,7 +53,7 @@ export function asJunit(report: Report): string {
 function caseBody(report: Report, outcome: Outcome): string {
   const details = xml(detailsOf(report, outcome).join('\n'));
   if (outcome.status === 'passed') return '';
-  if (!blocks(outcome)) return `      <system-out>${outcome.status}: ${details}</system-out>`;
+  if (!blocks(outcome)) return `      <system-out>${statusText(outcome)}: ${details}</system-out>`;
   const element = outcome.status === 'failed' ? 'failure' : 'error';
   return `      <${element} message="${xml(outcome.policy.description ?? outcome.status)}">${details}</${element}>`;
 }
@@ -69,7 +70,7 @@ export function asAnnotations(report: Report): string {
           level: levelOf(outcome),
           file: fileOf(report, outcome.policy),
           line: outcome.problems[0]?.row ?? 1,
-          title: `${outcome.policy.name} ${outcome.status}`,
+          title: `${outcome.policy.name} ${statusText(outcome)}`,
           message,
         }),
       ),
@@ -89,10 +90,10 @@ export const asSarif = (report: Report): object => ({
   ],
 });
 
-const ruleOf = (outcome: Outcome): object => ({
-  id: outcome.policy.name,
-  shortDescription: { text: outcome.policy.description ?? outcome.policy.name },
-  defaultConfiguration: { level: outcome.policy.enforcementLevel === 'advisory' ? 'warning' : 'error' },
+const ruleOf = ({ policy }: Outcome): object => ({
+  id: policy.name,
+  shortDescription: { text: policy.description ?? policy.name },
+  defaultConfiguration: { level: policy.isShadow || policy.enforcementLevel === 'advisory' ? 'warning' : 'error' },
 });
 
 function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonly object[] {

@@ -103,6 +103,7 @@ const outcomesAnswer = Type.Object({
             query: Type.String(),
             description: Type.String(),
             enforcement_level: Type.String(),
+            shadow: Type.Boolean(),
             status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
             output: Type.Array(Type.Unknown()),
             output_count: Type.Integer(),
@@ -131,13 +132,14 @@ async function outcomesOf(service: Service, self: string): Promise<readonly Outc
 
 /** A policy is named by its set and its own name, since several sets can have policies of one name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly Outcome[] =>
-  outcomes.map(({ policy_name, query, description, enforcement_level, ...outcome }) => ({
+  outcomes.map(({ policy_name, query, description, enforcement_level, shadow, ...outcome }) => ({
     policy: {
       name: `${set}/${policy_name}`,
       kind: outcome.status === 'unreachable' ? 'native' : 'opa',
       query,
       description: description === '' ? null : description,
       enforcementLevel: enforcement_level,
+      isShadow: shadow,
       file: `${set}/${policy_name}.rego`,
     },
     status: outcome.status,

@@ -18,20 +18,31 @@ export function detailsOf({ folder }: Report, { output, count, problems }: Outco
 
 const statuses: readonly Outcome['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
 
-/** Such as `3 policies: 1 passed, 2 failed.` */
+/** Such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
 export function sumOf({ outcomes }: Report): string {
-  const counts = statuses
-    .map((status) => [outcomes.filter((outcome) => outcome.status === status).length, status] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${status}`);
+  const counts = [false, true].flatMap((isShadow) => countsOf(outcomes, isShadow));
   if (outcomes.length === 0) return '0 policies.';
   return `${outcomes.length} ${outcomes.length === 1 ? 'policy' : 'policies'}: ${counts.join(', ')}.`;
 }
 
+const countsOf = (outcomes: readonly Outcome[], isShadow: boolean): readonly string[] =>
+  statuses.flatMap((status) => {
+    const ofStatus = outcomes.filter((each) => each.status === status && each.policy.isShadow === isShadow);
+    const [first] = ofStatus;
+    return first === undefined ? [] : [`${ofStatus.length} ${statusText(first)}`];
+  });
+
+/** A status, with a word for one that never blocks. */
+export const statusText = ({ status, policy }: Pick<Outcome, 'status' | 'policy'>): string =>
+  policy.isShadow ? `${status} (shadow)` : status;
+
+const levelText = ({ policy: { enforcementLevel, isShadow } }: Outcome): string =>
+  isShadow ? `${enforcementLevel}, shadow` : enforcementLevel;
+
 /** For people. */
 export function asText(report: Report): string {
   const lines = report.outcomes.flatMap((outcome) => [
-    `${outcome.status.padEnd(11)} ${outcome.policy.name} (${outcome.policy.enforcementLevel})`,
+    `${outcome.status.padEnd(11)} ${outcome.policy.name} (${levelText(outcome)})`,
     ...(outcome.status === 'passed' || outcome.policy.description === null
       ? []
       : [`    ${outcome.policy.description}`]),

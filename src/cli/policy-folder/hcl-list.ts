@@ -13,7 +13,7 @@ export async function policiesInHcl(file: string, text: string): Promise<readonl
     fileName: 'policies.hcl',
     extension: '.rego',
     isCodeNamed: false,
-    keys: ['query', 'enforcement_level', 'description'],
+    keys: ['query', 'enforcement_level', 'description', 'shadow'],
     otherBlocks: [],
     levels: levelsOfKind.opa,
     maxPolicies,

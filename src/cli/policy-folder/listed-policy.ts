@@ -6,6 +6,8 @@ export interface PolicyEntry {
   readonly kind: 'opa' | 'native';
   readonly description: string | null;
   readonly enforcementLevel: string;
+  /** Whether it never blocks, whatever its level. */
+  readonly isShadow: boolean;
   /** Null for policies of the kind `native`. */
   readonly query: string | null;
   /** The file with its code, from the folder on; null where all files together are the code. */

@@ -4,7 +4,7 @@ import type { NotChecked } from '../command.ts';
 import { faultAt, levelsOfKind, type PolicyEntry } from './listed-policy.ts';
 import { isInside } from './paths.ts';
 
-const keys = ['name', 'query', 'enforcement-level', 'kind', 'description', 'file'];
+const keys = ['name', 'query', 'enforcement-level', 'shadow', 'kind', 'description', 'file'];
 const nameForm = /^[A-Za-z0-9_-]{1,255}$/;
 
 type Fail = (node: unknown, message: string) => NotChecked;
@@ -62,7 +62,8 @@ function entryOf(node: unknown, fail: Fail): PolicyEntry {
     throw fault(entry, 'query', `the policy ${name} needs a query, such as data.${name}.deny`);
   }
   const description = textOf(entry, 'description') ?? null;
-  return { name, kind, description, enforcementLevel: levelOf(entry, kind), query, file: fileOf(entry, name, kind) };
+  const [enforcementLevel, isShadow] = [levelOf(entry, kind), shadowOf(entry)];
+  return { name, kind, description, enforcementLevel, isShadow, query, file: fileOf(entry, name, kind) };
 }
 
 /** An entry under way. */
@@ -94,6 +95,13 @@ function levelOf(entry: Entry, kind: PolicyEntry['kind']): string {
   const level = textOf(entry, 'enforcement-level') ?? levels[0] ?? '';
   if (levels.includes(level)) return level;
   throw fault(entry, 'enforcement-level', `the level ${level} is not known; known are ${levels.join(', ')}`);
+}
+
+function shadowOf(entry: Entry): boolean {
+  const value = entry.nodes.get('shadow');
+  if (value === undefined) return false;
+  if (isScalar(value) && typeof value.value === 'boolean') return value.value;
+  throw fault(entry, 'shadow', 'shadow must be true or false');
 }
 
 function fileOf(entry: Entry, name: string, kind: PolicyEntry['kind']): string | null {

@@ -25,6 +25,8 @@ export interface ListedPolicy {
   readonly name: string;
   readonly description: string | null;
   readonly enforcementLevel: string;
+  /** Whether it never stands in the way, whatever its level. */
+  readonly isShadow: boolean;
   readonly query: string | null;
   /** The file with its code, from the folder of the list on; null where all files together are the code. */
   readonly path: string | null;
@@ -90,6 +92,7 @@ function policyOf(named: Named, bodies: Json): ListedPolicy {
     name,
     description: textOf(body, 'description', fail),
     enforcementLevel: levelOf(body, listing, fail),
+    isShadow: isShadow(body, fail),
     query: listing.isCodeNamed ? null : queryOf(body, fail),
     path: listing.isCodeNamed
       ? pathOf(textOf(body, 'source', fail) ?? `${name}${listing.extension}`, listing, fail)
@@ -104,6 +107,11 @@ function levelOf(body: Body, { levels }: PolicyListing, fail: Fail): string {
   const level = textOf(body, 'enforcement_level', fail) ?? levels[0] ?? '';
   if (levels.includes(level)) return level;
   throw fail(`has an unknown level ${quoted(level)}. It can be ${levels.join(', ')}.`, 'enforcement_level');
+}
+
+function isShadow({ shadow = null }: Body, fail: Fail): boolean {
+  if (shadow === null || typeof shadow === 'boolean') return shadow === true;
+  throw fail('needs true or false as shadow.', 'shadow');
 }
 
 function queryOf(body: Body, fail: Fail): string {

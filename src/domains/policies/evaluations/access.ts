@@ -4,8 +4,15 @@ import type { Query } from '../../../db/query.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
-import { findRights, hasSomePermission, type Rights, requirePermission } from '../../organizations/index.ts';
+import {
+  findRights,
+  hasOrganizationPermission,
+  hasSomePermission,
+  type Rights,
+  requirePermission,
+} from '../../organizations/index.ts';
 import { policySetById } from '../policy-sets/store.ts';
+import { asOf } from './overriding.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 
 /** What lets see every evaluation of an organization, beside having created it. */
@@ -16,8 +23,6 @@ const readers: readonly Permission[] = [
   'manage-workspaces',
   'read-workspaces',
 ];
-
-const overriders: readonly Permission[] = ['manage-policy-overrides', 'delegate-policy-overrides'];
 
 interface Evaluated {
   readonly organization_id: string;
@@ -43,9 +48,35 @@ async function accessTo<Row extends Evaluated>(
   return { row, rights };
 }
 
+/** An evaluation as it stands now, for one caller. */
+export interface ShownEvaluation extends EvaluationRow {
+  /** Whether the caller may send its plan, and cancel it. */
+  readonly isChangeable: boolean;
+}
+
+/** An evaluation for a caller with these rights. */
+export const shownEvaluation = (
+  { clock }: Context,
+  actor: Actor,
+  { row, rights }: { readonly row: EvaluationRow; readonly rights: Rights },
+): ShownEvaluation => ({
+  ...asOf(row, clock.now()),
+  isChangeable: isCreator(row, actor) || hasOrganizationPermission(rights, 'manage-policies'),
+});
+
+/** An evaluation for its creator. */
+export const ownEvaluation = (row: EvaluationRow): ShownEvaluation => ({ ...row, isChangeable: true });
+
 /** Finds an evaluation for its creator and for callers that work with policies or workspaces; 404 for everybody else. */
-export async function readableEvaluation(context: Context, actor: Actor, id: string): Promise<EvaluationRow> {
-  return (await accessTo(context, actor, evaluationById, id)).row;
+export async function readableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
+  return shownEvaluation(context, actor, await accessTo(context, actor, evaluationById, id));
+}
+
+/** Finds an evaluation for its creator and for callers that manage policies; 404 for everybody else. */
+export async function changeableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
+  const evaluation = await readableEvaluation(context, actor, id);
+  if (!evaluation.isChangeable) throw notFound();
+  return evaluation;
 }
 
 /** The same of an outcome. */
@@ -54,10 +85,10 @@ export async function readableOutcome(context: Context, actor: Actor, id: string
 }
 
 /** Finds an evaluation for callers that may override policies; 404 for everybody else. */
-export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<EvaluationRow> {
-  const { row, rights } = await accessTo(context, actor, evaluationById, id);
-  if (!hasSomePermission(rights, overriders)) throw notFound();
-  return row;
+export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
+  const access = await accessTo(context, actor, evaluationById, id);
+  if (!hasOrganizationPermission(access.rights, 'manage-policy-overrides')) throw notFound();
+  return shownEvaluation(context, actor, access);
 }
 
 /** Finds a policy set for members of its organization and its tokens, who may evaluate plans by it; 404 for everybody else. */

@@ -2,12 +2,15 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
-/** How many policies came out how. Errored ones are counted as such, whatever their level. */
+/** How many policies came out how. Errored ones are counted as such, whatever their level; shadow ones on their own. */
 const resultCounts = {
   advisory_failed: generated(integer()),
   mandatory_failed: generated(integer()),
   passed: generated(integer()),
   errored: generated(integer()),
+  shadow_passed: generated(integer()),
+  shadow_failed: generated(integer()),
+  shadow_errored: generated(integer()),
 };
 
 /** The evaluation of a plan by the policies that apply to it. */
@@ -43,8 +46,11 @@ export const policyEvaluations = entity('policy_evaluations', {
   ...resultCounts,
   /** Whether people may override it: every policy that stands in the way allows that. */
   is_overridable: attribute(generated(flag()), { as: 'overridable' }),
-  /** Who overrode it, when and why. */
+  /** Who overrode it, when, why and until when. */
   override: nullable(json()),
+  /** Until when, and the status that it has again then; null where it is not overridden, or for good. */
+  override_expires_at: nullable(time()),
+  overridden_status: nullable(oneOf('failed', 'errored', 'unreachable')),
   created_at: attribute(time()),
   updated_at: attribute(time()),
   expires_at: time(),

@@ -67,11 +67,14 @@ export const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyM
   policy_set_description: set.description,
   kind: set.kind,
   is_overridable: set.is_overridable,
-  outcomes: policies.map((policy) => outcomeOf(policy, verdicts.get(policy.id))),
+  outcomes: policies.map((policy) => ({
+    ...outcomeOf(policy, verdicts.get(policy.id)),
+    shadow: set.is_shadow === 1 || policy.is_shadow === 1,
+  })),
 });
 
 /** The outcome of one policy; without a verdict it says why there is none, and never passes. */
-export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Outcome {
+export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit<Outcome, 'shadow'> {
   const { id, name, description, query, revision, enforcement_level } = policy;
   return {
     policy_id: id,

@@ -3,88 +3,30 @@ import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
+import {
+  created,
+  creating,
+  emptyDocument,
+  evaluated,
+  harmless,
+  newOpaPolicy,
+  opaSet,
+  pathOf,
+} from '../../../../test/support/evaluations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
-import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
 import { evaluationJob } from './job.ts';
 import { insertEvaluation } from './store.ts';
 
-const plan = (...actions: readonly string[]) =>
-  JSON.stringify({
-    format_version: '1.2',
-    terraform_version: '1.9.0',
-    resource_changes: [
-      { address: 'aws_s3_bucket.logs', type: 'aws_s3_bucket', change: { actions, after: { acl: 'public-read' } } },
-    ],
-  });
-const creating = plan('create');
-const harmless = plan('no-op');
-
-const code = `package buckets
-
-deny contains message if {
-  some each in input.plan.resource_changes
-  "create" in each.change.actions
-  message := sprintf("%s is public", [each.address])
-}
-`;
 const seenRun = `package seen
 
 deny contains [input.run.organization.name, input.run.workspace.name, input.run.project.name, input.run.message, input.run.workspace.tag_bindings]
 `;
-
-interface Written {
-  readonly level?: string;
-  readonly source?: string;
-  readonly rule?: string;
-}
-
-const newOpaPolicy = async (
-  home: Home,
-  name: string,
-  { level = 'mandatory', source = code, rule = 'data.buckets.deny' }: Written = {},
-) => {
-  const id = await newPolicy(home, name, { kind: 'opa', query: rule, 'enforcement-level': level });
-  if (source !== '') assert.equal((await home.client.put(`/policies/${id}/upload`, source)).status, 200);
-  return id;
-};
-
-const opaSet = (home: Home, name: string, policies: readonly string[], attributes: object = {}) =>
-  newPolicySet(home, name, { kind: 'opa', ...attributes }, policies);
-
-/** Who evaluates which plan, where. */
-interface Attempt {
-  readonly world: World;
-  readonly by: Pick<Home, 'client'>;
-  readonly path: string;
-  readonly document?: object;
-}
-
-const emptyDocument = documentOf('policy-evaluations', {});
-
-const created = async ({ by, path, document = emptyDocument }: Omit<Attempt, 'world'>) => {
-  const { status, body } = await by.client.post(path, document);
-  assert.equal(status, 201, JSON.stringify(body));
-  return body.data;
-};
-
-const pathOf = (link: string): string => link.replace('/api/v2', '');
-
-/** Creates an evaluation, sends the plan, lets the job run, and gives the evaluation and its outcomes. */
-const evaluated = async ({ world, ...attempt }: Attempt, text: string) => {
-  const { client } = attempt.by;
-  const { id, links } = await created(attempt);
-  const sent = await client.put(pathOf(links.upload), text);
-  assert.equal(sent.status, 202, sent.bytes.toString());
-  await runOnce(world.context, evaluationJob(world.context));
-  const shown = await client.get(`/policy-evaluations/${id}`);
-  const outcomes = await client.get(`/policy-evaluations/${id}/policy-set-outcomes`);
-  return { id, ...shown.body.data, outcomes: outcomes.body.data };
-};
 
 const evaluationRows = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 const chunks = query()((db) => db.selectFrom('policy_evaluation_chunks').select('sealed'));
@@ -110,6 +52,9 @@ onEachEngine('A plan is evaluated by the policies of a set, and nothing of it st
     'mandatory-failed': 1,
     passed: 0,
     errored: 0,
+    'shadow-passed': 0,
+    'shadow-failed': 0,
+    'shadow-errored': 0,
   });
   assert.deepEqual(Object.keys(bad.attributes['status-timestamps']), ['running-at', 'failed-at']);
   assert.match(bad.attributes['engine-version'], /^opa \d+\.\d+\.\d+$/);
@@ -252,46 +197,29 @@ onEachEngine('The policies of a version are evaluated with all code of its archi
   assert.deepEqual([outcome.policy_name, outcome.output, outcome.problems], ['buckets', ['not here'], []]);
 });
 
-onEachEngine('Failed policies are overridden where the set and the rights allow it, once', async (world) => {
-  const home = await world.home();
-  const policy = await newOpaPolicy(home, 'buckets');
-  const [open, closed] = [
-    await opaSet(home, 'open', [policy], { overridable: true }),
-    await opaSet(home, 'closed', [policy]),
-  ];
-  const lenient = await evaluated({ world, by: home, path: `/policy-sets/${open}/evaluations` }, creating);
-  const strict = await evaluated({ world, by: home, path: `/policy-sets/${closed}/evaluations` }, creating);
-  const comment = documentOf('policy-evaluations', { comment: 'ticket 7' });
-  const { client: reader } = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
-  const { client: overrider } = await newMember(world, home, await newTeam(world, home, ['manage-policy-overrides']));
-  const override = ({ id }: { id: string }) => `/policy-evaluations/${id}/actions/override`;
-
-  const forbidden = await reader.post(override(lenient), comment);
-  const uncommented = await overrider.post(override(lenient), documentOf('policy-evaluations', {}));
-  const done = await overrider.post(override(lenient), comment);
-  const again = await overrider.post(override(lenient), comment);
-  const refused = await overrider.post(override(strict), comment);
-
-  assert.deepEqual([forbidden.status, uncommented.status, done.status], [404, 422, 200]);
-  assert.equal(done.body.data.attributes.status, 'overridden');
-  assert.equal(done.body.data.attributes.override.comment, 'ticket 7');
-  assert.deepEqual([again.status, refused.status], [422, 422]);
-  assert.equal((await auditOf(world, lenient.id)).at(-1)?.change.after.comment, 'ticket 7');
-});
-
 onEachEngine('An evaluation is its creator’s and its readers’, takes one plan, and can be canceled', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/evaluations`;
   const pipeline = await newMember(world, home);
   const { client: other } = await newMember(world, home);
+  const { client: reader } = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
   const stranger = await world.person();
   const { id, links } = await created({ by: pipeline, path });
   const upload = pathOf(links.upload);
 
   const seen = await Promise.all(
-    [pipeline.client, home.client, other, stranger.client].map((client) => client.get(`/policy-evaluations/${id}`)),
+    [pipeline.client, home.client, reader, other, stranger.client].map((client) =>
+      client.get(`/policy-evaluations/${id}`),
+    ),
   );
-  const lists = await Promise.all([home.client, other].map((client) => client.get(`${path}?filter[status]=pending`)));
+  const lists = await Promise.all(
+    [home.client, reader, other].map((client) => client.get(`${path}?filter[status]=pending`)),
+  );
+  const forbidden = await Promise.all([
+    reader.put(upload, creating),
+    reader.post(`/policy-evaluations/${id}/actions/cancel`),
+    other.put(upload, creating),
+  ]);
   const sent = await pipeline.client.put(upload, creating);
   const same = await pipeline.client.put(upload, creating);
   const another = await pipeline.client.put(upload, harmless);
@@ -304,11 +232,23 @@ onEachEngine('An evaluation is its creator’s and its readers’, takes one pla
 
   assert.deepEqual(
     seen.map(({ status }) => status),
-    [200, 200, 404, 404],
+    [200, 200, 200, 404, 404],
+  );
+  assert.deepEqual(
+    [
+      ...seen.slice(0, 3).map(({ body }) => body.data.links),
+      ...lists.slice(0, 2).map(({ body }) => body.data[0].links),
+    ].map((shown) => shown.upload !== undefined),
+    [true, true, false, true, false],
+    'only who may send the plan sees where',
+  );
+  assert.deepEqual(
+    forbidden.map(({ status }) => status),
+    [404, 404, 404],
   );
   assert.deepEqual(
     lists.map(({ status }) => status),
-    [200, 404],
+    [200, 200, 404],
   );
   assert.equal(lists[0]?.body.data[0].id, id);
   assert.deepEqual([sent.status, same.status, another.status, canceled.status], [202, 202, 422, 200]);

@@ -117,14 +117,14 @@ async function requirePlace(tx: Transaction, organization: string, { workspace, 
 
 /** A page of the evaluations of an organization, the newest first. */
 export function listEvaluations(
-  { database }: Context,
+  { database, clock }: Context,
   organization: string,
   { page, value }: ListQuery,
 ): Promise<Page<EvaluationRow>> {
   const filters = policyEvaluations.filtersIn(value);
   if (filters === undefined) return Promise.resolve(emptyPage(page));
-  const values = { ...filters, organization };
-  return readPageOf(database, evaluationList(Object.keys(filters).join(' ')), { values, request: page });
+  const values = { organization, status: filters.status ?? '', now: timestamp(clock.now()) };
+  return readPageOf(database, evaluationList(filters.status !== undefined), { values, request: page });
 }
 
 export function listOutcomes(
@@ -167,32 +167,5 @@ export function cancelEvaluation(context: Context, actor: Actor, { id }: Evaluat
     const entry = { action: 'policy-evaluation.cancel', type: 'policy-evaluations', id, organizationId };
     const result = existing(await tx.first(evaluationById, { id }));
     return { result, audit: [{ ...entry, before: { status }, after: { status: 'canceled' } }] };
-  });
-}
-
-/**
- * Lets a run go on although mandatory policies stand in the way; 422 for an evaluation that does not stop anything, and
- * where one of the policies does not allow it.
- */
-export function overrideEvaluation(
-  context: Context,
-  actor: Actor,
-  { id }: EvaluationRow,
-  comment: string,
-): Promise<EvaluationRow> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockEvaluation(tx, id);
-    const { status, organization_id: organizationId } = before;
-    const isStopping = status === 'failed' || status === 'errored' || status === 'unreachable';
-    if (!isStopping) throw invalid({ detail: `The evaluation is ${status}: there is nothing to override.` });
-    if (before.is_overridable === 0) {
-      throw invalid({ detail: 'A policy that stands in the way does not allow to be overridden: see the outcomes.' });
-    }
-    const change = statusChange(before, 'overridden', context.clock.now());
-    const override = { comment, at: change.updated_at, by: actor.identity };
-    await updateEvaluation(tx, id, { ...change, override: JSON.stringify(override) });
-    const entry = { action: 'policy-evaluation.override', type: 'policy-evaluations', id, organizationId };
-    const result = existing(await tx.first(evaluationById, { id }));
-    return { result, audit: [{ ...entry, before: { status }, after: { status: 'overridden', comment } }] };
   });
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { Identifier, Text } from '../../../jsonapi/schema.ts';
+import { Identifier, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { TagKey, TagValue } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
@@ -45,8 +45,11 @@ export const evaluationFrom = ({
 
 const maxCommentLength = 4_096;
 
-/** The body of override: why the run goes on. */
+/** The body of override: why the run goes on, and until when that counts. */
 export const overridePayload = documentPayload({
   type: 'policy-evaluations',
-  attributes: Type.Object({ comment: Type.String({ ...Text(maxCommentLength), minLength: 1 }) }),
+  attributes: Type.Object({
+    comment: Type.String({ ...Text(maxCommentLength), minLength: 1 }),
+    'expires-at': Type.Optional(Nullable(Timestamp())),
+  }),
 });

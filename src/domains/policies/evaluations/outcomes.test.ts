@@ -18,6 +18,7 @@ const outcome = (enforcement_level: string, status: Outcome['status']): Outcome 
   policy_revision: 1,
   query: 'data.p.deny',
   enforcement_level,
+  shadow: false,
   status,
   description: '',
   output: [],
@@ -58,7 +59,43 @@ test('The worst mandatory policy decides; an advisory one never stands in the wa
     mandatory_failed: 1,
     passed: 1,
     errored: 3,
+    shadow_passed: 0,
+    shadow_failed: 0,
+    shadow_errored: 0,
   });
+});
+
+test('Shadow policies are counted on their own, never decide, and are named where they are mandatory', () => {
+  const shadow = (level: string, status: Outcome['status']): Outcome => ({ ...outcome(level, status), shadow: true });
+  const outcomes = [
+    shadow('mandatory', 'failed'),
+    shadow('mandatory', 'errored'),
+    shadow('hard-mandatory', 'unreachable'),
+    shadow('advisory', 'failed'),
+    shadow('mandatory', 'passed'),
+    outcome('mandatory', 'passed'),
+  ];
+
+  const alone = setOf('opa', 0, ...outcomes);
+  const beside = [alone, setOf('opa', 1, outcome('mandatory', 'failed'))];
+
+  assert.equal(statusOf([alone]), 'passed');
+  assert.deepEqual([statusOf(beside), isOverridable(beside)], ['failed', true]);
+  assert.deepEqual(resultCounts(outcomes), {
+    advisory_failed: 0,
+    mandatory_failed: 0,
+    passed: 1,
+    errored: 0,
+    shadow_passed: 1,
+    shadow_failed: 2,
+    shadow_errored: 2,
+  });
+  assert.deepEqual(noticesOf([alone]), [
+    'Mandatory, but shadow, so that they keep no plan back: buckets, buckets, buckets, buckets (policy set baseline).',
+  ]);
+  const many = Array.from({ length: 25 }, () => shadow('mandatory', 'passed'));
+  assert.match(noticesOf([setOf('opa', 0, ...many)])[0] ?? '', /(buckets, ){19}buckets and 5 more \(/);
+  assert.deepEqual(noticesOf([setOf('opa', 0, shadow('advisory', 'failed'))]), []);
 });
 
 test('People may override where every policy in the way allows it', () => {
@@ -111,6 +148,7 @@ test('A set applies where it is global, named or selected, and nothing keeps it 
     kind: 'opa',
     is_global: 0,
     is_overridable: 0,
+    is_shadow: 0,
     is_named: 0,
     is_excluded: 0,
     current_version_id: null,

@@ -11,6 +11,8 @@ export interface Outcome {
   readonly policy_revision: number | null;
   readonly query: string;
   readonly enforcement_level: string;
+  /** Whether it never stands in the way, whatever its level: it is shown, and counted on its own. */
+  readonly shadow: boolean;
   readonly status: OutcomeStatus;
   readonly description: string;
   /** What the policy objects to, as much as an answer takes of `output_count`. */
@@ -41,22 +43,34 @@ export interface ResultCounts {
   readonly mandatory_failed: number;
   readonly passed: number;
   readonly errored: number;
+  readonly shadow_passed: number;
+  readonly shadow_failed: number;
+  readonly shadow_errored: number;
 }
 
-const isBlocking = ({ enforcement_level, status }: Outcome): boolean =>
-  isMandatory(enforcement_level) && status !== 'passed';
+const isBlocking = ({ enforcement_level, shadow, status }: Outcome): boolean =>
+  isMandatory(enforcement_level) && !shadow && status !== 'passed';
 
 export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
-  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const enforced = outcomes.filter(({ shadow }) => !shadow);
+  const failed = enforced.filter(({ status }) => status === 'failed');
   const mandatory = failed.filter(isBlocking).length;
-  const passed = outcomes.filter(({ status }) => status === 'passed').length;
+  const passed = count(enforced, 'passed');
+  const shadow = outcomes.filter((outcome) => outcome.shadow);
+  const [shadow_passed, shadow_failed] = [count(shadow, 'passed'), count(shadow, 'failed')];
   return {
     advisory_failed: failed.length - mandatory,
     mandatory_failed: mandatory,
     passed,
-    errored: outcomes.length - failed.length - passed,
+    errored: enforced.length - failed.length - passed,
+    shadow_passed,
+    shadow_failed,
+    shadow_errored: shadow.length - shadow_passed - shadow_failed,
   };
 }
+
+const count = (outcomes: readonly Outcome[], wanted: OutcomeStatus): number =>
+  outcomes.filter(({ status }) => status === wanted).length;
 
 /** The status of an evaluation: the worst of its mandatory policies. An advisory policy never stands in the way. */
 export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
@@ -78,12 +92,26 @@ export function isOverridable(sets: readonly SetOutcome[]): boolean {
   );
 }
 
-/** What is worth to know where policies were not evaluated, so that nothing passes in silence. */
+/** What is worth to know where policies were not evaluated or not enforced, so that nothing passes in silence. */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   if (sets.length === 0) return ['No policy set applies: nothing was evaluated.'];
-  return sets
-    .filter(({ outcomes }) => outcomes.length === 0)
-    .map(({ policy_set_name }) => `The policy set ${policy_set_name} has no policies.`);
+  return sets.flatMap((set) => [
+    ...(set.outcomes.length === 0 ? [`The policy set ${set.policy_set_name} has no policies.`] : []),
+    ...shadowNotices(set),
+  ]);
+}
+
+/** A notice names no more policies. */
+const maxNamed = 20;
+
+function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly string[] {
+  const names = outcomes
+    .filter(({ enforcement_level, shadow }) => shadow && isMandatory(enforcement_level))
+    .map(({ policy_name }) => policy_name);
+  if (names.length === 0) return [];
+  const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  const shown = `${names.slice(0, maxNamed).join(', ')}${others}`;
+  return [`Mandatory, but shadow, so that they keep no plan back: ${shown} (policy set ${policy_set_name}).`];
 }
 
 /** Of the outputs and prints of one evaluation together, in characters of JSON. */

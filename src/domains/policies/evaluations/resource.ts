@@ -2,31 +2,43 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { ResultCounts } from './outcomes.ts';
-import type { EvaluationRow, OutcomeRow } from './store.ts';
+import type { OutcomeRow } from './store.ts';
 
 const countsSchema = Exactly({
   'advisory-failed': Type.Integer(),
   'mandatory-failed': Type.Integer(),
   passed: Type.Integer(),
   errored: Type.Integer(),
+  'shadow-passed': Type.Integer(),
+  'shadow-failed': Type.Integer(),
+  'shadow-errored': Type.Integer(),
 });
 
-const countsOf = ({ advisory_failed, mandatory_failed, passed, errored }: ResultCounts) => ({
-  'advisory-failed': advisory_failed,
-  'mandatory-failed': mandatory_failed,
-  passed,
-  errored,
+const countsOf = (counts: ResultCounts) => ({
+  'advisory-failed': counts.advisory_failed,
+  'mandatory-failed': counts.mandatory_failed,
+  passed: counts.passed,
+  errored: counts.errored,
+  'shadow-passed': counts.shadow_passed,
+  'shadow-failed': counts.shadow_failed,
+  'shadow-errored': counts.shadow_errored,
 });
 
-const overrideSchema = Exactly({ comment: Type.String(), at: Type.String(), by: Type.Unknown() });
+const overrideSchema = Exactly({
+  comment: Type.String(),
+  at: Type.String(),
+  by: Type.Unknown(),
+  'expires-at': Nullable(Type.String()),
+});
 
-const self = ({ id }: EvaluationRow): string => `/api/v2/policy-evaluations/${id}`;
+const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
 
 /** An evaluation in the shape that released clients read; what they do not know has names of its own. */
 export const evaluationResource = (words: Vocabulary) =>
-  resource<EvaluationRow>({
+  resource<ShownEvaluation>({
     type: 'policy-evaluations',
     attributes: {
       ...policyEvaluations.shown,
@@ -45,7 +57,8 @@ export const evaluationResource = (words: Vocabulary) =>
     },
     links: { self, 'policy-set-outcomes': (row) => `${self(row)}/policy-set-outcomes` },
     optionalLinks: {
-      upload: (row) => (row.status === 'pending' && row.input_digest === null ? `${self(row)}/upload` : undefined),
+      upload: (row) =>
+        row.status === 'pending' && row.input_digest === null && row.isChangeable ? `${self(row)}/upload` : undefined,
     },
   });
 
@@ -55,6 +68,7 @@ const outcomeSchema = Type.Object({
   policy_revision: Nullable(Type.Integer()),
   query: Type.String(),
   enforcement_level: Type.String(),
+  shadow: Type.Boolean(),
   status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
   description: Type.String(),
   output: Type.Array(Type.Unknown()),

@@ -3,21 +3,19 @@ import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember } from '../../organizations/index.ts';
 import {
+  changeableEvaluation,
   overridableEvaluation,
+  ownEvaluation,
   readableEvaluation,
   readableOutcome,
   requireEvaluationReader,
+  shownEvaluation,
   usablePolicySet,
 } from './access.ts';
 import { policyEvaluations } from './entity.ts';
-import {
-  cancelEvaluation,
-  createEvaluation,
-  listEvaluations,
-  listOutcomes,
-  overrideEvaluation,
-} from './evaluations.ts';
+import { cancelEvaluation, createEvaluation, listEvaluations, listOutcomes } from './evaluations.ts';
 import { createPayload, evaluationFrom, overridePayload } from './input.ts';
+import { overrideEvaluation } from './overriding.ts';
 import { uploadPlan } from './plan.ts';
 import { evaluationResource, outcomeResource } from './resource.ts';
 
@@ -33,9 +31,9 @@ const create = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     payload: createPayload,
     reply: one(evaluationResource(words), 201),
-    handle: (context, { actor, subject: { organization }, input }) => {
+    handle: async (context, { actor, subject: { organization }, input }) => {
       const target = { organizationId: organization.id, policySetId: null };
-      return createEvaluation(context, actor, target, evaluationFrom(input));
+      return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
     },
   });
 
@@ -47,9 +45,9 @@ const createOfSet = (words: Vocabulary) =>
     authorise: (context, actor, { policy_set_id }) => usablePolicySet(context, actor, policy_set_id),
     payload: createPayload,
     reply: one(evaluationResource(words), 201),
-    handle: (context, { actor, subject: { id, organization_id }, input }) => {
+    handle: async (context, { actor, subject: { id, organization_id }, input }) => {
       const target = { organizationId: organization_id, policySetId: id };
-      return createEvaluation(context, actor, target, evaluationFrom(input));
+      return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
     },
   });
 
@@ -61,7 +59,10 @@ const list = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
     query: { paginated: true, filter: policyEvaluations.filters, choices: policyEvaluations.choices },
     reply: many(evaluationResource(words)),
-    handle: (context, { subject, query }) => listEvaluations(context, subject.organization.id, query),
+    handle: async (context, { actor, subject: { organization, rights }, query }) => {
+      const page = await listEvaluations(context, organization.id, query);
+      return { ...page, rows: page.rows.map((row) => shownEvaluation(context, actor, { row, rights })) };
+    },
   });
 
 const show = (words: Vocabulary) =>
@@ -78,8 +79,8 @@ const upload = route('PUT', `${ofEvaluation}/upload`, {
   operationId: 'uploadPlan',
   summary: 'Upload the plan of an evaluation',
   description:
-    'The body is the plan as JSON, such as the output of `terraform show -json`. The evaluation begins then. The plan is deleted when it is over.',
-  authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+    'The body is the plan as JSON, such as the output of `terraform show -json`. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.',
+  authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
   isUpload: true,
   failures: [422],
   reply: accepted,
@@ -109,11 +110,15 @@ const cancel = (words: Vocabulary) =>
   route('POST', `${ofEvaluation}/actions/cancel`, {
     operationId: 'cancelEvaluation',
     summary: 'Cancel an evaluation',
-    description: 'Its plan is deleted. An evaluation that is over cannot be canceled.',
-    authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+    description:
+      'Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.',
+    authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
     reply: one(evaluationResource(words)),
     failures: [422],
-    handle: (context, { actor, subject }) => cancelEvaluation(context, actor, subject),
+    handle: async (context, { actor, subject }) => ({
+      ...subject,
+      ...(await cancelEvaluation(context, actor, subject)),
+    }),
   });
 
 const override = (words: Vocabulary) =>
@@ -121,13 +126,15 @@ const override = (words: Vocabulary) =>
     operationId: 'overrideEvaluation',
     summary: 'Override failed policies',
     description:
-      'Takes a comment, which the audit record keeps. Every policy that stands in the way must allow it: by `overridable` of its set, or as soft-mandatory.',
+      'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that stands in the way must allow it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
     authorise: (context, actor, { policy_evaluation_id }) =>
       overridableEvaluation(context, actor, policy_evaluation_id),
     payload: overridePayload,
     reply: one(evaluationResource(words)),
-    handle: (context, { actor, subject, input }) =>
-      overrideEvaluation(context, actor, subject, input.attributes.comment),
+    handle: async (context, { actor, subject, input }) => ({
+      ...subject,
+      ...(await overrideEvaluation(context, actor, subject, input.attributes)),
+    }),
   });
 
 export const evaluationRoutes = [create, createOfSet, list, show, upload, outcomes, outcome, cancel, override];

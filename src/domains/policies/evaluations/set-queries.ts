@@ -21,7 +21,7 @@ interface Place {
 export const candidateSets = query<Place>()((db, { organization, workspace, project, only }) =>
   db
     .selectFrom('policy_sets')
-    .select(['id', 'name', 'description', 'kind', 'is_global', 'is_overridable', 'current_version_id'])
+    .select(['id', 'name', 'description', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id'])
     .select(['tag_selectors', 'tag_selector_matching_logic'])
     .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, project, 1).as('is_excluded')])
     .where('organization_id', '=', organization)
@@ -42,7 +42,7 @@ export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) 
         .onRef('policy_revisions.number', '=', 'policies.revision'),
     )
     .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
-    .select(['policies.enforcement_level', 'policies.revision', 'policy_revisions.size'])
+    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
     .where('policy_set_policies.policy_set_id', '=', policySet)
     .orderBy('policies.name'),
@@ -56,7 +56,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
     .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
     .select(['policies.id', 'policies.name', 'policies.description', 'policy_sets.kind', 'policies.query'])
-    .select(['policies.enforcement_level', 'policy_archives.size', 'policies.archive_id'])
+    .select(['policies.enforcement_level', 'policies.is_shadow', 'policy_archives.size', 'policies.archive_id'])
     .select(sql<number | null>`null`.as('revision'))
     .where('policy_set_versions.id', '=', version)
     .orderBy('policies.name'),

@@ -1,6 +1,6 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks` and `policy_set_outcomes`.
-import { sql } from 'kysely';
-import { equalTo, forUpdate, spacedParts } from '../../../db/expressions.ts';
+import { type SqlBool, sql } from 'kysely';
+import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -40,13 +40,28 @@ export const evaluationForUpdate = query<{ id: string }>()((db, { id }, engine) 
   forUpdate(engine, db.selectFrom('policy_evaluations').select('id').where('id', '=', id)),
 );
 
-/** `filters` are the columns that the list is filtered by, separated by spaces. */
-export const evaluationList = memoizeByArguments((filters: string) =>
-  pageQueries<{ readonly organization: string; readonly [filter: string]: string }>()(
+interface ListArguments {
+  readonly organization: string;
+  /** The empty text where the list is of every status. */
+  readonly status: string;
+  readonly now: string;
+}
+
+/** Whether an evaluation has a status now: one whose override has expired has its former one. See `asOf`. */
+const hasStatus = ({ status, now }: ListArguments) => sql<SqlBool>`
+  policy_evaluations.status in (${status}, 'overridden')
+  and case
+    when policy_evaluations.status = 'overridden' and policy_evaluations.override_expires_at <= ${now}
+    then policy_evaluations.overridden_status
+    else policy_evaluations.status
+  end = ${status}`;
+
+export const evaluationList = memoizeByArguments((byStatus: boolean) =>
+  pageQueries<ListArguments>()(
     (db, parameters) =>
       evaluationRows(db)
         .where('policy_evaluations.organization_id', '=', parameters.organization)
-        .$if(filters !== '', (rows) => rows.where(equalTo('policy_evaluations', spacedParts(filters), parameters))),
+        .$if(byStatus, (rows) => rows.where(hasStatus(parameters))),
     (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   ),
 );

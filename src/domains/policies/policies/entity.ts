@@ -1,7 +1,19 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
-import { bigint, bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import {
+  bigint,
+  bytes,
+  flag,
+  generated,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  table,
+  text,
+  time,
+} from '../../../lib/columns.ts';
 
 import { allLevels } from './enforcement.ts';
 
@@ -15,6 +27,8 @@ export const policies = entity('policies', {
   query: attribute(nullable(text()), { set: 'always' }),
   /** Clients set it by this name, or by the deprecated `enforce`. */
   enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
+  /** Whether it is evaluated and shown, and never stands in the way, whatever its level. */
+  is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   /** The number of the revision that has the code in force. */
   revision: nullable(integer()),
   policy_set_count: attribute(generated(integer())),

@@ -13,6 +13,8 @@ export const policySets = entity('policy_sets', {
   is_global: attribute(generated(flag()), { as: 'global', set: 'always' }),
   /** Whether people may override a failed policy of the set; only sets of kind `opa` have it. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
+  /** Whether its policies are evaluated and shown, and never stand in the way. */
+  is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
   /** Where the policies are in an uploaded archive. */
   policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),

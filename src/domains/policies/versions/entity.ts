@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, integer, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bytes, flag, generated, integer, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 /** A version of a policy set: policies that come together, in one archive. */
 export const policySetVersions = entity('policy_set_versions', {
@@ -44,6 +44,7 @@ export const archivedPolicies = entity('policy_archive_policies', {
   name: attribute(text()),
   description: attribute(nullable(text())),
   enforcement_level: attribute(text()),
+  is_shadow: attribute(generated(flag()), { as: 'shadow' }),
   query: attribute(nullable(text())),
   /** The file with its code; null where all files together are the code. */
   path: attribute(nullable(text())),

@@ -18,7 +18,7 @@ const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels'
     fileName: 'policies.hcl',
     extension: '.rego',
     isCodeNamed: false,
-    keys: ['query', 'enforcement_level', 'description'],
+    keys: ['query', 'enforcement_level', 'description', 'shadow'],
     otherBlocks: [],
   },
 };

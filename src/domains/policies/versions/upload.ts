@@ -149,12 +149,13 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   const id = randomText(24);
   await insertArchive(tx, { id, policy_set_id, folder, sha256, size, created_at: at });
   for await (const piece of piecesOf(spooled)) await insertArchiveChunk(tx, { archive_id: id, ...piece });
-  const policies = archive.policies.map(({ name, description, enforcementLevel, query, path }) => ({
+  const policies = archive.policies.map(({ name, description, enforcementLevel, isShadow, query, path }) => ({
     id: newId('polver'),
     archive_id: id,
     name,
     description,
     enforcement_level: enforcementLevel,
+    is_shadow: isShadow ? 1 : 0,
     query,
     path,
   }));

@@ -1,0 +1,81 @@
+// Overrides: people let a run go on although mandatory policies stand in the way.
+import type { Context } from '../../../context.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { lockEvaluation, statusChange } from './evaluations.ts';
+import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
+
+/** What a client sends of an override. */
+export interface OverrideInput {
+  readonly comment: string;
+  /** When it ends; null or absent for never. */
+  readonly 'expires-at'?: string | null;
+}
+
+/**
+ * An evaluation as it stands at a moment, in milliseconds: an override that has expired counts no more. Everything that
+ * shows or judges a status goes through here, so that no evaluation passes for overridden a moment too long.
+ */
+export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_status' | 'override_expires_at'>>(
+  row: Row,
+  now: number,
+): Row {
+  const { status, overridden_status, override_expires_at: end } = row;
+  const isOver = status === 'overridden' && end !== null && end <= timestamp(now);
+  return isOver && overridden_status !== null ? { ...row, status: overridden_status } : row;
+}
+
+/**
+ * Lets a run go on although mandatory policies stand in the way, until a moment or for good; 422 for an evaluation that
+ * does not stop anything, and where one of the policies does not allow it.
+ */
+export function overrideEvaluation(
+  context: Context,
+  actor: Actor,
+  { id }: Pick<EvaluationRow, 'id'>,
+  { comment, ...input }: OverrideInput,
+): Promise<EvaluationRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const now = context.clock.now();
+    const expiry = expiryOf(input['expires-at'] ?? null, now);
+    const before = asOf(await lockEvaluation(tx, id), now);
+    const { status, organization_id: organizationId } = before;
+    const overridden_status = requireOverridable(before);
+    const change = statusChange(before, 'overridden', now);
+    const override = { comment, at: change.updated_at, by: actor.identity, 'expires-at': expiry };
+    await updateEvaluation(tx, id, {
+      ...change,
+      override: JSON.stringify(override),
+      override_expires_at: expiry,
+      overridden_status,
+    });
+    const entry = { action: 'policy-evaluation.override', type: 'policy-evaluations', id, organizationId };
+    const result = existing(await tx.first(evaluationById, { id }));
+    const after = { status: 'overridden', comment, 'expires-at': expiry };
+    return { result, audit: [{ ...entry, before: { status }, after }] };
+  });
+}
+
+/** A moment as it is stored; 422 for one that is not in the future. */
+function expiryOf(sent: string | null, now: number): string | null {
+  if (sent === null) return null;
+  const at = Date.parse(sent);
+  if (at <= now) throw invalid(attributeProblem('expires-at', 'Expires at must be in the future'));
+  return timestamp(at);
+}
+
+/** The status that is overridden. Failed, errored and unreachable policies follow the same rule. */
+function requireOverridable({ status, problem, is_overridable }: EvaluationRow) {
+  if (status !== 'failed' && status !== 'errored' && status !== 'unreachable') {
+    throw invalid({ detail: `The evaluation is ${status}: there is nothing to override.` });
+  }
+  if (problem !== null) {
+    throw invalid({ detail: `No policy was evaluated, so there is nothing to override: ${problem} Evaluate again.` });
+  }
+  if (is_overridable === 0) {
+    throw invalid({ detail: 'A policy that stands in the way does not allow to be overridden: see the outcomes.' });
+  }
+  return status;
+}

@@ -1,0 +1,74 @@
+// Policies that are tried out: evaluated and shown, and never in the way.
+import assert from 'node:assert/strict';
+import { archiveOf } from '../../../../test/support/archive.ts';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+onEachEngine('A shadow policy is evaluated and shown, counted on its own, and keeps no plan back', async (world) => {
+  const home = await world.home();
+  const [tried, enforced] = [await newOpaPolicy(home, 'tried', { shadow: true }), await newOpaPolicy(home, 'enforced')];
+  const path = `/policy-sets/${await opaSet(home, 'baseline', [tried, enforced])}/evaluations`;
+  const shadowOnly = `/policy-sets/${await opaSet(home, 'trial', [enforced], { shadow: true })}/evaluations`;
+
+  const both = await evaluated({ world, by: home, path }, creating);
+  const trial = await evaluated({ world, by: home, path: shadowOnly }, creating);
+  await home.client.patch(`/policies/${tried}`, documentOf('policies', { shadow: false }));
+  const afterwards = await evaluated({ world, by: home, path }, creating);
+
+  const counts = { 'advisory-failed': 0, passed: 0, errored: 0, 'shadow-passed': 0, 'shadow-errored': 0 };
+  assert.equal(both.attributes.status, 'failed');
+  assert.deepEqual(both.attributes['result-count'], { ...counts, 'mandatory-failed': 1, 'shadow-failed': 1 });
+  assert.deepEqual(
+    both.outcomes[0].attributes.outcomes.map(({ policy_name, shadow, status, output }: Record<string, unknown>) => [
+      policy_name,
+      shadow,
+      status,
+      output,
+    ]),
+    [
+      ['enforced', false, 'failed', ['aws_s3_bucket.logs is public']],
+      ['tried', true, 'failed', ['aws_s3_bucket.logs is public']],
+    ],
+  );
+  assert.deepEqual(both.attributes.notices, [
+    'Mandatory, but shadow, so that they keep no plan back: tried (policy set baseline).',
+  ]);
+  assert.equal(trial.attributes.status, 'passed');
+  assert.deepEqual(trial.attributes['result-count'], { ...counts, 'mandatory-failed': 0, 'shadow-failed': 1 });
+  assert.deepEqual(trial.attributes.notices, [
+    'Mandatory, but shadow, so that they keep no plan back: enforced (policy set trial).',
+  ]);
+  assert.deepEqual([afterwards.attributes['result-count']['mandatory-failed'], afterwards.attributes.notices], [2, []]);
+  const { before, after } = (await auditOf(world, tried)).at(-1)?.change ?? {};
+  assert.deepEqual([before.shadow, after.shadow], [true, false]);
+});
+
+onEachEngine('A policy in an archive is shadow where its list says so', async (world) => {
+  const home = await world.home();
+  const set = await opaSet(home, 'packed', []);
+  const archive = archiveOf({
+    'policies.hcl':
+      'policy "tried" {\n  query = "data.p.deny"\n  enforcement_level = "mandatory"\n  shadow = true\n}\npolicy "kept" {\n  query = "data.p.none"\n}\n',
+    'p.rego': 'package p\n\ndeny contains "no"\n\nnone := []\n',
+  });
+  const { sent, id } = await sendSetVersion(world, home, set, archive);
+  assert.equal(sent.status, 200);
+
+  const listed = await home.client.get(`/policy-set-versions/${id}/policies`);
+  const { attributes } = await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, creating);
+
+  assert.deepEqual(
+    listed.body.data.map((each: { attributes: Record<string, unknown> }) => [
+      each.attributes.name,
+      each.attributes.shadow,
+    ]),
+    [
+      ['kept', false],
+      ['tried', true],
+    ],
+  );
+  assert.deepEqual([attributes.status, attributes['result-count']['shadow-failed']], ['passed', 1]);
+});

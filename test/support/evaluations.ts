@@ -1,0 +1,84 @@
+// Evaluations of plans, made as clients make them, by the real engine.
+import assert from 'node:assert/strict';
+import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
+import { documentOf } from './documents.ts';
+import { newPolicy, newPolicySet } from './policies.ts';
+import type { Home, World } from './world.ts';
+
+/** A plan that does this to a bucket. */
+export const planWith = (...actions: readonly string[]) =>
+  JSON.stringify({
+    format_version: '1.2',
+    terraform_version: '1.9.0',
+    resource_changes: [
+      { address: 'aws_s3_bucket.logs', type: 'aws_s3_bucket', change: { actions, after: { acl: 'public-read' } } },
+    ],
+  });
+export const creating = planWith('create');
+export const harmless = planWith('no-op');
+
+/** The code of a policy that `creating` breaks. */
+const code = `package buckets
+
+deny contains message if {
+  some each in input.plan.resource_changes
+  "create" in each.change.actions
+  message := sprintf("%s is public", [each.address])
+}
+`;
+
+/** What is written of a policy, where it is not the usual. */
+interface Written {
+  readonly shadow?: boolean;
+  readonly level?: string;
+  readonly source?: string;
+  readonly rule?: string;
+}
+
+/** Creates a policy with code; `source` empty for none. */
+export const newOpaPolicy = async (
+  home: Home,
+  name: string,
+  { level = 'mandatory', source = code, rule = 'data.buckets.deny', shadow = false }: Written = {},
+) => {
+  const id = await newPolicy(home, name, { kind: 'opa', query: rule, 'enforcement-level': level, shadow });
+  if (source !== '') assert.equal((await home.client.put(`/policies/${id}/upload`, source)).status, 200);
+  return id;
+};
+
+/** Creates a set of such policies. */
+export const opaSet = (home: Home, name: string, policies: readonly string[], attributes: object = {}) =>
+  newPolicySet(home, name, { kind: 'opa', ...attributes }, policies);
+
+/** Who evaluates which plan, where. */
+interface Attempt {
+  readonly world: World;
+  readonly by: Pick<Home, 'client'>;
+  readonly path: string;
+  readonly document?: object;
+}
+
+export const emptyDocument = documentOf('policy-evaluations', {});
+
+/** Creates an evaluation. */
+export const created = async ({ by, path, document = emptyDocument }: Omit<Attempt, 'world'>) => {
+  const { status, body } = await by.client.post(path, document);
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data;
+};
+
+/** The path of a link, for clients. */
+export const pathOf = (link: string): string => link.replace('/api/v2', '');
+
+/** Creates an evaluation, sends the plan, lets the job run, and gives the evaluation and its outcomes. */
+export const evaluated = async ({ world, ...attempt }: Attempt, text: string) => {
+  const { client } = attempt.by;
+  const { id, links } = await created(attempt);
+  const sent = await client.put(pathOf(links.upload), text);
+  assert.equal(sent.status, 202, sent.bytes.toString());
+  await runOnce(world.context, evaluationJob(world.context));
+  const shown = await client.get(`/policy-evaluations/${id}`);
+  const outcomes = await client.get(`/policy-evaluations/${id}/policy-set-outcomes`);
+  return { id, ...shown.body.data, outcomes: outcomes.body.data };
+};
