@@ -4,6 +4,7 @@ import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.t
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
+import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
 import { newPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
@@ -60,6 +61,8 @@ export interface Context {
   readonly archiveIntake: ArchiveIntake;
   /** Checks and evaluates policies, in a process that starts at the first need. */
   readonly policyEngine: PolicyEngine;
+  /** Makes plans fit to be kept. */
+  readonly maskPlan: MaskPlan;
   /** Limits how much code of one organization is checked at once. */
   readonly codeCheckLimiter: KeyedLimiter;
   /** The base of absolute links, without a slash at the end. */
@@ -88,6 +91,16 @@ const logFor = ({ logLevel }: Config): Log =>
     },
     pino.destination(standardError),
   );
+
+/** What keeps requests from taking everything. */
+const newLimits = () => ({
+  attemptLimiter: limiter(maxAttempts, 0),
+  exhaustedKeys: newExhaustedKeys(),
+  pace: minPace,
+  byteBudget: newByteBudget(),
+  copyBudget: newByteBudget(copyLimits),
+  codeCheckLimiter: limiterByKey(1, maxWaitingCodeChecks),
+});
 
 /** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
@@ -118,14 +131,10 @@ export const openContext = async (
     planIntake: newPlanIntake(),
     passwords: newPasswordHasher(),
     passwordStrength: newPasswordStrength(),
-    attemptLimiter: limiter(maxAttempts, 0),
-    exhaustedKeys: newExhaustedKeys(),
-    pace: minPace,
-    byteBudget: newByteBudget(),
-    copyBudget: newByteBudget(copyLimits),
+    ...newLimits(),
     archiveIntake: newArchiveIntake(),
     policyEngine,
-    codeCheckLimiter: limiterByKey(1, maxWaitingCodeChecks),
+    maskPlan: newPlanMasker(),
     baseUrl: () => base,
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);

@@ -43,6 +43,8 @@ export interface Ports {
   organizationsRequiringTwoFactor(userId: string): Promise<readonly string[]>;
   /** The days of the organizations that have a data retention policy of their own, each once. */
   ownRetentionDays(): Promise<readonly number[]>;
+  /** Makes remembered inputs of policies expire so many days after their creation; null deletes them. */
+  retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** The organizations of an account, by name. */
   ownershipsOf(tx: Transaction, userId: string): Promise<readonly Ownership[]>;
   /**

@@ -22,6 +22,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/policies/store.ts',
     'src/domains/policies/policy-sets/store.ts',
     'src/domains/policies/evaluations/store.ts',
+    'src/domains/policies/inputs/store.ts',
     'src/domains/policies/versions/store.ts',
     'src/domains/modules/protocol/download-store.ts',
     'src/domains/modules/protocol/store.ts',

@@ -21,7 +21,7 @@ import {
   organizations,
   ownRetentionDays,
 } from './organizations/index.ts';
-import { policies } from './policies/index.ts';
+import { policies, retainPolicyInputs } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules];
 
@@ -94,6 +94,7 @@ export function portsFor(context: Context): Ports {
     organizationIdByName: async (name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
     lockOrganizationsOf,
     organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
+    retainPolicyInputs,
     ownershipsOf: findOwnerships,
     ownRetentionDays: () => ownRetentionDays(context.database),
     lockTeamsOfGroups: (tx, claims) => lockTeamsOfGroups(context, tx, claims),

@@ -43,6 +43,9 @@ const prefixes = [
   'var',
   'poleval',
   'psout',
+  'polin',
+  'polrep',
+  'polrepin',
 ] as const;
 
 export type IdPrefix = (typeof prefixes)[number];

@@ -40,6 +40,7 @@ export type SealedColumn =
   | 'users.two_factor_secret'
   | 'policy_set_parameters.sealed_value'
   | 'policy_evaluation_chunks.sealed'
+  | 'policy_input_chunks.sealed'
   | 'users.two_factor_phone'
   | 'instance.value'
   | 'oidc_keys.private_key'

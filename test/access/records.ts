@@ -140,7 +140,7 @@ export const insertParameter = async (tx: Transaction, policy_set_id: string): P
   return row.id;
 };
 
-/** Writes an evaluation that failed and one that waits for its plan. */
+/** Writes an evaluation that failed, with its remembered input, and one that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
   const place = { organization_id, policy_set_id: null, scope: 'organization' as const, workspace_id: null };
@@ -165,5 +165,17 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
   const outcome = { id: newId('psout'), evaluation_id: policy_evaluation_id, policy_set_id, outcomes: '[]' };
   const set = { policy_set_name: 'a-set', policy_set_description: null, kind: 'opa' as const, is_overridable: 1 };
   await tx.run((db) => db.insertInto('policy_set_outcomes').values({ ...outcome, ...set, mandatory_failed: 1 }));
-  return { policy_evaluation_id, pending_evaluation_id, policy_set_outcome_id: outcome.id };
+  const policy_input_id = await insertPolicyInput(tx, organization_id, policy_evaluation_id);
+  return { policy_evaluation_id, pending_evaluation_id, policy_set_outcome_id: outcome.id, policy_input_id };
+};
+
+/** Writes a remembered input; answers its identifier. */
+export const insertPolicyInput = async (tx: Transaction, organization_id: string, evaluation_id: string) => {
+  const digest = createHash('sha256').update('plan').digest('hex');
+  const place = { organization_id, evaluation_id, workspace_id: null, workspace_name: 'edge' };
+  const content = { digest, size: 60, stored_size: 50, masked: 1, outcomes: '[]', engine_version: 'opa 1.0.0' };
+  const times = { evaluated_at: at, created_at: at, expires_at: '2126-01-01T00:00:00.000Z' };
+  const row = { id: newId('polin'), ...place, ...content, ...times };
+  await tx.run((db) => db.insertInto('policy_inputs').values(row));
+  return row.id;
 };

@@ -27,6 +27,7 @@ export const marks = [
   'version-capability',
   'policy-evaluation',
   'policy-set-outcome',
+  'policy-input',
   'user',
   'username',
   'team',
@@ -179,13 +180,14 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };
-  const { pending_evaluation_id, policy_set_outcome_id } = evaluations;
+  const { pending_evaluation_id, policy_set_outcome_id, policy_input_id } = evaluations;
   return {
     organizationId,
     ids: {
       ...named,
       'policy-evaluation': pending_evaluation_id,
       'policy-set-outcome': policy_set_outcome_id,
+      'policy-input': policy_input_id,
       username: member.username,
       team,
       membership,

@@ -11,7 +11,7 @@ import { digestsOf, isIn } from './forms.ts';
 import { type Journal, journalOf } from './journal.ts';
 import { dumpOf, filesIn } from './places.ts';
 import { useCommands } from './steps/commands.ts';
-import { useEvaluations } from './steps/evaluations.ts';
+import { rememberedInputs, useEvaluations } from './steps/evaluations.ts';
 import { keepSigningKeys, useSingleSignOn } from './steps/identity.ts';
 import { openTalkativeMailbox, type TalkativeMailbox, useMail } from './steps/mail.ts';
 import { useModules, usePolicyVersions } from './steps/modules.ts';
@@ -97,6 +97,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   const exported = await reeveProcess(['audit', 'export'], environment);
   const doctor = await reeveProcess(['doctor'], environment);
   await service.stop();
+  const remembered = await rememberedInputs(environment);
   const [after, dump] = [await filesIn(folder), await dumpOf(environment)];
 
   const key = after.get(keyFile)?.toString('utf8').trim();
@@ -108,12 +109,14 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
     ['export', Buffer.from(exported.stdout)],
     ['doctor', Buffer.from(doctor.stdout)],
     ['dump', dump],
+    ['remembered inputs', remembered],
     ...[...during].map(([name, content]) => [`${name} while the service runs`, content] as const),
     ...after,
   ]);
   for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
   for (const [name, place] of places) assert.deepEqual(secretsIn(place, journal), [], name);
   assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
+  assert.match(remembered.toString('utf8'), /aws_db_instance/);
   assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
   for (const there of ['outbox: ', 'mail.give-up', 'oidc.sign']) assert.ok(dump.includes(there), there);
   assert.ok(!fastDigests(journal).some((digest) => dump.includes(digest)));

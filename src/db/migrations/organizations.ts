@@ -23,6 +23,7 @@ export const organizations: Migration = {
       workspace_limit integer,
       retention_policy_id ${text},
       retention_days integer,
+      policy_input_days integer,
       compat ${text} not null default '{}',
       native_policy_count integer not null default 0,
       opa_policy_count integer not null default 0,

@@ -211,5 +211,33 @@ export const policies: Migration = {
       shadow_errored integer not null default 0
     )`,
     'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
+
+    // Remembered inputs of evaluations, without what is sensitive.
+    `create table policy_inputs (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      evaluation_id ${text} not null unique,
+      workspace_id ${text} references workspaces (id) on delete set null,
+      workspace_name ${text},
+      digest ${text} not null,
+      size integer not null,
+      stored_size integer not null,
+      masked integer not null,
+      outcomes ${text} not null,
+      engine_version ${text},
+      evaluated_at ${text} not null,
+      created_at ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index policy_inputs_newest on policy_inputs (organization_id, created_at, id)',
+    'create index policy_inputs_workspace on policy_inputs (workspace_id, created_at, id) where workspace_id is not null',
+    'create index policy_inputs_expiry on policy_inputs (expires_at)',
+    `create table policy_input_chunks (
+      id ${text} primary key,
+      input_id ${text} not null references policy_inputs (id) on delete cascade,
+      position integer not null,
+      sealed ${text} not null,
+      unique (input_id, position)
+    )`,
   ],
 };

@@ -5,6 +5,8 @@ import { codeCheckRoutes } from './code-checks/routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
+import { inputRoutes } from './inputs/routes.ts';
+import { inputChunkPlace } from './inputs/store.ts';
 import { policyLifecycleRoutes } from './lifecycle/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { parameterPlace } from './parameters/store.ts';
@@ -15,6 +17,8 @@ import { policyRevisionRoutes } from './revisions/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
+
+export { retainPolicyInputs } from './inputs/inputs.ts';
 
 export const policies = {
   routes: [
@@ -27,13 +31,18 @@ export const policies = {
     ...toolVersionRoutes,
     ...codeCheckRoutes,
     ...evaluationRoutes,
+    ...inputRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
   jobs: (context: Context) => [evaluationJob(context)],
-  expiring: [{ table: 'policy_evaluations', key: 'id' }],
+  expiring: [
+    { table: 'policy_evaluations', key: 'id' },
+    { table: 'policy_inputs', key: 'id' },
+  ],
   superseded: [supersededCode, supersededArchives],
   sealed: {
     'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' },
+    'policy_input_chunks.sealed': { placeOf: inputChunkPlace, key: 'id' },
     'policy_evaluation_chunks.sealed': { placeOf: chunkPlace, key: 'id' },
   },
 };

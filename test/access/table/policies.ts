@@ -104,4 +104,9 @@ export const policyRows: Rows = {
     { 200: managers },
     sending('policy-evaluations', { comment: 'Agreed with the security team' }),
   ),
+
+  'GET /organizations/:organization_name/policy-inputs': row({ 200: policyManagers }),
+  'GET /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 200: policyManagers }),
+  'DELETE /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 204: policyManagers }),
+  'DELETE /organizations/:organization_name/policy-inputs': row({ 204: policyManagers }),
 };

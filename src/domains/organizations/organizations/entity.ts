@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
@@ -43,6 +44,12 @@ export const organizations = entity('organizations', {
   retention_policy_id: nullable(text()),
   /** Null also where the organization keeps everything. */
   retention_days: nullable(integer()),
+  /** How many days inputs of evaluations are remembered, without what is sensitive; null where none are. */
+  policy_input_days: attribute(nullable(integer()), {
+    as: 'policy-input-retention-days',
+    set: 'always',
+    schema: Type.Integer({ minimum: 1, maximum: 365 }),
+  }),
   /** Attributes that other vocabularies store. */
   compat: generated(json()),
   /** Kept by the transactions that change policies, so that a page needs no count. */

@@ -109,6 +109,9 @@ export function updateOrganization(
       name_key: folded(changed.name),
     };
     await updateOrganizationRow(tx, id, changes);
+    if (changed.policy_input_days !== row.policy_input_days) {
+      await context.ports.retainPolicyInputs(tx, id, changed.policy_input_days);
+    }
     const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
     return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
   });

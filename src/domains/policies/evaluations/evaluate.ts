@@ -16,6 +16,9 @@ export interface Evaluated {
   readonly notices: readonly string[];
   readonly problem?: string;
   readonly engineVersion?: string;
+  /** `input.run`, as JSON, and the name of the workspace in it; absent where no policy saw the input. */
+  readonly run?: Uint8Array;
+  readonly workspaceName?: string | null;
 }
 
 /** Evaluates a plan by the policies that are in force now. */
@@ -29,7 +32,9 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
   const verdicts = await verdictsOf(context, documents, evaluablePolicies(applicable), sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
   const sets = withinBounds(applicable.map((each) => setOutcome(each, verdicts.byPolicy)));
-  return { sets, notices: noticesOf(sets), engineVersion: verdicts.engineVersion };
+  const { run } = documents;
+  const workspaceName = place.workspace?.name ?? null;
+  return { sets, notices: noticesOf(sets), engineVersion: verdicts.engineVersion, run, workspaceName };
 }
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });

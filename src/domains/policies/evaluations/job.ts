@@ -2,23 +2,23 @@
 //
 // A plan that was accepted is evaluated, even when the process dies meanwhile: then from the beginning, and the outcome is
 // stored once, by the instance that has the job.
-import { setInterval as every } from 'node:timers';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { type Evaluated, evaluate } from './evaluate.ts';
+import { renewing } from '../../../runtime/renewing.ts';
+import { lockOrganization } from '../../organizations/index.ts';
+import { storeInput } from '../inputs/remember.ts';
+import { evaluate } from './evaluate.ts';
 import { lockEvaluation, retentionTime, statusChange } from './evaluations.ts';
 import { isOverridable, resultCounts, statusOf } from './outcomes.ts';
 import { readPlan } from './plan.ts';
+import { type Remembered, remembered } from './remembered.ts';
 import { deleteChunks, type EvaluationRow, insertOutcome, nextEvaluation, updateEvaluation } from './store.ts';
 
 const interval = 1_000;
-
-/** How often the lease is extended while a plan is evaluated, in milliseconds. */
-const renewal = 3_000;
 
 /** How often an evaluation begins that does not come to its end. */
 const maxAttempts = 3;
@@ -63,9 +63,10 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
 }
 
 /** Evaluates; an attempt that only failed because something is busy or away does not count. */
-async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Evaluated> {
+async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Remembered> {
   try {
-    return await evaluate(context, evaluation, await readPlan(context, context.database, evaluation.id));
+    const plan = await readPlan(context, context.database, evaluation.id);
+    return await remembered(context, { evaluation, plan, evaluated: await evaluate(context, evaluation, plan) });
   } catch (error) {
     const { id, attempts } = evaluation;
     if (error instanceof Unavailable) await turn.transaction((tx) => updateEvaluation(tx, id, { attempts }));
@@ -73,25 +74,19 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow):
   }
 }
 
-/** Extends the lease of the job while something takes long. */
-async function renewing<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
-  // Where it fails, the next transaction of the turn fails too.
-  const timer = every(() => void turn.transaction(async () => undefined).catch(() => undefined), renewal);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-interface Finished extends Evaluated {
+interface Finished extends Remembered {
   readonly durationMs: number;
 }
 
 /** Stores what came of an evaluation, unless it was canceled meanwhile. */
 async function finish(tx: Transaction, context: Context, id: string, finished: Finished): Promise<void> {
+  const { input } = finished;
+  // First, as everywhere, since its deletion deletes the evaluation too.
+  if (input !== undefined) await lockOrganization(tx, input.evaluation.organization_id);
   const evaluation = await lockEvaluation(tx, id);
-  if (evaluation.status === 'running') await store(tx, context, evaluation, finished);
+  if (evaluation.status !== 'running') return;
+  await store(tx, context, evaluation, finished);
+  if (input !== undefined) await storeInput(tx, context, input);
 }
 
 async function store(tx: Transaction, context: Context, evaluation: EvaluationRow, finished: Finished): Promise<void> {

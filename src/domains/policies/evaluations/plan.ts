@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { constants, createZstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress } from 'node:zlib';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
@@ -14,6 +13,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { Busy } from '../../../lib/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
+import { openPieces, sealedPieces } from '../sealed-pieces.ts';
 import { lockEvaluation } from './evaluations.ts';
 import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation, waitingEvaluations } from './store.ts';
 
@@ -84,16 +84,10 @@ export async function acceptPlan(
 const refused = (detail: string) => invalid(attributeProblem('status', detail));
 
 /** The plan of an evaluation, as it was sent. */
-export async function readPlan({ vault }: Context, reader: Reader, evaluation: string): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (let position = 0; ; position += 1) {
-    const chunk = await reader.first(chunkAt, { evaluation, position });
-    if (chunk === undefined) return unpack(Buffer.concat(pieces));
-    pieces.push(Buffer.from(vault.open(chunkPlace(chunk.id), chunk.sealed), 'base64'));
-  }
+export async function readPlan(context: Context, reader: Reader, evaluation: string): Promise<Buffer> {
+  const pieceAt = (position: number) => reader.first(chunkAt, { evaluation, position });
+  return (await openPieces(context, pieceAt, chunkPlace)) ?? Buffer.of();
 }
-
-const unpack = promisify(zstdDecompress);
 
 const compressionLevel = 3;
 
@@ -107,14 +101,8 @@ async function* copies(spooled: Spooled): AsyncGenerator<Buffer> {
   for await (const { bytes } of piecesOf(spooled)) yield Buffer.from(bytes);
 }
 
-/** Before it is sealed, in bytes. */
-const pieceSize = 196_608;
-
-async function storePlan(tx: Transaction, { vault }: Context, evaluation_id: string, packed: Buffer): Promise<void> {
-  for (let position = 0; position * pieceSize < packed.length; position += 1) {
-    const id = `${evaluation_id}.${position}`;
-    const piece = packed.subarray(position * pieceSize, (position + 1) * pieceSize);
-    const sealed = vault.seal(chunkPlace(id), piece.toString('base64'));
-    await insertChunk(tx, { id, evaluation_id, position, sealed });
+async function storePlan(tx: Transaction, context: Context, evaluation_id: string, packed: Buffer): Promise<void> {
+  for (const piece of sealedPieces(context, { id: evaluation_id, packed }, chunkPlace)) {
+    await insertChunk(tx, { ...piece, evaluation_id });
   }
 }

@@ -1,0 +1,98 @@
+// Remembered inputs, from the list of them to their end.
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { auditedTransaction, parseTimestamp } from '../../audit/index.ts';
+import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
+import { openPieces } from '../sealed-pieces.ts';
+import { day } from './remember.ts';
+import {
+  deleteInputRow,
+  deleteInputsOf,
+  type InputFilter,
+  type InputRow,
+  inputChunkAt,
+  inputChunkPlace,
+  inputList,
+  inputOfOrganization,
+  noInputFilters,
+  storedInputs,
+  updateInput,
+} from './store.ts';
+
+/** Names in a fixed order, so that each combination of filters is one prepared query. */
+const filterNames: readonly InputFilter[] = ['workspace', 'since', 'until'];
+
+/** A page of the inputs of an organization, the newest first. */
+export function listInputs(
+  { database }: Context,
+  organization: string,
+  { page: request, value }: ListQuery,
+): Promise<Page<InputRow>> {
+  const filters = { ...noInputFilters, ...filterValues(value) };
+  if (!canMatch(filters.workspace)) return Promise.resolve(emptyPage(request));
+  const names = filterNames.filter((name) => filters[name] !== '').join(' ');
+  return readPageOf(database, inputList(names), { values: { ...filters, organization }, request });
+}
+
+const filterValues = (value: ListQuery['value']): Partial<Record<InputFilter, string>> => ({
+  workspace: value('filter[workspace]') ?? '',
+  since: parseTimestamp(value('filter[since]')) ?? '',
+  until: parseTimestamp(value('filter[until]')) ?? '',
+});
+
+/** An input of an organization; 404 where it has none of that identifier. */
+export async function getInput(reader: Reader, organization: string, id: string): Promise<InputRow> {
+  return existing(await reader.first(inputOfOrganization, { organization, id }));
+}
+
+/** What policies saw, without what is sensitive: two documents as JSON. */
+export interface InputDocuments {
+  readonly plan: Uint8Array;
+  readonly run: Uint8Array;
+}
+
+/** The documents of an input; undefined where it is gone. */
+export async function readInput(context: Context, reader: Reader, input: string): Promise<InputDocuments | undefined> {
+  const pieceAt = (position: number) => reader.first(inputChunkAt, { input, position });
+  const lines = await openPieces(context, pieceAt, inputChunkPlace);
+  if (lines === undefined) return undefined;
+  // JSON on one line has no line break, so the only one is that between both.
+  const end = lines.indexOf('\n');
+  return { plan: lines.subarray(0, end), run: lines.subarray(end + 1) };
+}
+
+export function deleteInput(context: Context, actor: Actor, { id, organization_id }: InputRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { digest, workspace_id, created_at } = await getInput(tx, organization_id, id);
+    await deleteInputRow(tx, id);
+    const entry = { action: 'policy-input.delete', type: 'policy-inputs', id, organizationId: organization_id };
+    const before = { 'input-digest': digest, workspace: workspace_id, 'created-at': created_at };
+    return { result: undefined, audit: [{ ...entry, before }] };
+  });
+}
+
+/** Deletes all inputs of an organization. */
+export function deleteAllInputs(context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, id);
+    const inputs = await deleteInputsOf(tx, id);
+    const entry = { action: 'policy-input.delete-all', type: 'organizations', id, organizationId: id };
+    return { result: undefined, audit: inputs === 0 ? [] : [{ ...entry, before: { inputs } }] };
+  });
+}
+
+/** Implements `retainPolicyInputs` of the ports; the organization is locked. */
+export async function retainPolicyInputs(tx: Transaction, organization: string, days: number | null): Promise<void> {
+  if (days === null) await deleteInputsOf(tx, organization);
+  else {
+    for (const { id, created_at } of await tx.rows(storedInputs, { organization })) {
+      await updateInput(tx, id, { expires_at: timestamp(Date.parse(created_at) + days * day) });
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// The tables `policy_inputs` and `policy_input_chunks`.
+import type { Transaction } from '../../../db/database.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import type { SecretPlace } from '../../../lib/secrets.ts';
+import { policyInputs } from './entity.ts';
+
+/** A remembered input, with the name of its organization. */
+export interface InputRow extends StoredRow<'policy_inputs'> {
+  readonly organization_name: string;
+}
+
+export const insertInput = inserter('policy_inputs');
+export const insertInputChunk = inserter('policy_input_chunks');
+export const updateInput = updater('policy_inputs');
+export const deleteInputRow = deleter('policy_inputs');
+
+/** Deletes the inputs of an organization; returns how many. */
+export const deleteInputsOf = deleter('policy_inputs', 'organization_id');
+
+export const inputChunkPlace = (id: string): SecretPlace => ({ table: 'policy_input_chunks', column: 'sealed', id });
+
+/** How many days the inputs of an organization are remembered; null where none are. */
+export const inputDays = query<{ organization: string }>()((db, { organization }) =>
+  db.selectFrom('organizations').select('policy_input_days as days').where('id', '=', organization),
+);
+
+const inputRows = (db: Builder) =>
+  db
+    .selectFrom('policy_inputs')
+    .innerJoin('organizations', 'organizations.id', 'policy_inputs.organization_id')
+    .select(policyInputs.all)
+    .select('organizations.name as organization_name');
+
+export const inputOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
+  inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
+);
+
+/** What narrows a list of inputs; times are those of their creation. */
+export type InputFilter = 'workspace' | 'since' | 'until';
+
+interface ListArguments {
+  readonly organization: string;
+  readonly workspace: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+/** The values of all filters; those that narrow nothing are not looked at. */
+export const noInputFilters = { workspace: '', since: '', until: '' };
+
+const narrowed = (db: Builder, parameters: ListArguments, filters: string) => {
+  const names = new Set(filters.split(' '));
+  return inputRows(db)
+    .where('policy_inputs.organization_id', '=', parameters.organization)
+    .$if(names.has('workspace'), (rows) => rows.where('policy_inputs.workspace_id', '=', parameters.workspace))
+    .$if(names.has('since'), (rows) => rows.where('policy_inputs.created_at', '>=', parameters.since))
+    .$if(names.has('until'), (rows) => rows.where('policy_inputs.created_at', '<', parameters.until));
+};
+
+/** The inputs of an organization, the newest first; `filters` are the names of those that narrow it. */
+export const inputList = memoizeByArguments((filters: string) =>
+  pageQueries<ListArguments>()(
+    (db, parameters) => narrowed(db, parameters, filters),
+    (rows) => rows.orderBy('policy_inputs.created_at', 'desc').orderBy('policy_inputs.id', 'desc'),
+  ),
+);
+
+/** The inputs of an organization with what they take, the oldest first: no more than the limits allow. */
+export const storedInputs = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_inputs')
+    .select(['id', 'stored_size', 'created_at'])
+    .where('organization_id', '=', organization)
+    .orderBy('created_at')
+    .orderBy('id'),
+);
+
+export const inputChunkAt = query<{ input: string; position: number }>()((db, { input, position }) =>
+  db
+    .selectFrom('policy_input_chunks')
+    .select(['id', 'sealed'])
+    .where('input_id', '=', input)
+    .where('position', '=', position),
+);
+
+/** Deletes some inputs, one after another: there are few at a time. */
+export async function deleteInputs(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await deleteInputRow(tx, id);
+}

@@ -1,0 +1,48 @@
+// Plans that can be remembered, evaluated as clients have it done.
+import assert from 'node:assert/strict';
+import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
+import { documentOf } from './documents.ts';
+import { newPolicy } from './policies.ts';
+import type { Home, World } from './world.ts';
+
+/** A plan that creates a bucket, which has a sensitive and a plain attribute. */
+export const planOf = (after: object, after_sensitive: object = {}, actions: readonly string[] = ['create']): string =>
+  JSON.stringify({
+    format_version: '1.2',
+    terraform_version: '1.14.3',
+    resource_changes: [
+      {
+        address: 'aws_s3_bucket.logs',
+        mode: 'managed',
+        type: 'aws_s3_bucket',
+        name: 'logs',
+        change: { actions, before: null, after, before_sensitive: false, after_sensitive },
+      },
+    ],
+  });
+
+/** Evaluates a plan by all sets that apply, or by those of `place`; answers the evaluation when it is over. */
+export const evaluatedPlan = async (world: World, home: Home, plan: string, place: object = {}) => {
+  const document = documentOf('policy-evaluations', { run: { message: 'Add a bucket' } }, place);
+  const { status, body } = await home.client.post(`/organizations/${home.name}/evaluations`, document);
+  assert.equal(status, 201, JSON.stringify(body));
+  const { id, links } = body.data;
+  assert.equal((await home.client.put(links.upload.replace('/api/v2', ''), plan)).status, 202);
+  await runOnce(world.context, evaluationJob(world.context));
+  return (await home.client.get(`/policy-evaluations/${id}`)).body.data;
+};
+
+/** Remembers inputs of evaluations for so many days; null for none. */
+export const rememberInputs = async ({ client, name }: Home, days: number | null) => {
+  const document = documentOf('organizations', { 'policy-input-retention-days': days });
+  const { status, body } = await client.patch(`/organizations/${name}`, document);
+  assert.equal(status, 200, JSON.stringify(body));
+};
+
+/** Creates a policy in Rego with its code and gives its identifier. */
+export const newRegoPolicy = async (home: Home, name: string, code: string, attributes: object = {}) => {
+  const id = await newPolicy(home, name, { kind: 'opa', query: `data.${name}.deny`, ...attributes });
+  assert.equal((await home.client.put(`/policies/${id}/upload`, code)).status, 200);
+  return id;
+};
