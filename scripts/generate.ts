@@ -1,4 +1,4 @@
-// Writes what is made from the code: the API description and the README's table of variables. `--check` only compares.
+// Writes what is made from the code: the API description, and tables of the README and the documents. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
 import { servedWith } from '../src/domains/index.ts';
@@ -6,6 +6,7 @@ import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';
+import { inputTable } from './engine/input-table.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
@@ -35,12 +36,17 @@ const variablesTable = (): string => {
   return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 };
 
-const tableMarks = /(<!-- variables -->\n)[\s\S]*?(\n<!-- \/variables -->)/;
+/** A document with a table between the marks of its name. */
+const withTable = async (path: string, name: string, table: string): Promise<string> =>
+  (await read(path)).replace(
+    new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`),
+    (_, start, end) => `${start}${table}${end}`,
+  );
 
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
-  'README.md': async () =>
-    (await read('README.md')).replace(tableMarks, (_, start, end) => `${start}${variablesTable()}${end}`),
+  'README.md': () => withTable('README.md', 'variables', variablesTable()),
+  'docs/policies.md': async () => withTable('docs/policies.md', 'input', await inputTable()),
 };
 
 const isCheck = process.argv.includes('--check');

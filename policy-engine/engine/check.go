@@ -3,14 +3,14 @@ package engine
 import (
 	"slices"
 
-	"github.com/open-policy-agent/opa/v1/format"
-
 	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/format"
+	"github.com/open-policy-agent/opa/v1/version"
 )
 
 // check says whether a policy compiles, what it consists of, and whether its query can give a verdict.
 func check(request Request) CheckAnswer {
-	answer := CheckAnswer{Problems: []Problem{}, Packages: []string{}, Rules: []string{}}
+	answer := CheckAnswer{Engine: version.Version, Problems: []Problem{}, Packages: []string{}, Rules: []string{}}
 	if problems := depthProblems(request.Modules); len(problems) > 0 {
 		answer.Problems = problems
 		return answer
@@ -30,7 +30,8 @@ func check(request Request) CheckAnswer {
 	if compiled.isOld {
 		answer.Problems = append(answer.Problems, oldSyntax)
 	}
-	answer.Problems = append(answer.Problems, queryProblems(request.Query, compiled)...)
+	answer.Problems = append(answer.Problems, checkedQuery(request.Query, compiled)...)
+	answer.Problems = append(answer.Problems, inputWarnings(compiled)...)
 	return answer
 }
 
@@ -48,13 +49,13 @@ func formatSources(request Request) FormatAnswer {
 		return answer
 	}
 	for file, source := range request.Modules {
-		_, version, err := parseEither(file, source)
+		_, written, err := parseEither(file, source)
 		if err != nil {
 			answer.Problems = append(answer.Problems, problemsOf(err)...)
 			continue
 		}
-		parser := ast.ParserOptions{Capabilities: capabilities, ProcessAnnotation: true, RegoVersion: version}
-		options := format.Opts{RegoVersion: version, ParserOptions: &parser, Capabilities: capabilities}
+		parser := ast.ParserOptions{Capabilities: capabilities, ProcessAnnotation: true, RegoVersion: written}
+		options := format.Opts{RegoVersion: written, ParserOptions: &parser, Capabilities: capabilities}
 		formatted, err := format.SourceWithOpts(file, []byte(source), options)
 		if err != nil {
 			answer.Problems = append(answer.Problems, problemsOf(err)...)

@@ -3,9 +3,12 @@ package engine
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/open-policy-agent/opa/v1/rego"
@@ -29,25 +32,46 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		return answer.errored(problems...)
 	}
 	answer.RegoVersion = prepared.regoVersion
+	answer.Problems = append(answer.Problems, prepared.warnings...)
 	printed := &prints{lines: answer.Prints}
-	start := time.Now()
-	results, err := prepared.query.Eval(
-		context.Background(),
+	matches := matchTracer{}
+	options := append(surroundings(request),
 		rego.EvalParsedInput(e.input.value),
 		rego.EvalExternalCancel(newDeadline(request.TimeoutMs)),
 		rego.EvalPrintHook(printed),
 	)
+	if request.Rules {
+		options = append(options, rego.EvalQueryTracer(matches))
+	}
+	start := time.Now()
+	results, err := prepared.query.Eval(context.Background(), options...)
 	answer.DurationMs = time.Since(start).Milliseconds()
 	answer.Prints = printed.lines
+	if request.Rules {
+		answer.Rules = matches.matched(prepared.rules)
+	}
 	if err != nil {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs)...)
 	}
 	return answer.judged(request.Query, results)
 }
 
+// surroundings are the time and the randomness that the request asks for.
+func surroundings(request Request) []rego.EvalOption {
+	options := []rego.EvalOption{}
+	if request.TimeNs > 0 {
+		options = append(options, rego.EvalTime(time.Unix(0, request.TimeNs).UTC()))
+	}
+	if request.Seed != "" {
+		options = append(options, rego.EvalSeed(rand.NewChaCha8(sha256.Sum256([]byte(request.Seed)))))
+	}
+	return options
+}
+
+// errored puts problems before the warnings.
 func (a EvaluateAnswer) errored(problems ...Problem) EvaluateAnswer {
 	a.Status = statusErrored
-	a.Problems = problems
+	a.Problems = append(slices.Clone(problems), a.Problems...)
 	return a
 }
 

@@ -19,6 +19,9 @@ const (
 type prepared struct {
 	query       rego.PreparedEvalQuery
 	regoVersion string
+	// warnings are there where a request wanted them.
+	warnings []Problem
+	rules    []RuleMatch
 }
 
 // preparedQueries keeps queries for the next evaluation, each under the whole text that it was made from.
@@ -65,7 +68,10 @@ func (e *Engine) prepare(request Request) (*prepared, []Problem) {
 	if err != nil {
 		return nil, inQuery(problemsOf(err))
 	}
-	made := &prepared{query: query, regoVersion: compiled.regoVersion()}
+	made := &prepared{query: query, regoVersion: compiled.regoVersion(), rules: rulesOf(compiled)}
+	if request.Warnings {
+		made.warnings = inputWarnings(compiled)
+	}
 	e.prepared.keep(text, made)
 	return made, nil
 }
@@ -74,6 +80,7 @@ func (e *Engine) prepare(request Request) (*prepared, []Problem) {
 func textOf(request Request) string {
 	var text strings.Builder
 	write := func(piece string) { fmt.Fprintf(&text, "%d:%s", len(piece), piece) }
+	write(fmt.Sprint(request.Warnings))
 	write(request.Query)
 	for _, file := range slices.Sorted(maps.Keys(request.Modules)) {
 		write(file)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -38,13 +39,12 @@ func problemsOf(err error) []Problem {
 	default:
 		problems = append(problems, errorProblem("error", err.Error()))
 	}
-	slices.SortStableFunc(problems, func(a, b Problem) int {
-		if a.File != b.File {
-			return strings.Compare(a.File, b.File)
-		}
-		return a.Row - b.Row
-	})
+	slices.SortStableFunc(problems, byPlace)
 	return problems
+}
+
+func byPlace(a, b Problem) int {
+	return cmp.Or(strings.Compare(a.File, b.File), a.Row-b.Row, a.Column-b.Column)
 }
 
 func errorProblem(code, message string) Problem {

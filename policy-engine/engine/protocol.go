@@ -19,6 +19,14 @@ type Request struct {
 	Coverage bool `json:"coverage"`
 	// Filter is a regular expression that selects tests by their full names.
 	Filter string `json:"filter"`
+	// Warnings adds to the verdict of an evaluation which members of the input no plan has.
+	Warnings bool `json:"warnings"`
+	// TimeNs, in nanoseconds since 1970, and Seed are the time and the randomness that an evaluation sees; those of the
+	// moment without them.
+	TimeNs int64  `json:"time-ns"`
+	Seed   string `json:"seed"`
+	// Rules adds which rules matched.
+	Rules bool `json:"rules"`
 }
 
 // Part is a JSON document in the payload. The input is an object with a member for each part, or the document itself
@@ -60,6 +68,8 @@ type VersionAnswer struct {
 
 // CheckAnswer says what a policy consists of; without errors among the problems it compiles.
 type CheckAnswer struct {
+	// Engine is the version of the Open Policy Agent.
+	Engine string `json:"engine"`
 	// RegoVersion is "v1", or "v0" where a module has the syntax of old versions.
 	RegoVersion string    `json:"rego-version,omitempty"`
 	Problems    []Problem `json:"problems"`
@@ -100,6 +110,16 @@ type EvaluateAnswer struct {
 	// RegoVersion is that of the policy.
 	RegoVersion string `json:"rego-version,omitempty"`
 	DurationMs  int64  `json:"duration-ms"`
+	// Rules is there where the request wants it, sorted by file and row.
+	Rules []RuleMatch `json:"rules,omitempty"`
+}
+
+// RuleMatch says whether the body of a rule was true at least once.
+type RuleMatch struct {
+	Name    string `json:"name"`
+	File    string `json:"file"`
+	Row     int    `json:"row"`
+	Matched bool   `json:"matched"`
 }
 
 // TestAnswer has the outcome of each test.

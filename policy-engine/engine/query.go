@@ -8,10 +8,23 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
+// checkedQuery are the problems of a query of a policy that is not evaluated yet: it may get its query later.
+func checkedQuery(query string, compiled *policy) []Problem {
+	problems := queryProblems(query, compiled)
+	for at := range problems {
+		if problems[at].Code == codeNoQuery {
+			problems[at].Severity = severityWarning
+		}
+	}
+	return problems
+}
+
+const codeNoQuery = "no_query"
+
 // queryProblems says why a query cannot give an array or a set, as far as the rules show it.
 func queryProblems(query string, compiled *policy) []Problem {
 	if strings.TrimSpace(query) == "" {
-		problem := errorProblem("no_query", "the policy has no query")
+		problem := errorProblem(codeNoQuery, "the policy has no query")
 		problem.Hint = example(compiled)
 		return []Problem{problem}
 	}

@@ -39,40 +39,57 @@ func builtinNames() []string {
 
 // didYouMean names the candidate that differs least from a word; empty where all differ much.
 func didYouMean(word string, candidates []string) string {
-	best, fewest := "", max(2, len(word)/3)+1
+	return suggestion(closest(word, candidates, max(2, len(word)/3)))
+}
+
+func suggestion(word string) string {
+	if word == "" {
+		return ""
+	}
+	return fmt.Sprintf("Did you mean %s?", word)
+}
+
+// mostSimilar is the candidate that a word is a misspelling of: one letter in three may differ. Empty where none is.
+func mostSimilar(word string, candidates []string) string {
+	return closest(word, candidates, len(word)/3)
+}
+
+// closest is the candidate that differs least from a word, by so many letters at most.
+func closest(word string, candidates []string, maxEdits int) string {
+	best, fewest := "", maxEdits+1
 	for _, candidate := range candidates {
 		if edits := distance(word, candidate); edits < fewest {
 			best, fewest = candidate, edits
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("Did you mean %s?", best)
+	return best
 }
 
 const maxCompared = 200
 
-// distance is the number of letters to insert, remove or replace to make one word of the other.
+// distance is the number of letters to insert, remove, replace or swap with the next one to make one word of the other.
 func distance(a, b string) int {
 	if len(a) > maxCompared || len(b) > maxCompared {
 		return maxCompared
 	}
-	row := make([]int, len(b)+1)
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for column := range row {
 		row[column] = column
 	}
 	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
 		for j := range len(b) {
-			replaced := diagonal
+			replaced := row[j]
 			if a[i] != b[j] {
 				replaced++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+			next[j+1] = min(replaced, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
 		}
+		before, row = row, next
 	}
 	return row[len(b)]
 }

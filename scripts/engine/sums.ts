@@ -27,7 +27,7 @@ export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256
 
 /** The files that the module is built from, by their paths in the folder of the engine. */
 export const sourcePaths = (): readonly string[] =>
-  globSync(['go.mod', 'go.sum', 'engine/*.go', 'cmd/wasm/*.go'], { cwd: engineFolder })
+  globSync(['go.mod', 'go.sum', 'engine/*.go', 'engine/*.json', 'cmd/wasm/*.go'], { cwd: engineFolder })
     .filter((path) => !path.endsWith('_test.go'))
     .sort();
 

@@ -328,3 +328,41 @@ test('Policies are compiled, tested and formatted', async () => {
   assert.equal(await readFile(join(folder.path, 'unformatted.rego'), 'utf8'), 'package unformatted\n\nx := 1\n');
   assert.deepEqual((await readdir(folder.path)).length, 6);
 });
+
+test('A member that no plan has is warned of where it is, and the verdict stays', async () => {
+  const files = {
+    'policies.yaml': listOf(entry('typo'), entry('failing')),
+    ...rules('typo', 'deny contains 1 if input.plan.resource_chnages[_]'),
+    ...rules('failing', 'deny contains c.adress if some c in input.plan.resource_changes\n\ndeny contains "no"'),
+  };
+  const warning =
+    'typo.rego:3:31: the input has no resource_chnages at input.plan.resource_chnages. Did you mean resource_changes?';
+
+  const text = await check(files);
+  const github = await check(files, '--format', 'github');
+  const sarif = await check(files, '--format', 'sarif');
+  const junit = await check(files, '--format', 'junit');
+  const raw = await check(files, '--input', 'raw');
+
+  assert.equal(text.code, 1);
+  assert.deepEqual(text.stdout.split('\n'), [
+    'passed      typo (mandatory)',
+    `    warning: ${warning}`,
+    'failed      failing (mandatory)',
+    '    no',
+    '    warning: failing.rego:3:17: the input has no adress at c.adress. Did you mean address?',
+    '2 policies: 1 passed, 1 failed.',
+    '',
+  ]);
+  assert.match(github.stdout, /^::warning file=typo\.rego,line=3,title=typo warning::typo\.rego:3:31: /m);
+  assert.deepEqual(
+    JSON.parse(sarif.stdout).runs[0].results.map((result: Record<string, unknown>) => [result.ruleId, result.level]),
+    [
+      ['typo', 'warning'],
+      ['failing', 'error'],
+      ['failing', 'warning'],
+    ],
+  );
+  assert.match(junit.stdout, /<system-out>warning: [^<]*typo\.rego:3:31/);
+  assert.doesNotMatch(raw.stdout, /warning/);
+});

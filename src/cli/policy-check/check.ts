@@ -34,7 +34,7 @@ export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, ch
   const evaluated = folder.policies.filter(({ kind }) => kind === 'opa');
   const { input, verdicts } = await engine.evaluate(
     parts,
-    evaluated.map(({ query, modules }) => ({ query: query ?? '', modules })),
+    evaluated.map(({ query, modules }) => ({ query: query ?? '', modules, warnings: !isRaw })),
     isRaw ? undefined : planProblems,
   );
   if (input.problems.length > 0) {

@@ -1,9 +1,11 @@
 // The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
+import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { visible } from '../../lib/text.ts';
 import { version } from '../../lib/version.ts';
 import { annotationLine } from '../github-annotations.ts';
+import { placed, problemLine } from '../policy-folder/problems.ts';
 import { blocks, fileOf, type Outcome, type Report } from './check.ts';
-import { detailsOf, statusText, sumOf } from './texts.ts';
+import { detailsOf, isWarning, statusText, sumOf, warningsOf } from './texts.ts';
 
 export const asJson = (report: Report): object => ({
   plan: report.plan,
@@ -51,8 +53,11 @@ export function asJunit(report: Report): string {
 }
 
 function caseBody(report: Report, outcome: Outcome): string {
-  const details = xml(detailsOf(report, outcome).join('\n'));
-  if (outcome.status === 'passed') return '';
+  const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
+  const details = xml([...detailsOf(report, outcome), ...warnings].join('\n'));
+  if (outcome.status === 'passed') {
+    return details === '' ? '' : `      <system-out>${details}</system-out>`;
+  }
   if (!blocks(outcome)) return `      <system-out>${statusText(outcome)}: ${details}</system-out>`;
   const element = outcome.status === 'failed' ? 'failure' : 'error';
   return `      <${element} message="${xml(outcome.policy.description ?? outcome.status)}">${details}</${element}>`;
@@ -60,7 +65,10 @@ function caseBody(report: Report, outcome: Outcome): string {
 
 const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
-/** One annotation a line of every outcome that is not passed. */
+/** The line of the code that an outcome is about. */
+const lineOf = ({ problems }: Outcome): number => problems.find((problem) => !isWarning(problem))?.row ?? 1;
+
+/** One annotation a line of every outcome that is not passed, and one for each warning. */
 export function asAnnotations(report: Report): string {
   const lines = report.outcomes
     .filter(({ status }) => status !== 'passed')
@@ -69,14 +77,29 @@ export function asAnnotations(report: Report): string {
         annotationLine({
           level: levelOf(outcome),
           file: fileOf(report, outcome.policy),
-          line: outcome.problems[0]?.row ?? 1,
+          line: lineOf(outcome),
           title: `${outcome.policy.name} ${statusText(outcome)}`,
           message,
         }),
       ),
     );
-  return [...lines, sumOf(report)].join('\n');
+  const warnings = report.outcomes.flatMap((outcome) =>
+    outcome.problems.filter(isWarning).map((problem) => warningLine(report, outcome, problem)),
+  );
+  return [...lines, ...warnings, sumOf(report)].join('\n');
 }
+
+const warningLine = (report: Report, outcome: Outcome, problem: PolicyProblem): string =>
+  annotationLine({
+    level: 'warning',
+    file: warnedFile(report, outcome, problem),
+    line: problem.row ?? 1,
+    title: `${outcome.policy.name} warning`,
+    message: problemLine(report.folder.path, problem),
+  });
+
+const warnedFile = (report: Report, { policy }: Outcome, { file }: PolicyProblem): string =>
+  file === undefined || file === 'query' ? fileOf(report, policy) : placed(report.folder.path, file);
 
 /** For code scanning: SARIF 2.1.0. */
 export const asSarif = (report: Report): object => ({
@@ -97,15 +120,29 @@ const ruleOf = ({ policy }: Outcome): object => ({
 });
 
 function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonly object[] {
-  if (outcome.status === 'passed') return [];
-  const uri = encodeURI(fileOf(report, outcome.policy).replaceAll('\\', '/'));
-  const region = { startLine: outcome.problems[0]?.row ?? 1 };
-  return detailsOf(report, outcome).map((text) => ({
+  const resultOf = (text: string, level: 'error' | 'warning', file: string, startLine: number): object => ({
     ruleId: outcome.policy.name,
     ruleIndex,
-    level: levelOf(outcome),
+    level,
     message: { text },
-    locations: [{ physicalLocation: { artifactLocation: { uri }, region } }],
+    locations: [
+      { physicalLocation: { artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) }, region: { startLine } } },
+    ],
     partialFingerprints: { 'policyMember/v1': `${outcome.policy.name} ${text}`.slice(0, 500) },
-  }));
+  });
+  const file = fileOf(report, outcome.policy);
+  const details = outcome.status === 'passed' ? [] : detailsOf(report, outcome);
+  return [
+    ...details.map((text) => resultOf(text, levelOf(outcome), file, lineOf(outcome))),
+    ...outcome.problems
+      .filter(isWarning)
+      .map((problem) =>
+        resultOf(
+          problemLine(report.folder.path, problem),
+          'warning',
+          warnedFile(report, outcome, problem),
+          problem.row ?? 1,
+        ),
+      ),
+  ];
 }

@@ -1,4 +1,5 @@
 // The words for outcomes, which all formats share.
+import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { visible } from '../../lib/text.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import type { Outcome, Report } from './check.ts';
@@ -6,15 +7,21 @@ import type { Outcome, Report } from './check.ts';
 /** A member of a result: a text as it is, anything else as JSON. */
 export const memberText = (member: unknown): string => (typeof member === 'string' ? member : JSON.stringify(member));
 
-/** What an outcome says, line by line. */
+export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
+
+/** What an outcome says, line by line; its warnings are `warningsOf`. */
 export function detailsOf({ folder }: Report, { output, count, problems }: Outcome): readonly string[] {
   const others = count - output.length;
   return [
     ...output.map(memberText),
     ...(others > 0 ? [`and ${others} more`] : []),
-    ...problems.map((problem) => problemLine(folder.path, problem)),
+    ...problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
   ];
 }
+
+/** What is likely to be wrong with the code, whatever came of it. */
+export const warningsOf = ({ folder }: Report, { problems }: Outcome): readonly string[] =>
+  problems.filter(isWarning).map((problem) => problemLine(folder.path, problem));
 
 const statuses: readonly Outcome['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
 
@@ -47,6 +54,7 @@ export function asText(report: Report): string {
       ? []
       : [`    ${outcome.policy.description}`]),
     ...detailsOf(report, outcome).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+    ...warningsOf(report, outcome).map((line) => `    warning: ${line}`),
     ...outcome.prints.map((line) => `    print ${line}`),
   ]);
   return visible([...lines, sumOf(report)].join('\n'));

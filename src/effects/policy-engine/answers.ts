@@ -19,6 +19,8 @@ export interface WithProblems {
 
 /** A policy compiles if there are no errors among the problems. */
 export interface CheckAnswer extends WithProblems {
+  /** The version of OPA; null where the engine gave no answer. */
+  readonly engine: string | null;
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly packages: readonly string[];
   readonly rules: readonly string[];

@@ -12,6 +12,8 @@ export type Modules = Readonly<Record<string, string>>;
 export interface PolicySource {
   readonly query: string;
   readonly modules: Modules;
+  /** Whether its verdict names the members of the input that no plan has. */
+  readonly warnings?: boolean;
 }
 
 /** A document of the input, under the key that policies know it by; without one it is the whole input. */
@@ -104,7 +106,12 @@ export function newPolicyEngine({
   };
 }
 
-const failedCheck = (problem: PolicyProblem): CheckAnswer => ({ problems: [problem], packages: [], rules: [] });
+const failedCheck = (problem: PolicyProblem): CheckAnswer => ({
+  engine: null,
+  problems: [problem],
+  packages: [],
+  rules: [],
+});
 const failedTest = (problem: PolicyProblem): TestAnswer => ({ problems: [problem], tests: [] });
 const failedVerdict = (problem: PolicyProblem): Verdict => ({
   status: 'errored',

@@ -88,6 +88,28 @@ test('Code of policies is checked, formatted and tested without being stored', a
     );
   });
 
+  await context.test(
+    'Members of the input that no plan has are warnings, and code without a query can pass',
+    async () => {
+      const { body } = await check({
+        kind: 'opa',
+        code: 'package p\n\ndeny contains c.adress if {\n  some c in input.plan.resource_changes\n  input.run.wrokspace.name == "x"\n}\n',
+      });
+
+      const { status, problems } = body.data.attributes;
+      assert.equal(status, 'passed');
+      assert.deepEqual(
+        problems.map((each: Record<string, unknown>) => [each.code, each.severity, each.row, each.column, each.hint]),
+        [
+          ['no_query', 'warning', null, null, 'Its rules are data.p.deny.'],
+          ['no_such_member', 'warning', 3, 17, 'Did you mean address?'],
+          ['no_such_member', 'warning', 5, 13, 'Did you mean workspace?'],
+        ],
+      );
+      assert.match(problems[1].message, /adress/);
+    },
+  );
+
   await context.test('Code of the native framework is not reachable', async () => {
     const { status, body } = await check({ code: 'main = rule { true }' });
 

@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+const maxRules = 1000
+
+// rulesOf lists the rules of a policy, those of its tests excepted.
+func rulesOf(compiled *policy) []RuleMatch {
+	rules := []RuleMatch{}
+	for _, module := range compiled.modules {
+		for _, rule := range module.Rules {
+			if !isTest(rule) && rule.Location != nil {
+				name := rule.Ref().GroundPrefix().String()
+				rules = append(rules, RuleMatch{Name: name, File: rule.Location.File, Row: rule.Location.Row})
+			}
+		}
+	}
+	slices.SortStableFunc(rules, func(a, b RuleMatch) int {
+		return byPlace(Problem{File: a.File, Row: a.Row}, Problem{File: b.File, Row: b.Row})
+	})
+	return rules[:min(len(rules), maxRules)]
+}
+
+// matchTracer notes the places of the rules whose bodies were true.
+type matchTracer map[string]bool
+
+// Enabled is part of the tracer's interface.
+func (matchTracer) Enabled() bool { return true }
+
+// Config is part of the tracer's interface.
+func (matchTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{} }
+
+// TraceEvent notes the rule that an evaluation leaves.
+func (t matchTracer) TraceEvent(event topdown.Event) {
+	if event.Op != topdown.ExitOp {
+		return
+	}
+	if rule, ok := event.Node.(*ast.Rule); ok && rule.Location != nil {
+		t[placeOf(rule.Location.File, rule.Location.Row)] = true
+	}
+}
+
+func placeOf(file string, row int) string { return fmt.Sprintf("%d %s", row, file) }
+
+// matched is the list of rules with what was noted.
+func (t matchTracer) matched(rules []RuleMatch) []RuleMatch {
+	noted := slices.Clone(rules)
+	for at, rule := range noted {
+		noted[at].Matched = t[placeOf(rule.File, rule.Row)]
+	}
+	return noted
+}

@@ -1,0 +1,195 @@
+package engine
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// inputSchema is what is known of the input: an object without additional properties has no other member, and one with
+// them can have any.
+//
+//go:embed input-schema.json
+var inputSchema []byte
+
+// schemaNode is as much of a JSON Schema as the input's one uses.
+type schemaNode struct {
+	Ref                  string                 `json:"$ref"`
+	Properties           map[string]*schemaNode `json:"properties"`
+	Items                *schemaNode            `json:"items"`
+	AdditionalProperties bool                   `json:"additionalProperties"`
+	Definitions          map[string]*schemaNode `json:"definitions"`
+}
+
+// inputShape is the schema as the compiler takes it, and what warnings need to know beside.
+type inputShape struct {
+	set  *ast.SchemaSet
+	root *schemaNode
+	// objects says, by the names of the members of each object, whether it can have others.
+	objects map[string]bool
+}
+
+// Read at the first check, since most requests have none.
+var shape = sync.OnceValue(func() inputShape {
+	var raw any
+	root := &schemaNode{}
+	if err := errors.Join(json.Unmarshal(inputSchema, &raw), json.Unmarshal(inputSchema, root)); err != nil {
+		panic(err)
+	}
+	read := inputShape{set: ast.NewSchemaSet(), root: root, objects: map[string]bool{}}
+	read.set.Put(ast.SchemaRootRef, raw)
+	read.collectObjects(root)
+	return read
+})
+
+func (s *inputShape) collectObjects(node *schemaNode) {
+	if node == nil {
+		return
+	}
+	if len(node.Properties) > 0 {
+		s.objects[joinedNames(slices.Sorted(maps.Keys(node.Properties)))] = node.AdditionalProperties
+	}
+	for _, each := range node.Properties {
+		s.collectObjects(each)
+	}
+	for _, each := range node.Definitions {
+		s.collectObjects(each)
+	}
+	s.collectObjects(node.Items)
+}
+
+func joinedNames(names []string) string { return strings.Join(names, " ") }
+
+// membersOf a part of the input, such as the plan.
+func (s *inputShape) membersOf(part string) map[string]*schemaNode {
+	return s.root.Definitions[part].Properties
+}
+
+// inputWarnings names members of the input that no plan has, as far as the compiler's types show. The verdict over the
+// code is made without a schema: what is wrong here is still evaluated.
+func inputWarnings(compiled *policy) []Problem {
+	known := shape()
+	compiler := newCompiler().WithSchemas(known.set)
+	compiler.SetErrorLimit(0)
+	compiler.Compile(withoutEvery(compiled.modules))
+	isPlanForm := usesPart(compiled.modules, known)
+	warnings := []Problem{}
+	for _, each := range compiler.Errors {
+		var detail *ast.RefErrInvalidDetail
+		if found, ok := each.Details.(*ast.RefErrInvalidDetail); ok {
+			detail = found
+		}
+		if detail == nil || strings.HasSuffix(each.Location.File, testSuffix) {
+			continue
+		}
+		if warning, ok := unknownMember(detail, each.Location, known, isPlanForm); ok {
+			warnings = append(warnings, warning)
+		}
+	}
+	slices.SortStableFunc(warnings, byPlace)
+	warnings = slices.CompactFunc(warnings, func(a, b Problem) bool { return a == b })
+	return warnings[:min(len(warnings), maxProblems)]
+}
+
+// withoutEvery writes "every x in xs { … }" as a comprehension over the same members, since the compiler does not compare
+// the body of "every" with types.
+func withoutEvery(modules map[string]*ast.Module) map[string]*ast.Module {
+	copies := map[string]*ast.Module{}
+	for file, module := range modules {
+		copies[file] = module.Copy()
+		ast.WalkExprs(copies[file], func(expr *ast.Expr) bool {
+			if every, ok := expr.Terms.(*ast.Every); ok {
+				expr.Terms = comprehensionOf(every).SetLocation(expr.Location)
+			}
+			return false
+		})
+	}
+	return copies
+}
+
+func comprehensionOf(every *ast.Every) *ast.Term {
+	member := ast.Member.Call(every.Value, every.Domain)
+	if every.Key != nil {
+		member = ast.MemberWithKey.Call(every.Key, every.Value, every.Domain)
+	}
+	some := ast.NewExpr(&ast.SomeDecl{Symbols: []*ast.Term{member}, Location: every.Location})
+	some.Location = every.Location
+	body := ast.NewBody(append([]*ast.Expr{some}, every.Body...)...)
+	return ast.SetComprehensionTerm(ast.BooleanTerm(true), body)
+}
+
+const testSuffix = "_test.rego"
+
+// unknownMember is the warning about a reference; none where the member may be there.
+func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known inputShape, isPlanForm bool) (Problem, bool) {
+	wrong, isText := detail.Ref[detail.Pos].Value.(ast.String)
+	names := textsOf(detail.OneOf)
+	// Where a value may be one of several objects, nothing is known for sure.
+	isOpen, isObject := known.objects[joinedNames(names)]
+	if !isText || !isObject {
+		return Problem{}, false
+	}
+	word := string(wrong)
+	similar := mostSimilar(word, names)
+	isRoot := detail.Pos == 1 && detail.Ref[0].Equal(ast.InputRootDocument)
+	switch {
+	case isRoot && !isPlanForm && !continuesIn(detail.Ref[2:], similar, known):
+		return Problem{}, false
+	case isOpen && similar == "":
+		return Problem{}, false
+	}
+	place := start
+	if location := detail.Ref[detail.Pos].Location; location != nil && location.Row > 0 {
+		place = location
+	}
+	problem := problemAt("no_such_member", fmt.Sprintf("the input has no %s at %s", word, detail.Ref[:detail.Pos+1]), place)
+	problem.Severity = severityWarning
+	problem.Text = ""
+	if problem.Hint = suggestion(similar); similar == "" {
+		problem.Hint = "There are " + strings.Join(names, ", ") + "."
+	}
+	return problem, true
+}
+
+// continuesIn says whether a reference goes on as it would in a part of the input.
+func continuesIn(rest ast.Ref, part string, known inputShape) bool {
+	if part == "" || len(rest) == 0 {
+		return false
+	}
+	next, ok := rest[0].Value.(ast.String)
+	return ok && known.membersOf(part)[string(next)] != nil
+}
+
+// usesPart says whether a policy is written for an input with a plan or a run, and not for one of another kind.
+func usesPart(modules map[string]*ast.Module, known inputShape) bool {
+	found := false
+	for _, module := range modules {
+		ast.WalkRefs(module, func(ref ast.Ref) bool {
+			if len(ref) > 1 && ref[0].Equal(ast.InputRootDocument) {
+				if part, ok := ref[1].Value.(ast.String); ok && known.root.Properties[string(part)] != nil {
+					found = true
+				}
+			}
+			return found
+		})
+	}
+	return found
+}
+
+func textsOf(values []ast.Value) []string {
+	texts := []string{}
+	for _, each := range values {
+		if text, ok := each.(ast.String); ok {
+			texts = append(texts, string(text))
+		}
+	}
+	slices.Sort(texts)
+	return texts
+}
