@@ -42,6 +42,7 @@ const prefixes = [
   'tb',
   'var',
   'poleval',
+  'polex',
   'psout',
   'polin',
   'polrep',

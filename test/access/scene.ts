@@ -15,6 +15,7 @@ import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
 import {
   insertEvaluations,
+  insertExemption,
   insertOrganization,
   insertParameter,
   insertPolicy,
@@ -152,6 +153,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   await wantAddress(tx, bystander, capability);
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const policy_set_id = await insertPolicySet(tx, organization.id);
+  const policy_id = await insertPolicy(tx, organization.id);
   const place = { organization_id: organization.id, policy_set_id };
   const usual = {
     namespace: organization.name,
@@ -166,7 +168,8 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     token_id: bystander.tokenId,
     session_id: bystander.sessionId,
     team_id: teams.open,
-    policy_id: await insertPolicy(tx, organization.id),
+    policy_id,
+    policy_exemption_id: await insertExemption(tx, organization.id, policy_id),
     revision_number: '1',
     policy_set_id,
     parameter_id: await insertParameter(tx, policy_set_id),

@@ -11,7 +11,7 @@ import { createWorkspace } from '../../src/domains/organizations/workspaces/work
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
-import { insertEvaluations } from '../access/records.ts';
+import { insertEvaluations, insertExemption } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
@@ -28,6 +28,7 @@ export const marks = [
   'policy-evaluation',
   'policy-set-outcome',
   'policy-input',
+  'policy-exemption',
   'user',
   'username',
   'team',
@@ -170,6 +171,10 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
     enforcement_level: 'mandatory',
     policySetIds: [set],
   });
+  const exemption = await auditedTransaction(context, system, async (tx) => ({
+    result: await insertExemption(tx, organizationId, policy.id),
+    audit: [],
+  }));
   const rights = { isOwner: true, permissions: allPermissions };
   const workspace = await createWorkspace(
     context,
@@ -188,6 +193,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
       'policy-evaluation': pending_evaluation_id,
       'policy-set-outcome': policy_set_outcome_id,
       'policy-input': policy_input_id,
+      'policy-exemption': exemption,
       username: member.username,
       team,
       membership,

@@ -51,6 +51,9 @@ export const newOpaPolicy = async (
 export const opaSet = (home: Home, name: string, policies: readonly string[], attributes: object = {}) =>
   newPolicySet(home, name, { kind: 'opa', ...attributes }, policies);
 
+/** The relationship of an evaluation or an exemption to a workspace. */
+export const inWorkspace = (id: string) => ({ workspace: { data: { id, type: 'workspaces' } } });
+
 /** Who evaluates which plan, where. */
 interface Attempt {
   readonly world: World;

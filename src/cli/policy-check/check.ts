@@ -10,6 +10,8 @@ import { placed } from '../policy-folder/problems.ts';
 export interface Outcome extends Omit<Verdict, 'status'> {
   readonly policy: Omit<FolderPolicy, 'modules'>;
   readonly status: Verdict['status'] | 'unreachable';
+  /** Whether a service does not count it, because all that it found is exempt. */
+  readonly isExempt: boolean;
 }
 
 export interface Report {
@@ -48,10 +50,11 @@ const inputSentence = ({ file = '', row, column, message }: PolicyProblem, files
   `${[files[file] ?? plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
 const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): Outcome =>
-  verdict === undefined ? { policy, ...unreachable } : { policy, ...verdict };
+  verdict === undefined ? { policy, ...unreachable } : { policy, ...verdict, isExempt: false };
 
 const unreachable: Omit<Outcome, 'policy'> = {
   status: 'unreachable',
+  isExempt: false,
   output: [],
   count: 0,
   prints: [],
@@ -62,8 +65,8 @@ const unreachable: Omit<Outcome, 'policy'> = {
 };
 
 /** Whether an outcome keeps the plan from being applied. */
-export const blocks = ({ policy, status }: Outcome): boolean =>
-  status !== 'passed' && policy.enforcementLevel !== 'advisory' && !policy.isShadow;
+export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
+  status !== 'passed' && policy.enforcementLevel !== 'advisory' && !policy.isShadow && !isExempt;
 
 /** 1 when a mandatory policy failed; 2 when one could not be evaluated, and none failed. */
 export function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {

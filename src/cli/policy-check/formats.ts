@@ -10,13 +10,14 @@ import { detailsOf, isWarning, statusText, sumOf, warningsOf } from './texts.ts'
 export const asJson = (report: Report): object => ({
   plan: report.plan,
   passed: !report.outcomes.some(blocks),
-  policies: report.outcomes.map(({ policy, problems, prints, count, ...outcome }) => ({
+  policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, ...outcome }) => ({
     name: policy.name,
     kind: policy.kind,
     query: policy.query,
     description: policy.description,
     'enforcement-level': policy.enforcementLevel,
     shadow: policy.isShadow,
+    exempt: isExempt,
     ...outcome,
     'output-count': count,
     problems,

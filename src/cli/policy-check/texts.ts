@@ -27,24 +27,30 @@ const statuses: readonly Outcome['status'][] = ['passed', 'failed', 'errored', '
 
 /** Such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
 export function sumOf({ outcomes }: Report): string {
-  const counts = [false, true].flatMap((isShadow) => countsOf(outcomes, isShadow));
+  const texts = outcomes.map(statusText);
+  const counts = [...Map.groupBy(texts, (text) => text)]
+    .toSorted(([one], [other]) => rank(one) - rank(other))
+    .map(([text, { length }]) => `${length} ${text}`);
   if (outcomes.length === 0) return '0 policies.';
   return `${outcomes.length} ${outcomes.length === 1 ? 'policy' : 'policies'}: ${counts.join(', ')}.`;
 }
 
-const countsOf = (outcomes: readonly Outcome[], isShadow: boolean): readonly string[] =>
-  statuses.flatMap((status) => {
-    const ofStatus = outcomes.filter((each) => each.status === status && each.policy.isShadow === isShadow);
-    const [first] = ofStatus;
-    return first === undefined ? [] : [`${ofStatus.length} ${statusText(first)}`];
-  });
+/** Statuses in their order, those that never block last. */
+const rank = (text: string): number =>
+  statuses.findIndex((status) => text.startsWith(status)) + (text.includes('(') ? statuses.length : 0);
 
 /** A status, with a word for one that never blocks. */
-export const statusText = ({ status, policy }: Pick<Outcome, 'status' | 'policy'>): string =>
-  policy.isShadow ? `${status} (shadow)` : status;
+export const statusText = (outcome: Outcome): string => {
+  const words = harmless(outcome);
+  return words.length === 0 ? outcome.status : `${outcome.status} (${words.join(', ')})`;
+};
 
-const levelText = ({ policy: { enforcementLevel, isShadow } }: Outcome): string =>
-  isShadow ? `${enforcementLevel}, shadow` : enforcementLevel;
+const harmless = ({ policy, isExempt }: Outcome): readonly string[] => [
+  ...(policy.isShadow ? ['shadow'] : []),
+  ...(isExempt ? ['exempt'] : []),
+];
+
+const levelText = (outcome: Outcome): string => [outcome.policy.enforcementLevel, ...harmless(outcome)].join(', ');
 
 /** For people. */
 export function asText(report: Report): string {

@@ -144,6 +144,26 @@ export const policies: Migration = {
     'create index policy_set_targets_workspace on policy_set_targets (workspace_id)',
     'create index policy_set_targets_project on policy_set_targets (project_id)',
 
+    // What a policy does not keep back. The workspace takes its exemptions with it: without it, they would be for all.
+    `create table policy_exemptions (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      policy_id ${text} not null references policies (id) on delete cascade,
+      workspace_id ${text} references workspaces (id) on delete cascade,
+      resource_address ${text},
+      reason ${text} not null,
+      owner ${text} not null,
+      expires_at ${text},
+      covers_all_levels integer not null,
+      created_by ${text} not null,
+      created_at ${text} not null,
+      updated_at ${text} not null
+    )`,
+    'create index policy_exemptions_newest on policy_exemptions (organization_id, created_at, id)',
+    'create index policy_exemptions_by_policy on policy_exemptions (policy_id, created_at, id)',
+    'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
+    'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
+
     // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies and sets.
     `create table policy_evaluations (
       id ${text} primary key,
@@ -170,6 +190,7 @@ export const policies: Migration = {
       shadow_passed integer not null default 0,
       shadow_failed integer not null default 0,
       shadow_errored integer not null default 0,
+      exempted integer not null default 0,
       is_overridable integer not null default 0,
       override ${text},
       override_expires_at ${text},
@@ -208,7 +229,8 @@ export const policies: Migration = {
       errored integer not null default 0,
       shadow_passed integer not null default 0,
       shadow_failed integer not null default 0,
-      shadow_errored integer not null default 0
+      shadow_errored integer not null default 0,
+      exempted integer not null default 0
     )`,
     'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
 

@@ -5,6 +5,8 @@ import { codeCheckRoutes } from './code-checks/routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
+import { shownTime } from './exemptions/exemptions.ts';
+import { exemptionRoutes } from './exemptions/routes.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
 import { policyLifecycleRoutes } from './lifecycle/routes.ts';
@@ -32,12 +34,14 @@ export const policies = {
     ...codeCheckRoutes,
     ...evaluationRoutes,
     ...inputRoutes,
+    ...exemptionRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
   jobs: (context: Context) => [evaluationJob(context)],
   expiring: [
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_inputs', key: 'id' },
+    { table: 'policy_exemptions', key: 'id', keptFor: shownTime },
   ],
   superseded: [supersededCode, supersededArchives],
   sealed: {

@@ -109,4 +109,21 @@ export const policyRows: Rows = {
   'GET /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 200: policyManagers }),
   'DELETE /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 204: policyManagers }),
   'DELETE /organizations/:organization_name/policy-inputs': row({ 204: policyManagers }),
+  'GET /organizations/:organization_name/policy-exemptions': row({ 200: policyManagers }),
+  'GET /policies/:policy_id/exemptions': row({ 200: policyManagers }),
+  'POST /policies/:policy_id/exemptions': row(
+    { 201: managers },
+    sending('policy-exemptions', {
+      'resource-address': 'aws_s3_bucket.logs',
+      reason: 'Until the migration',
+      owner: 'network',
+      'expires-at': null,
+    }),
+  ),
+  'GET /policy-exemptions/:policy_exemption_id': row({ 200: policyManagers }),
+  'PATCH /policy-exemptions/:policy_exemption_id': row(
+    { 200: managers },
+    sending('policy-exemptions', { owner: 'it' }),
+  ),
+  'DELETE /policy-exemptions/:policy_exemption_id': row({ 204: managers }),
 };

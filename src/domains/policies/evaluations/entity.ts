@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
-/** How many policies came out how. Errored ones are counted as such, whatever their level; shadow ones on their own. */
+/** How many policies came out how. Errored ones are counted as such, whatever their level; shadow and exempt ones on their own. */
 const resultCounts = {
   advisory_failed: generated(integer()),
   mandatory_failed: generated(integer()),
@@ -11,6 +11,7 @@ const resultCounts = {
   shadow_passed: generated(integer()),
   shadow_failed: generated(integer()),
   shadow_errored: generated(integer()),
+  exempted: generated(integer()),
 };
 
 /** The evaluation of a plan by the policies that apply to it. */

@@ -1,8 +1,11 @@
 // Evaluates a plan: reads what applies, gives it to the engine, and makes outcomes of the verdicts.
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
+import { exemptionsInForce } from '../exemptions/store.ts';
 import { type ApplicableSet, applicableSets } from './applicable.ts';
+import { type Exemption, exempting } from './exempting.ts';
 import { noticesOf, type Outcome, type SetOutcome, withinBounds } from './outcomes.ts';
 import { runDocument } from './run-document.ts';
 import type { SetPolicy } from './set-queries.ts';
@@ -31,10 +34,26 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
   const documents = { plan, run: runDocumentOf(evaluation, place) };
   const verdicts = await verdictsOf(context, documents, evaluablePolicies(applicable), sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
-  const sets = withinBounds(applicable.map((each) => setOutcome(each, verdicts.byPolicy)));
+  const outcomes = applicable.map((each) => setOutcome(each, verdicts.byPolicy));
+  const { sets, notices } = exempting(outcomes, await exemptionsFor(context, evaluation));
   const { run } = documents;
   const workspaceName = place.workspace?.name ?? null;
-  return { sets, notices: noticesOf(sets), engineVersion: verdicts.engineVersion, run, workspaceName };
+  return {
+    sets: withinBounds(sets),
+    notices: [...noticesOf(sets), ...notices],
+    engineVersion: verdicts.engineVersion,
+    run,
+    workspaceName,
+  };
+}
+
+/** The exemptions that count for an evaluation now. */
+export function exemptionsFor(
+  { database, clock }: Context,
+  { organization_id: organization, workspace_id }: EvaluationRow,
+): Promise<readonly Exemption[]> {
+  const now = timestamp(clock.now());
+  return database.rows(exemptionsInForce, { organization, workspace: workspace_id ?? '', now });
 }
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
@@ -88,6 +107,9 @@ export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit
     query: query ?? '',
     enforcement_level,
     description: description ?? '',
+    exempt: false,
+    exemptions: [],
+    exempted_output: [],
     ...(verdict === undefined ? withoutVerdict(policy) : ofVerdict(verdict)),
   };
 }

@@ -55,6 +55,7 @@ onEachEngine('A plan is evaluated by the policies of a set, and nothing of it st
     'shadow-passed': 0,
     'shadow-failed': 0,
     'shadow-errored': 0,
+    exempted: 0,
   });
   assert.deepEqual(Object.keys(bad.attributes['status-timestamps']), ['running-at', 'failed-at']);
   assert.match(bad.attributes['engine-version'], /^opa \d+\.\d+\.\d+$/);

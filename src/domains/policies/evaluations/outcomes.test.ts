@@ -23,6 +23,9 @@ const outcome = (enforcement_level: string, status: Outcome['status']): Outcome 
   description: '',
   output: [],
   output_count: 0,
+  exempt: false,
+  exemptions: [],
+  exempted_output: [],
   problems: [],
   prints: [],
   duration_ms: 1,
@@ -62,6 +65,7 @@ test('The worst mandatory policy decides; an advisory one never stands in the wa
     shadow_passed: 0,
     shadow_failed: 0,
     shadow_errored: 0,
+    exempted: 0,
   });
 });
 
@@ -89,6 +93,7 @@ test('Shadow policies are counted on their own, never decide, and are named wher
     shadow_passed: 1,
     shadow_failed: 2,
     shadow_errored: 2,
+    exempted: 0,
   });
   assert.deepEqual(noticesOf([alone]), [
     'Mandatory, but shadow, so that they keep no plan back: buckets, buckets, buckets, buckets (policy set baseline).',

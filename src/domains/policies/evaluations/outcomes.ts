@@ -4,6 +4,16 @@ import { isMandatory } from '../policies/enforcement.ts';
 /** `unreachable`: nothing that is here can evaluate it. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
 
+/** An exemption as the outcome that it counts for names it. */
+export interface UsedExemption {
+  readonly id: string;
+  /** Null where all that the policy finds is exempt. */
+  readonly resource_address: string | null;
+  readonly reason: string;
+  readonly owner: string;
+  readonly expires_at: string | null;
+}
+
 /** The outcome of one policy, as clients read it: with underscores, since released clients do. */
 export interface Outcome {
   readonly policy_id: string;
@@ -18,6 +28,11 @@ export interface Outcome {
   /** What the policy objects to, as much as an answer takes of `output_count`. */
   readonly output: readonly unknown[];
   readonly output_count: number;
+  /** Whether it does not stand in the way, because all that it found is exempt. */
+  readonly exempt: boolean;
+  /** The exemptions that count, and the members that they took out of the output. */
+  readonly exemptions: readonly UsedExemption[];
+  readonly exempted_output: readonly unknown[];
   /** Why it errored or is unreachable; and warnings. */
   readonly problems: readonly string[];
   /** What it printed. */
@@ -46,13 +61,15 @@ export interface ResultCounts {
   readonly shadow_passed: number;
   readonly shadow_failed: number;
   readonly shadow_errored: number;
+  /** Policies that found something, all of which is exempt; they are counted nowhere else. */
+  readonly exempted: number;
 }
 
-const isBlocking = ({ enforcement_level, shadow, status }: Outcome): boolean =>
-  isMandatory(enforcement_level) && !shadow && status !== 'passed';
+const isBlocking = ({ enforcement_level, shadow, exempt, status }: Outcome): boolean =>
+  isMandatory(enforcement_level) && !shadow && !exempt && status !== 'passed';
 
 export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
-  const enforced = outcomes.filter(({ shadow }) => !shadow);
+  const enforced = outcomes.filter(({ shadow, exempt }) => !shadow && !exempt);
   const failed = enforced.filter(({ status }) => status === 'failed');
   const mandatory = failed.filter(isBlocking).length;
   const passed = count(enforced, 'passed');
@@ -66,6 +83,7 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
     shadow_passed,
     shadow_failed,
     shadow_errored: shadow.length - shadow_passed - shadow_failed,
+    exempted: outcomes.filter((outcome) => outcome.exempt && !outcome.shadow).length,
   };
 }
 
@@ -86,11 +104,15 @@ export function isOverridable(sets: readonly SetOutcome[]): boolean {
   return sets.every(({ kind, is_overridable, outcomes }) =>
     outcomes
       .filter(isBlocking)
-      .every(({ enforcement_level }) =>
-        kind === 'opa' ? is_overridable === 1 : enforcement_level === 'soft-mandatory',
-      ),
+      .every(({ enforcement_level }) => allowsOverride({ kind, is_overridable }, enforcement_level)),
   );
 }
+
+/** Whether a policy of this level allows to be overridden in a set. */
+export const allowsOverride = (
+  { kind, is_overridable }: Pick<SetOutcome, 'kind' | 'is_overridable'>,
+  level: string,
+): boolean => (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
 
 /** What is worth to know where policies were not evaluated or not enforced, so that nothing passes in silence. */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
@@ -121,10 +143,10 @@ const maxShown = 4 * 1_048_576;
 export function withinBounds(sets: readonly SetOutcome[]): readonly SetOutcome[] {
   let left = maxShown;
   const bounded = (outcome: Outcome): Outcome => {
-    left -= JSON.stringify([outcome.output, outcome.prints]).length;
+    left -= JSON.stringify([outcome.output, outcome.exempted_output, outcome.prints]).length;
     if (left >= 0) return outcome;
     const problem = 'The output is left out, since the policies of this evaluation have too much of it together.';
-    return { ...outcome, output: [], prints: [], problems: [...outcome.problems, problem] };
+    return { ...outcome, output: [], exempted_output: [], prints: [], problems: [...outcome.problems, problem] };
   };
   return sets.map((set) => ({ ...set, outcomes: set.outcomes.map(bounded) }));
 }

@@ -15,6 +15,7 @@ const countsSchema = Exactly({
   'shadow-passed': Type.Integer(),
   'shadow-failed': Type.Integer(),
   'shadow-errored': Type.Integer(),
+  exempted: Type.Integer(),
 });
 
 const countsOf = (counts: ResultCounts) => ({
@@ -25,6 +26,7 @@ const countsOf = (counts: ResultCounts) => ({
   'shadow-passed': counts.shadow_passed,
   'shadow-failed': counts.shadow_failed,
   'shadow-errored': counts.shadow_errored,
+  exempted: counts.exempted,
 });
 
 const overrideSchema = Exactly({
@@ -62,6 +64,14 @@ export const evaluationResource = (words: Vocabulary) =>
     },
   });
 
+const exemptionSchema = Type.Object({
+  id: Type.String(),
+  resource_address: Nullable(Type.String()),
+  reason: Type.String(),
+  owner: Type.String(),
+  expires_at: Nullable(Type.String()),
+});
+
 const outcomeSchema = Type.Object({
   policy_id: Type.String(),
   policy_name: Type.String(),
@@ -73,6 +83,9 @@ const outcomeSchema = Type.Object({
   description: Type.String(),
   output: Type.Array(Type.Unknown()),
   output_count: Type.Integer(),
+  exempt: Type.Boolean(),
+  exemptions: Type.Array(exemptionSchema),
+  exempted_output: Type.Array(Type.Unknown()),
   problems: Type.Array(Type.String()),
   prints: Type.Array(Type.String()),
   duration_ms: Type.Number(),

@@ -1,0 +1,17 @@
+// Who did something, as answers show it: the identity as it was then.
+import { Type } from 'typebox';
+import { Exactly, Nullable } from '../../jsonapi/schema.ts';
+import type { Identity } from '../../lib/actor.ts';
+
+export const creatorSchema = Exactly({
+  kind: Type.String(),
+  id: Nullable(Type.String()),
+  username: Nullable(Type.String()),
+});
+
+/** An identity, without what it may do. */
+export const creatorOf = (identity: Identity) => ({
+  kind: identity.kind,
+  id: 'id' in identity ? identity.id : null,
+  username: 'username' in identity ? identity.username : null,
+});

@@ -1,0 +1,97 @@
+// What exemptions change about the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
+import { addressOf } from '../exemptions/resource-address.ts';
+import { isMandatory } from '../policies/enforcement.ts';
+import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } from './outcomes.ts';
+
+/** An exemption that is in force in the workspace of an evaluation. */
+export interface Exemption extends UsedExemption {
+  readonly policy_id: string;
+  /** 1 where it also counts for policies that do not allow to be overridden. */
+  readonly covers_all_levels: number;
+}
+
+/** What exemptions leave of the outcomes, and what is to be said about that. */
+export function exempting(
+  sets: readonly SetOutcome[],
+  exemptions: readonly Exemption[],
+): { readonly sets: readonly SetOutcome[]; readonly notices: readonly string[] } {
+  if (exemptions.length === 0) return { sets, notices: [] };
+  const byPolicy = Map.groupBy(exemptions, ({ policy_id }) => policy_id);
+  const exempted = sets.map((set) => ({
+    ...set,
+    outcomes: set.outcomes.map((outcome) => withExemptions(outcome, counting(set, outcome, byPolicy))),
+  }));
+  const notices = exempted.flatMap((set) =>
+    set.outcomes.flatMap((outcome) => [
+      ...usedNotices(set, outcome),
+      ...refusedNotices(set, outcome, byPolicy.get(outcome.policy_id) ?? []),
+    ]),
+  );
+  return { sets: exempted, notices: bounded(notices) };
+}
+
+/** The exemptions of a policy that count in a set: a policy that cannot be overridden needs those of policy managers. */
+const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ReadonlyMap<string, readonly Exemption[]>) =>
+  (byPolicy.get(outcome.policy_id) ?? []).filter((each) => counts(set, outcome, each));
+
+const counts = (set: SetOutcome, { enforcement_level: level }: Outcome, { covers_all_levels }: Exemption): boolean =>
+  covers_all_levels === 1 || !isMandatory(level) || allowsOverride(set, level);
+
+function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
+  if (outcome.status === 'passed' || exemptions.length === 0) return outcome;
+  const whole = exemptions.find(({ resource_address }) => resource_address === null);
+  if (whole !== undefined) return { ...outcome, exempt: true, exemptions: [used(whole)] };
+  return outcome.status === 'failed' ? withoutResources(outcome, exemptions) : outcome;
+}
+
+/** Members that the engine left out of a long output are about nobody knows what, so they stay. */
+function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
+  const byAddress = new Map(exemptions.map((each) => [each.resource_address, each]));
+  const members = outcome.output.map((member) => ({ member, exemption: byAddress.get(addressOf(member) ?? '') }));
+  const taken = members.filter(({ exemption }) => exemption !== undefined);
+  if (taken.length === 0) return outcome;
+  const output_count = outcome.output_count - taken.length;
+  return {
+    ...outcome,
+    output: members.filter(({ exemption }) => exemption === undefined).map(({ member }) => member),
+    output_count,
+    exempt: output_count === 0,
+    exemptions: [...new Set(taken.flatMap(({ exemption }) => exemption ?? []))].map(used),
+    exempted_output: taken.map(({ member }) => member),
+  };
+}
+
+const used = ({ id, resource_address, reason, owner, expires_at }: Exemption): UsedExemption => ({
+  id,
+  resource_address,
+  reason,
+  owner,
+  expires_at,
+});
+
+const usedNotices = (set: SetOutcome, outcome: Outcome): readonly string[] =>
+  outcome.exemptions.map(({ id, resource_address, expires_at }) => {
+    const what = resource_address === null ? 'all that it finds' : resource_address;
+    const end = expires_at === null ? 'without an end' : `until ${expires_at}`;
+    return `Exempt from ${placed(set, outcome)}: ${what}, ${end} (exemption ${id}).`;
+  });
+
+const refusedNotices = (set: SetOutcome, outcome: Outcome, exemptions: readonly Exemption[]): readonly string[] =>
+  outcome.status === 'passed'
+    ? []
+    : exemptions
+        .filter((each) => !counts(set, outcome, each))
+        .map(
+          ({ id }) =>
+            `The exemption ${id} does not count for ${placed(set, outcome)}: it cannot be overridden there, and nobody who manages policies granted the exemption.`,
+        );
+
+const placed = ({ policy_set_name }: SetOutcome, { policy_name }: Outcome): string =>
+  `the policy ${policy_name} (policy set ${policy_set_name})`;
+
+const maxNotices = 200;
+
+const bounded = (notices: readonly string[]): readonly string[] =>
+  notices.length <= maxNotices
+    ? notices
+    : [...notices.slice(0, maxNotices), `${notices.length - maxNotices} more exemptions: see the outcomes.`];

@@ -1,0 +1,226 @@
+// Exemptions as clients see them, and what evaluations make of them.
+import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import {
+  creating,
+  evaluated,
+  inWorkspace,
+  newOpaPolicy,
+  opaSet,
+  pathOf,
+} from '../../../../test/support/evaluations.ts';
+import { newMember, newTeam } from '../../../../test/support/members.ts';
+import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { newWorkspace } from '../../../../test/support/workspaces.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { query } from '../../../db/query.ts';
+import { insertExemption } from './store.ts';
+
+const hour = 3_600_000;
+const logs = 'aws_s3_bucket.logs';
+
+const exemption = (attributes: object = {}, relationships: object = {}) =>
+  documentOf(
+    'policy-exemptions',
+    { reason: 'Until the migration', owner: 'network', 'expires-at': null, ...attributes },
+    relationships,
+  );
+
+/** Grants an exemption; answers its identifier. */
+const granted = async ({ client }: Pick<Home, 'client'>, policy: string, document: object): Promise<string> => {
+  const { status, body } = await client.post(`/policies/${policy}/exemptions`, document);
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.data.id);
+};
+
+/** A member of a team with one permission. */
+const withPermission = async (world: World, home: Home, permission: 'manage-policies' | 'manage-policy-overrides') =>
+  newMember(world, home, await newTeam(world, home, [permission]));
+
+onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is kept back', async (world) => {
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets');
+  const path = `/policy-sets/${await opaSet(home, 'baseline', [policy], { overridable: true })}/evaluations`;
+  const [exempt, other] = [await newWorkspace(home, 'exempt'), await newWorkspace(home, 'other')];
+  const overrider = await withPermission(world, home, 'manage-policy-overrides');
+  const end = new Date(world.context.clock.now() + hour).toISOString();
+  const id = await granted(overrider, policy, exemption({ 'expires-at': end }, inWorkspace(exempt)));
+  const statusIn = (workspace: string) =>
+    evaluated(
+      { world, by: home, path, document: documentOf('policy-evaluations', {}, inWorkspace(workspace)) },
+      creating,
+    );
+
+  const inside = await statusIn(exempt);
+  const outside = await statusIn(other);
+  world.advance(hour);
+  const afterwards = await statusIn(exempt);
+  const expired = await home.client.get(`/policy-exemptions/${id}`);
+
+  assert.deepEqual(
+    [inside.attributes.status, outside.attributes.status, afterwards.attributes.status],
+    ['passed', 'failed', 'failed'],
+  );
+  const [outcome] = inside.outcomes[0].attributes.outcomes;
+  assert.deepEqual([outcome.status, outcome.exempt, outcome.output], ['failed', true, [`${logs} is public`]]);
+  assert.deepEqual(outcome.exemptions, [
+    { id, resource_address: null, reason: 'Until the migration', owner: 'network', expires_at: end },
+  ]);
+  assert.deepEqual(
+    [inside.attributes['result-count'].exempted, inside.attributes['result-count']['mandatory-failed']],
+    [1, 0],
+  );
+  assert.deepEqual(inside.attributes.notices, [
+    `Exempt from the policy buckets (policy set baseline): all that it finds, until ${end} (exemption ${id}).`,
+  ]);
+  assert.deepEqual([outside.attributes.notices, afterwards.attributes.notices], [[], []]);
+  assert.equal(expired.body.data.attributes.status, 'expired');
+});
+
+onEachEngine('An exempt resource is taken out of the output, and everything else stays', async (world) => {
+  const home = await world.home();
+  const source =
+    'package p\n\ndeny contains "aws_s3_bucket.logs is public"\n\ndeny contains {"address": "aws_s3_bucket.logs", "why": "no owner"}\n\ndeny contains "aws_s3_bucket.evil has the tag aws_s3_bucket.logs"\n';
+  const only = 'package p\n\ndeny contains "aws_s3_bucket.logs is public"\n';
+  const [several, one] = [
+    await newOpaPolicy(home, 'several', { source, rule: 'data.p.deny' }),
+    await newOpaPolicy(home, 'one', { source: only, rule: 'data.p.deny' }),
+  ];
+  const path = `/policy-sets/${await opaSet(home, 'baseline', [several, one], { overridable: true })}/evaluations`;
+  for (const policy of [several, one]) await granted(home, policy, exemption({ 'resource-address': logs }));
+  await granted(home, one, exemption({ 'resource-address': 'aws_s3_bucket.unused' }));
+
+  const { attributes, outcomes } = await evaluated({ world, by: home, path }, creating);
+
+  const [all, some] = outcomes[0].attributes.outcomes;
+  assert.deepEqual([all.exempt, all.output, all.output_count, all.exemptions.length], [true, [], 0, 1]);
+  assert.deepEqual(
+    [some.exempt, some.output, some.output_count, some.exempted_output.length],
+    [false, ['aws_s3_bucket.evil has the tag aws_s3_bucket.logs'], 1, 2],
+  );
+  assert.equal(attributes.status, 'failed');
+  assert.deepEqual([attributes['result-count']['mandatory-failed'], attributes['result-count'].exempted], [1, 1]);
+  assert.equal(attributes.notices.length, 2);
+});
+
+onEachEngine('Where nobody may override, only exemptions of people who manage policies count', async (world) => {
+  const home = await world.home();
+  const policy = await newPolicy(home, 'hard', { 'enforcement-level': 'hard-mandatory' });
+  const path = `/policy-sets/${await newPolicySet(home, 'baseline', {}, [policy])}/evaluations`;
+  const workspace = await newWorkspace(home, 'shop');
+  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+  const overrider = await withPermission(world, home, 'manage-policy-overrides');
+  const refusedId = await granted(overrider, policy, exemption({}, inWorkspace(workspace)));
+
+  const refused = await evaluated({ world, by: home, path, document }, creating);
+  const id = await granted(home, policy, exemption({}, inWorkspace(workspace)));
+  const counted = await evaluated({ world, by: home, path, document }, creating);
+  const prolonged = await overrider.client.patch(
+    `/policy-exemptions/${id}`,
+    documentOf('policy-exemptions', { 'expires-at': '2100-01-01T00:00:00Z' }),
+  );
+  const renamed = await overrider.client.patch(
+    `/policy-exemptions/${id}`,
+    documentOf('policy-exemptions', { owner: 'it' }),
+  );
+
+  assert.equal(refused.attributes.status, 'unreachable');
+  assert.match(
+    refused.attributes.notices[0],
+    new RegExp(`^The exemption ${refusedId} does not count for the policy hard `),
+  );
+  assert.deepEqual(
+    [counted.attributes.status, counted.outcomes[0].attributes.outcomes[0].exemptions[0].id],
+    ['passed', id],
+  );
+  assert.deepEqual([prolonged.status, renamed.status], [422, 200]);
+  assert.deepEqual(pointers(prolonged), ['/data/attributes/expires-at']);
+  assert.equal(renamed.body.data.attributes['covers-all-levels'], true);
+});
+
+onEachEngine('Exemptions have a scope, a reason, an owner and an end, and are audited', async (world) => {
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets');
+  const workspace = await newWorkspace(home, 'shop');
+  const foreign = await newWorkspace(await world.home(), 'theirs');
+  const manager = await withPermission(world, home, 'manage-policies');
+  const overrider = await withPermission(world, home, 'manage-policy-overrides');
+  const path = `/policies/${policy}/exemptions`;
+  const inShop = inWorkspace(workspace);
+
+  const bad = await Promise.all(
+    [
+      exemption(),
+      exemption({ 'resource-address': 'logs' }),
+      exemption({}, inWorkspace(foreign)),
+      exemption({ 'expires-at': '2020-01-01T00:00:00Z' }, inShop),
+      exemption({ reason: '' }, inShop),
+      documentOf('policy-exemptions', { reason: 'x', owner: 'y' }, inShop),
+    ].map((document) => overrider.client.post(path, document)),
+  );
+  const forbidden = await manager.client.post(path, exemption({}, inShop));
+  const made = await overrider.client.post(path, exemption({ 'expires-at': '2100-01-01T00:00:00+01:00' }, inShop));
+  const self = pathOf(made.body.data.links.self);
+  const lists = await Promise.all(
+    [path, `/organizations/${home.name}/policy-exemptions`].map((each) => manager.client.get(each)),
+  );
+  const changed = await overrider.client.patch(
+    self,
+    documentOf('policy-exemptions', { reason: 'Longer', 'expires-at': null }),
+  );
+  const kept = await manager.client.delete(self);
+  const removed = await overrider.client.delete(self);
+
+  assert.deepEqual(bad.map(pointers), [
+    ['/data/relationships/workspace'],
+    ['/data/attributes/resource-address'],
+    ['/data/relationships/workspace/data/id'],
+    ['/data/attributes/expires-at'],
+    ['/data/attributes/reason'],
+    ['/data/attributes/expires-at'],
+  ]);
+  assert.deepEqual([forbidden.status, made.status], [404, 201]);
+  assert.equal(made.body.data.attributes['expires-at'], '2099-12-31T23:00:00.000Z');
+  assert.equal(made.body.data.attributes['covers-all-levels'], false);
+  assert.equal(made.body.data.attributes['created-by'].username, overrider.user.username);
+  assert.deepEqual(
+    lists.map(({ body }) => body.data.map(({ id }: { id: string }) => id)),
+    [[made.body.data.id], [made.body.data.id]],
+  );
+  assert.deepEqual([changed.body.data.attributes['expires-at'], changed.body.data.attributes.reason], [null, 'Longer']);
+  assert.deepEqual([kept.status, removed.status], [404, 204]);
+  const changes = (await auditOf(world, made.body.data.id)).map(({ action, change }) => [action, change.after?.reason]);
+  assert.deepEqual(changes, [
+    ['policy-exemption.create', 'Until the migration'],
+    ['policy-exemption.update', 'Longer'],
+    ['policy-exemption.delete', undefined],
+  ]);
+});
+
+const exemptionRows = query()((db) => db.selectFrom('policy_exemptions').selectAll());
+
+onEachEngine(
+  'An organization has a thousand exemptions at most, and a workspace takes its own with it',
+  async (world) => {
+    const home = await world.home();
+    const policy = await newOpaPolicy(home, 'buckets', { source: '' });
+    const workspace = await newWorkspace(home, 'shop');
+    await granted(home, policy, exemption({}, inWorkspace(workspace)));
+    const [row] = await world.context.database.rows(exemptionRows, {});
+    assert.ok(row !== undefined);
+    const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `polex-${index}` }));
+    await world.context.database.transaction(async (tx) => {
+      for (let start = 0; start < copies.length; start += 100)
+        await insertExemption(tx, copies.slice(start, start + 100));
+    });
+
+    const refused = await home.client.post(`/policies/${policy}/exemptions`, exemption({}, inWorkspace(workspace)));
+    const deleted = await home.client.delete(`/organizations/${home.name}/workspaces/shop`);
+
+    assert.equal(refused.status, 422);
+    assert.match(details(refused)[0] ?? '', /^An organization can have 1000 exemptions/);
+    assert.equal(deleted.status, 204);
+    assert.deepEqual(await world.context.database.rows(exemptionRows, {}), []);
+  },
+);

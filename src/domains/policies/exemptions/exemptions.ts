@@ -1,0 +1,189 @@
+// Exemptions from policies: granted for a reason and a time, counted by evaluations while they are in force.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { attributeProblem, existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import type { Page } from '../../../lib/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { knownWorkspaces, lockOrganization, type RecordAccess } from '../../organizations/index.ts';
+import { lockPolicy } from '../policies/policies.ts';
+import type { PolicyRow } from '../policies/store.ts';
+import { coversAllLevels } from './access.ts';
+import { policyExemptions } from './entity.ts';
+import { isResourceAddress } from './resource-address.ts';
+import {
+  countExemptions,
+  deleteExemptionRow,
+  type ExemptionRow,
+  exemptionById,
+  exemptionForUpdate,
+  exemptionsOfOrganization,
+  exemptionsOfPolicy,
+  insertExemption,
+  updateExemptionRow,
+} from './store.ts';
+
+/** How long an exemption that has expired is shown, in milliseconds. */
+export const shownTime = 90 * 86_400_000;
+
+/** Expired ones count until they are deleted. */
+const maxExemptions = 1_000;
+
+/** What a client sends of a new exemption. */
+export interface ExemptionInput {
+  readonly workspace: string | null;
+  readonly attributes: {
+    readonly 'resource-address'?: string | null;
+    readonly reason: string;
+    readonly owner: string;
+    readonly 'expires-at': string | null;
+  };
+}
+
+export function listExemptionsOfPolicy({ database }: Context, { id }: PolicyRow, { page }: ListQuery) {
+  return readPageOf(database, exemptionsOfPolicy, { values: { policy: id }, request: page });
+}
+
+export function listExemptions(
+  { database }: Context,
+  organization: string,
+  { page }: ListQuery,
+): Promise<Page<ExemptionRow>> {
+  return readPageOf(database, exemptionsOfOrganization, { values: { organization }, request: page });
+}
+
+/** Exempts from a policy. 422 without a workspace and a resource, for an end in the past, and over the limit. */
+export function createExemption(
+  context: Context,
+  actor: Actor,
+  access: RecordAccess<PolicyRow>,
+  { workspace, attributes }: ExemptionInput,
+): Promise<ExemptionRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const { id: policy_id, organization_id } = access.row;
+    await lockOrganization(tx, organization_id);
+    await lockPolicy(tx, policy_id);
+    const now = context.clock.now();
+    const address = attributes['resource-address'] ?? null;
+    requireNone([
+      ...scopeProblems(workspace, address),
+      ...(await workspaceProblems(tx, organization_id, workspace)),
+      ...endProblems(attributes['expires-at'], now),
+      ...(await limitProblems(tx, organization_id)),
+    ]);
+    const id = newId('polex');
+    const at = timestamp(now);
+    await insertExemption(tx, {
+      id,
+      organization_id,
+      policy_id,
+      workspace_id: workspace,
+      resource_address: address,
+      reason: attributes.reason,
+      owner: attributes.owner,
+      expires_at: storedEnd(attributes['expires-at']),
+      covers_all_levels: coversAllLevels(access) ? 1 : 0,
+      created_by: JSON.stringify(actor.identity),
+      created_at: at,
+      updated_at: at,
+    });
+    const result = existing(await tx.first(exemptionById, { id }));
+    const entry = { action: 'policy-exemption.create', type: 'policy-exemptions', id, organizationId: organization_id };
+    return { result, audit: [{ ...entry, after: audited(result) }] };
+  });
+}
+
+/**
+ * Changes reason, owner or end. 422 for an end in the past; and where the exemption covers all levels, which only people
+ * who manage policies may prolong.
+ */
+export function updateExemption(
+  context: Context,
+  actor: Actor,
+  access: RecordAccess<ExemptionRow>,
+  attributes: Partial<ExemptionInput['attributes']>,
+): Promise<ExemptionRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockExemption(tx, access.row.id);
+    const { id, organization_id: organizationId } = before;
+    const now = context.clock.now();
+    const { 'expires-at': sent, ...others } = attributes;
+    const end = sent === undefined ? before.expires_at : storedEnd(sent);
+    const isNewEnd = end !== before.expires_at;
+    requireNone([
+      ...(isNewEnd ? endProblems(end, now) : []),
+      ...(isNewEnd && before.covers_all_levels === 1 && !coversAllLevels(access) ? [onlyManagers] : []),
+    ]);
+    const changes = { ...policyExemptions.changed(others), expires_at: end };
+    const after = { ...before, ...changes };
+    if (isDeepStrictEqual(after, before)) return { result: before, audit: [] };
+    const updated_at = timestamp(now);
+    await updateExemptionRow(tx, id, { ...changes, updated_at });
+    const entry = { action: 'policy-exemption.update', type: 'policy-exemptions', id, organizationId };
+    return { result: { ...after, updated_at }, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
+  });
+}
+
+/** Ends an exemption at once. */
+export function deleteExemption(context: Context, actor: Actor, { id }: ExemptionRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockExemption(tx, id);
+    await deleteExemptionRow(tx, id);
+    const { organization_id: organizationId } = before;
+    const entry = { action: 'policy-exemption.delete', type: 'policy-exemptions', id, organizationId };
+    return { result: undefined, audit: [{ ...entry, before: audited(before) }] };
+  });
+}
+
+async function lockExemption(tx: Transaction, id: string): Promise<ExemptionRow> {
+  await tx.first(exemptionForUpdate, { id });
+  return existing(await tx.first(exemptionById, { id }));
+}
+
+const storedEnd = (sent: string | null): string | null => (sent === null ? null : timestamp(Date.parse(sent)));
+
+function endProblems(end: string | null, now: number): readonly Problem[] {
+  if (end === null || Date.parse(end) > now) return [];
+  return [attributeProblem('expires-at', 'Expires at must be in the future')];
+}
+
+const onlyManagers = attributeProblem(
+  'expires-at',
+  'This exemption also counts where the policy cannot be overridden: only people who manage policies, too, change its end',
+);
+
+function scopeProblems(workspace: string | null, address: string | null): readonly Problem[] {
+  if (address === null) {
+    const detail = 'Name a workspace, a resource-address, or both: an exemption from everything is none';
+    return workspace === null ? [{ pointer: '/data/relationships/workspace', detail }] : [];
+  }
+  const detail = 'Resource address must be an address such as module.shop.aws_s3_bucket.logs[0]';
+  return isResourceAddress(address) ? [] : [attributeProblem('resource-address', detail)];
+}
+
+async function workspaceProblems(
+  tx: Transaction,
+  organization: string,
+  workspace: string | null,
+): Promise<readonly Problem[]> {
+  if (workspace === null || (await knownWorkspaces(tx, organization, [workspace])).has(workspace)) return [];
+  const pointer = '/data/relationships/workspace/data/id';
+  return [{ pointer, detail: 'Workspace does not exist in this organization' }];
+}
+
+async function limitProblems(tx: Transaction, organization: string): Promise<readonly Problem[]> {
+  const total = (await tx.first(countExemptions, { organization }))?.total ?? 0;
+  if (total < maxExemptions) return [];
+  return [{ detail: `An organization can have ${maxExemptions} exemptions: delete those that have expired` }];
+}
+
+const audited = (row: ExemptionRow) => ({
+  policy: row.policy_id,
+  workspace: row.workspace_id,
+  ...policyExemptions.audited(row),
+});

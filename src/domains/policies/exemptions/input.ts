@@ -1,0 +1,20 @@
+// The documents of exemptions.
+import { Type } from 'typebox';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Identifier } from '../../../jsonapi/schema.ts';
+import { policyExemptions } from './entity.ts';
+
+const workspace = Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('workspaces') }) });
+
+/** The body of create: what is exempt, why, who answers for it, and until when. */
+export const createPayload = documentPayload({
+  type: 'policy-exemptions',
+  attributes: Type.Object(policyExemptions.create),
+  relationships: Type.Object({ workspace: Type.Optional(workspace) }),
+});
+
+/** The body of update. What is exempt does not change: create another exemption. */
+export const updatePayload = documentPayload({
+  type: 'policy-exemptions',
+  attributes: Type.Object(policyExemptions.update),
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { creatorOf, creatorSchema } from '../creator.ts';
+import { policyExemptions } from './entity.ts';
+import type { ExemptionRow } from './store.ts';
+
+/** An exemption as it stands now. */
+export interface ShownExemption extends ExemptionRow {
+  readonly isExpired: boolean;
+}
+
+export const shownExemption = ({ clock }: Context, row: ExemptionRow): ShownExemption => ({
+  ...row,
+  isExpired: row.expires_at !== null && row.expires_at <= timestamp(clock.now()),
+});
+
+export const exemptionResource = resource<ShownExemption>({
+  type: 'policy-exemptions',
+  attributes: {
+    ...policyExemptions.shown,
+    status: shown(Type.Enum(['active', 'expired']), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
+    'policy-name': shown(Type.String(), ({ policy_name }) => policy_name),
+    'created-by': shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
+  },
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    policy: { to: 'policies', one: ({ policy_id }) => policy_id },
+    workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
+  },
+  links: { self: ({ id }) => `/api/v2/policy-exemptions/${id}` },
+});

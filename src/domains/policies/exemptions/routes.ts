@@ -1,0 +1,92 @@
+import { many, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import {
+  exemptablePolicy,
+  grantedExemption,
+  policyOfReader,
+  readableExemption,
+  requireExemptionReader,
+} from './access.ts';
+import {
+  createExemption,
+  deleteExemption,
+  listExemptions,
+  listExemptionsOfPolicy,
+  updateExemption,
+} from './exemptions.ts';
+import { createPayload, updatePayload } from './input.ts';
+import { exemptionResource, shownExemption } from './resource.ts';
+
+const ofPolicy = '/policies/:policy_id/exemptions';
+const ofExemption = '/policy-exemptions/:policy_exemption_id';
+
+const create = route('POST', ofPolicy, {
+  operationId: 'createPolicyExemption',
+  summary: 'Exempt a workspace or a resource from a policy',
+  description:
+    'The policy is still evaluated and shown there, and keeps no plan back. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. Only people and tokens that may override policies exempt from them.',
+  authorise: (context, actor, { policy_id }) => exemptablePolicy(context, actor, policy_id),
+  payload: createPayload,
+  reply: one(exemptionResource, 201),
+  handle: async (context, { actor, subject, input: { attributes, relationships } }) => {
+    const workspace = relationships.workspace?.data.id ?? null;
+    return shownExemption(context, await createExemption(context, actor, subject, { workspace, attributes }));
+  },
+});
+
+const listOfPolicy = route('GET', ofPolicy, {
+  operationId: 'listExemptionsOfPolicy',
+  summary: 'List the exemptions from a policy',
+  description: 'The newest first. Expired ones are shown for 90 days.',
+  authorise: (context, actor, { policy_id }) => policyOfReader(context, actor, policy_id),
+  query: { paginated: true },
+  reply: many(exemptionResource),
+  handle: async (context, { subject, query }) => {
+    const page = await listExemptionsOfPolicy(context, subject.row, query);
+    return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
+  },
+});
+
+const list = route('GET', '/organizations/:organization_name/policy-exemptions', {
+  operationId: 'listPolicyExemptions',
+  summary: 'List the exemptions of an organization',
+  description: 'The newest first. Expired ones are shown for 90 days.',
+  authorise: (context, actor, { organization_name }) => requireExemptionReader(context, actor, organization_name),
+  query: { paginated: true },
+  reply: many(exemptionResource),
+  handle: async (context, { subject, query }) => {
+    const page = await listExemptions(context, subject.organization.id, query);
+    return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
+  },
+});
+
+const show = route('GET', ofExemption, {
+  operationId: 'readPolicyExemption',
+  summary: 'Show an exemption',
+  description: 'Shows what is exempt, why, who answers for it, until when, and whether it has expired.',
+  authorise: (context, actor, { policy_exemption_id }) => readableExemption(context, actor, policy_exemption_id),
+  reply: one(exemptionResource),
+  handle: (context, { subject }) => shownExemption(context, subject.row),
+});
+
+const update = route('PATCH', ofExemption, {
+  operationId: 'updatePolicyExemption',
+  summary: 'Change an exemption',
+  description: 'Changes the reason, the owner or the end. What is exempt does not change.',
+  authorise: (context, actor, { policy_exemption_id }) => grantedExemption(context, actor, policy_exemption_id),
+  payload: updatePayload,
+  reply: one(exemptionResource),
+  handle: async (context, { actor, subject, input }) =>
+    shownExemption(context, await updateExemption(context, actor, subject, input.attributes)),
+});
+
+const remove = route('DELETE', ofExemption, {
+  operationId: 'deletePolicyExemption',
+  summary: 'Delete an exemption',
+  description: 'It counts no more in evaluations that begin from then on.',
+  authorise: (context, actor, { policy_exemption_id }) => grantedExemption(context, actor, policy_exemption_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteExemption(context, actor, subject.row),
+});
+
+export const exemptionRoutes = [create, listOfPolicy, list, show, update, remove];

@@ -1,0 +1,68 @@
+// The table `policy_exemptions`.
+import { forUpdate } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { policyExemptions } from './entity.ts';
+
+export type ExemptionRow = StoredRow<'policy_exemptions'> & {
+  readonly organization_name: string;
+  readonly policy_name: string;
+};
+
+export const insertExemption = inserter('policy_exemptions');
+export const updateExemptionRow = updater('policy_exemptions');
+export const deleteExemptionRow = deleter('policy_exemptions');
+
+const exemptionRows = (db: Builder) =>
+  db
+    .selectFrom('policy_exemptions')
+    .innerJoin('organizations', 'organizations.id', 'policy_exemptions.organization_id')
+    .innerJoin('policies', 'policies.id', 'policy_exemptions.policy_id')
+    .select(policyExemptions.all)
+    .select(['organizations.name as organization_name', 'policies.name as policy_name']);
+
+export const exemptionById = query<{ id: string }>()((db, { id }) =>
+  exemptionRows(db).where('policy_exemptions.id', '=', id),
+);
+
+/** Locks an exemption until the transaction ends, so that it changes once at a time. */
+export const exemptionForUpdate = query<{ id: string }>()((db, { id }, engine) =>
+  forUpdate(engine, db.selectFrom('policy_exemptions').select('id').where('id', '=', id)),
+);
+
+type Rows = ReturnType<typeof exemptionRows>;
+
+const newestFirst = (rows: Rows): Rows =>
+  rows.orderBy('policy_exemptions.created_at', 'desc').orderBy('policy_exemptions.id', 'desc');
+
+export const exemptionsOfPolicy = pageQueries<{ policy: string }>()(
+  (db, { policy }) => exemptionRows(db).where('policy_exemptions.policy_id', '=', policy),
+  newestFirst,
+);
+
+export const exemptionsOfOrganization = pageQueries<{ organization: string }>()(
+  (db, { organization }) => exemptionRows(db).where('policy_exemptions.organization_id', '=', organization),
+  newestFirst,
+);
+
+export const countExemptions = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_exemptions')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);
+
+/** The exemptions that count in a workspace now; those for no particular one count everywhere. */
+export const exemptionsInForce = query<{ organization: string; workspace: string; now: string }>()(
+  (db, { organization, workspace, now }) =>
+    db
+      .selectFrom('policy_exemptions')
+      .select(['id', 'policy_id', 'resource_address', 'reason', 'owner', 'expires_at', 'covers_all_levels'])
+      .where('organization_id', '=', organization)
+      .where(({ or, eb }) => or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspace)]))
+      .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .orderBy('created_at')
+      .orderBy('id'),
+);
