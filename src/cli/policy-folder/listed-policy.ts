@@ -1,25 +1,57 @@
-// A policy as the list in a folder names it.
+// The policies that the list in a folder names.
+import { newSourceParser } from '../../protocols/archives/hcl.ts';
+import { policiesIn } from '../../protocols/archives/policy-list.ts';
+import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
 
-export interface PolicyEntry {
-  readonly name: string;
-  readonly kind: 'opa' | 'native';
-  readonly description: string | null;
-  readonly enforcementLevel: string;
-  /** Whether it never blocks, whatever its level. */
-  readonly isShadow: boolean;
-  /** Null for policies of the kind `native`. */
-  readonly query: string | null;
+/** A policy as the list names it. */
+export interface PolicyEntry extends Omit<YamlPolicy, 'place' | 'path'> {
   /** The file with its code, from the folder on; null where all files together are the code. */
   readonly file: string | null;
 }
 
 /** The levels of each kind; the first one applies where an entry names none. */
-export const levelsOfKind: Readonly<Record<PolicyEntry['kind'], readonly string[]>> = {
+const levels = {
   opa: ['advisory', 'mandatory'],
   native: ['advisory', 'soft-mandatory', 'hard-mandatory'],
-};
+} as const;
 
-/** A fault in a list, with its place. */
-export const faultAt = (file: string, line: number, message: string): NotChecked =>
-  new NotChecked(`${file}:${line}: ${message}`);
+const maxPolicies = 5_000;
+
+/** A list, and its name for messages. */
+export interface ListFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads `policies.yaml`; throws `NotChecked` with file and line for the first fault. */
+export const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
+  checked(() => policiesInYaml(file, { levels, maxPolicies }));
+
+/** Reads `policies.hcl`, the form of other systems, where all files together are the code. */
+export const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
+  checked(async () => {
+    const listing = {
+      fileName: 'policies.hcl',
+      extension: '.rego',
+      isCodeNamed: false,
+      keys: ['query', 'enforcement_level', 'description', 'shadow'],
+      otherBlocks: [],
+      levels: levels.opa,
+      maxPolicies,
+    };
+    const content = await newSourceParser('Reeve')(file);
+    return policiesIn({ ...file, content }, listing).map((policy) => ({ ...policy, kind: 'opa' }));
+  });
+
+async function checked(
+  read: () => readonly YamlPolicy[] | Promise<readonly YamlPolicy[]>,
+): Promise<readonly PolicyEntry[]> {
+  try {
+    return (await read()).map(({ place: _, path: file, ...entry }) => ({ ...entry, file }));
+  } catch (error) {
+    if (error instanceof RefusedArchive) throw new NotChecked(error.message);
+    throw error;
+  }
+}

@@ -2,10 +2,9 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Modules } from '../../effects/policy-engine/policy-engine.ts';
+import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
-import { policiesInHcl } from './hcl-list.ts';
-import type { PolicyEntry } from './listed-policy.ts';
-import { policiesInYaml } from './yaml-list.ts';
+import { entriesInHcl, entriesInYaml, type ListFile, type PolicyEntry } from './listed-policy.ts';
 
 /** A policy with its code. */
 export interface FolderPolicy extends PolicyEntry {
@@ -15,18 +14,23 @@ export interface FolderPolicy extends PolicyEntry {
 
 export interface PolicyFolder {
   readonly path: string;
+  /** The file that lists the policies, by its name in the folder. */
+  readonly list: ListFile;
+  /** Every `.rego` file, those with tests too. */
+  readonly sources: Modules;
   readonly policies: readonly FolderPolicy[];
 }
 
-const isTest = (file: string): boolean => file.endsWith('_test.rego');
-
 /** Reads the policies that a folder lists; throws `NotChecked`, with file and line where there is one. */
 export async function readPolicyFolder(path: string): Promise<PolicyFolder> {
-  const [sources, entries] = await Promise.all([readSources(path), readList(path)]);
+  const [sources, list] = await Promise.all([readSources(path), readList(path)]);
+  const { entries } = list;
   if (entries.length === 0) throw new NotChecked(`${join(path, 'policies.yaml')} lists no policy.`);
   const named = new Set(entries.flatMap(({ file }) => file ?? []));
   return {
     path,
+    list: { name: list.name, text: list.text },
+    sources,
     policies: entries.map((entry) => ({ ...entry, modules: modulesOf({ path, entry, named }, sources) })),
   };
 }
@@ -43,19 +47,21 @@ function modulesOf({ path, entry: { name, kind, file }, named }: Named, sources:
   if (file !== null && sources[file] === undefined) {
     throw new NotChecked(`${join(path, file)}, the file of the policy ${name}, is not there.`);
   }
-  const modules = Object.entries(sources).filter(([each]) => !isTest(each) && (each === file || !named.has(each)));
-  if (modules.length === 0) throw new NotChecked(`${path} has no .rego file, so its policies have no code.`);
-  return Object.fromEntries(modules);
+  const modules = modulesFor(file, named, sources);
+  if (Object.keys(modules).length === 0)
+    throw new NotChecked(`${path} has no .rego file, so its policies have no code.`);
+  return modules;
 }
 
-async function readList(path: string): Promise<readonly PolicyEntry[]> {
+async function readList(path: string): Promise<ListFile & { readonly entries: readonly PolicyEntry[] }> {
   const [yaml, hcl] = await Promise.all(['policies.yaml', 'policies.hcl'].map((name) => textIn(join(path, name))));
   if (yaml !== undefined && hcl !== undefined) {
     throw new NotChecked(`${path} has both policies.yaml and policies.hcl: remove one of them.`);
   }
-  if (yaml !== undefined) return policiesInYaml(join(path, 'policies.yaml'), yaml);
-  if (hcl !== undefined) return policiesInHcl(join(path, 'policies.hcl'), hcl);
-  throw new NotChecked(`${path} has no policies.yaml, which lists its policies.`);
+  const [name, text] = yaml === undefined ? ['policies.hcl', hcl] : ['policies.yaml', yaml];
+  if (text === undefined) throw new NotChecked(`${path} has no policies.yaml, which lists its policies.`);
+  const read = yaml === undefined ? entriesInHcl : entriesInYaml;
+  return { name, text, entries: await read({ name: join(path, name), text }) };
 }
 
 async function textIn(path: string): Promise<string | undefined> {

@@ -1,9 +1,10 @@
-// An archive with policies and the file that lists them: `sentinel.hcl` or `policies.hcl`.
+// An archive with policies and the file that lists them: `sentinel.hcl`, `policies.hcl` or `policies.yaml`.
 import { quoted } from './entry-paths.ts';
 import { newSourceParser } from './hcl.ts';
 import type { ArchiveLimits } from './module-contents.ts';
 import { decoded } from './module-files.ts';
 import { type ListedPolicy, type PolicyListing, policiesIn } from './policy-list.ts';
+import { policiesInYaml, type YamlListing, type YamlPolicy, yamlFileName } from './policy-yaml.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
@@ -14,6 +15,8 @@ export interface PolicyArchiveForm extends PolicyListing {
   readonly folder: readonly string[];
   /** The ending of files with code, such as `.rego`. */
   readonly extension: string;
+  /** Present where a list in YAML is taken in place of the other one; the levels of each kind. */
+  readonly yamlLevels?: YamlListing['levels'];
 }
 
 const mebibyte = 1024 * 1024;
@@ -35,18 +38,44 @@ export async function readPolicyArchive(
   limits: ArchiveLimits,
   form: PolicyArchiveForm,
 ): Promise<PolicyArchive> {
-  const { list, code, ...read } = await unpack(packed, limits, (unpacked) => readFiles(unpacked, limits, form));
-  const place = [...form.folder, form.fileName].join('/');
-  if (list === undefined) throw noList(place);
-  const content = await newSourceParser('The service')({ name: place, text: list });
-  const policies = policiesIn({ name: place, text: list, content }, form);
+  const { lists, code, ...read } = await unpack(packed, limits, (unpacked) => readFiles(unpacked, limits, form));
+  const policies = await listedPolicies(lists, form);
   requireCode(policies, code, form);
   return { ...read, policies };
 }
 
+/** The policies of the one list that there must be. */
+async function listedPolicies(lists: PolicyFiles['lists'], form: PolicyArchiveForm): Promise<readonly ListedPolicy[]> {
+  const names = listNames(form).map((name) => [...form.folder, name].join('/'));
+  const [first, second] = [...lists];
+  if (first === undefined) throw noList(names);
+  if (second !== undefined) {
+    throw new RefusedArchive(`The archive has both ${names.map(quoted).join(' and ')}. Remove one of them.`);
+  }
+  const [fileName, text] = first;
+  const name = [...form.folder, fileName].join('/');
+  if (form.yamlLevels !== undefined && fileName === yamlFileName) {
+    return policiesOfOpa(policiesInYaml({ name, text }, { ...form, levels: form.yamlLevels }));
+  }
+  const content = await newSourceParser('The service')({ name, text });
+  return policiesIn({ name, text, content }, form);
+}
+
+/** A policy set is of one kind. */
+function policiesOfOpa(policies: readonly YamlPolicy[]): readonly ListedPolicy[] {
+  const other = policies.find(({ kind }) => kind !== 'opa');
+  if (other === undefined) return policies;
+  throw new RefusedArchive(
+    `${other.place}: the policy ${quoted(other.name)} is of another kind than the policy set. Put it into another set.`,
+  );
+}
+
+const listNames = ({ fileName, yamlLevels }: PolicyArchiveForm): readonly string[] =>
+  yamlLevels === undefined ? [fileName] : [fileName, yamlFileName];
+
 interface PolicyFiles extends Unpacked {
-  /** The text of the file that lists the policies. */
-  readonly list: string | undefined;
+  /** The texts of the files that list the policies, by their names. */
+  readonly lists: ReadonlyMap<string, string>;
   /** The paths of files with code, from the folder of the policies on. */
   readonly code: ReadonlySet<string>;
 }
@@ -57,13 +86,14 @@ async function readFiles(
   form: PolicyArchiveForm,
 ): Promise<PolicyFiles> {
   const code = new Set<string>();
-  let list: string | undefined;
+  const lists = new Map<string, string>();
+  const names = listNames(form);
   const read = await readEntries(unpacked, limits, async (parts, entry) => {
     const path = pathIn(form.folder, parts);
-    if (path === form.fileName) list = await readList(parts.join('/'), entry);
+    if (path !== undefined && names.includes(path)) lists.set(path, await readList(parts.join('/'), entry));
     else if (path?.endsWith(form.extension) && entry.kind === 'file') code.add(path);
   });
-  return { ...read, list, code };
+  return { ...read, lists, code };
 }
 
 /** The path of an entry below a folder; undefined for what is elsewhere. */
@@ -80,8 +110,8 @@ async function readList(path: string, entry: TarEntry): Promise<string> {
   return decoded(path, await entry.read(maxListBytes));
 }
 
-const noList = (place: string): RefusedArchive =>
-  new RefusedArchive(`The archive has no file ${quoted(place)}, which lists the policies.`);
+const noList = (names: readonly string[]): RefusedArchive =>
+  new RefusedArchive(`The archive has no file ${names.map(quoted).join(' or ')}, which lists the policies.`);
 
 /** Every file that the list names must be there; where it names none, there must be some code. */
 function requireCode(

@@ -121,14 +121,18 @@ function queryOf(body: Body, fail: Fail): string {
 }
 
 /** As long as a text of the API. */
-const maxTextLength = 65_536;
+export const maxTextLength = 65_536;
+
+/** Whether a text of a policy can be stored. */
+export const isPlainText = (value: string): boolean =>
+  value.length <= maxTextLength && value.isWellFormed() && !value.includes('\0');
 
 /** A text, or null where there is none; an expression is none, since nothing here evaluates it. */
 function textOf(body: Body, key: string, fail: Fail): string | null {
   const value = body[key] ?? null;
   if (value === null) return null;
   if (typeof value !== 'string' || /[$%]\{/.test(value)) throw fail(`needs a plain text as ${key}.`, key);
-  if (value.length > maxTextLength || !value.isWellFormed() || value.includes('\0')) {
+  if (!isPlainText(value)) {
     throw fail(`has a ${key} that is too long, or no text (the maximum is ${maxTextLength} characters).`, key);
   }
   return value;

@@ -44,6 +44,7 @@ export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) 
     .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
+    .select(sql<string | null>`null`.as('path'))
     .where('policy_set_policies.policy_set_id', '=', policySet)
     .orderBy('policies.name'),
 );
@@ -56,10 +57,20 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
     .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
     .select(['policies.id', 'policies.name', 'policies.description', 'policy_sets.kind', 'policies.query'])
-    .select(['policies.enforcement_level', 'policies.is_shadow', 'policy_archives.size', 'policies.archive_id'])
+    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.path'])
+    .select(['policy_archives.size', 'policies.archive_id'])
     .select(sql<number | null>`null`.as('revision'))
     .where('policy_set_versions.id', '=', version)
     .orderBy('policies.name'),
+);
+
+/** The files of an archive that are the code of one policy each. */
+export const pathsInArchive = query<{ archive: string }>()((db, { archive }) =>
+  db
+    .selectFrom('policy_archive_policies')
+    .select('path')
+    .where('archive_id', '=', archive)
+    .where('path', 'is not', null),
 );
 
 export type SetPolicy = RowsOf<typeof policiesOfSet>;

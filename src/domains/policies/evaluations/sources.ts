@@ -3,10 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Modules, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { joined } from '../../../effects/spool.ts';
+import { modulesFor } from '../../../protocols/archives/policy-modules.ts';
 import { chunkAt } from '../policies/store.ts';
 import { archiveForm } from '../versions/form.ts';
 import { archiveById, archiveChunk } from '../versions/store.ts';
-import type { SetPolicy } from './set-queries.ts';
+import { pathsInArchive, type SetPolicy } from './set-queries.ts';
 
 /** A policy that the engine can evaluate. */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
@@ -34,25 +35,35 @@ export function batchesOf<Policy extends { readonly size: number }>(
   return batches;
 }
 
-/** Reads the source of one policy after the other. An archive is read once for its policies, which have all its code. */
+/** Reads the source of one policy after the other. An archive is read once for its policies. */
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
-  let last: { readonly archive: string; readonly modules: Modules } | undefined;
-  return async ({ id, name, query, revision, size, archive_id: archive }) => {
+  let last: ArchivedCode | undefined;
+  return async ({ id, name, query, revision, size, archive_id: archive, path }) => {
     if (archive === null) {
       const pieceAt = (position: number) =>
         context.database.first(chunkAt, { policy: id, number: revision ?? 0, position });
       return { query, modules: { [`${name}.rego`]: (await buffer(joined({ name, size }, pieceAt))).toString('utf8') } };
     }
-    if (last?.archive !== archive) last = { archive, modules: await modulesIn(context, archive) };
-    return { query, modules: last.modules };
+    if (last?.archive !== archive) last = await codeIn(context, archive);
+    return { query, modules: modulesFor(path, last.named, last.modules) };
   };
 }
 
+interface ArchivedCode {
+  readonly archive: string;
+  readonly modules: Modules;
+  /** The files that are the code of one policy each. */
+  readonly named: ReadonlySet<string>;
+}
+
 /** All code in an archive; none where it is gone. */
-async function modulesIn({ database, archiveIntake }: Context, archive: string): Promise<Modules> {
+async function codeIn({ database, archiveIntake }: Context, archive: string): Promise<ArchivedCode> {
   const row = await database.first(archiveById, { id: archive });
-  if (row === undefined) return {};
+  if (row === undefined) return { archive, modules: {}, named: new Set() };
+  const paths = await database.rows(pathsInArchive, { archive });
   const whole = { name: `the archive ${archive}`, size: row.size };
   const pieces = joined(whole, (position) => database.first(archiveChunk, { archive, position }));
-  return archiveIntake.inspect.policySources(pieces, archiveForm({ kind: 'opa', folder: row.folder }));
+  const form = archiveForm({ kind: 'opa', folder: row.folder });
+  const modules = await archiveIntake.inspect.policySources(pieces, form);
+  return { archive, modules, named: new Set(paths.flatMap(({ path }) => path ?? [])) };
 }

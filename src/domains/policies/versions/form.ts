@@ -6,7 +6,7 @@ import type { Kind } from '../kind.ts';
 import { levelsOf } from '../policies/enforcement.ts';
 
 /** The formats of the two frameworks have these names in every vocabulary. */
-const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels' | 'maxPolicies'>>> = {
+const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels' | 'maxPolicies' | 'yamlLevels'>>> = {
   native: {
     fileName: 'sentinel.hcl',
     extension: '.sentinel',
@@ -25,7 +25,8 @@ const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels'
 
 /** The form of the archives of a set, by its kind and its `policies-path`. */
 export function archiveForm({ kind, folder }: { readonly kind: Kind; readonly folder: string }): PolicyArchiveForm {
-  return { ...formats[kind], folder: partsOf(folder), levels: levelsOf(kind), maxPolicies };
+  const yaml = kind === 'opa' && { yamlLevels: { opa: levelsOf('opa'), native: levelsOf('native') } };
+  return { ...formats[kind], ...yaml, folder: partsOf(folder), levels: levelsOf(kind), maxPolicies };
 }
 
 const partsOf = (folder: string): readonly string[] => {

@@ -73,7 +73,7 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   operationId: 'uploadPolicySetVersion',
   summary: 'Upload the archive of a version of a policy set',
   description:
-    'Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl` or `policies.hcl`). They become the policies of the set, all of them or none. The link is the only credential.',
+    'Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl`, `policies.hcl` or `policies.yaml`). They become the policies of the set, all of them or none. The link is the only credential.',
   authorise: (context, _actor, { version_capability }) => linkedVersionOf(context, version_capability),
   isUpload: true,
   reply: done,

@@ -1,0 +1,96 @@
+// Archives whose policies are listed in YAML, each with a file of its own.
+import assert from 'node:assert/strict';
+import { archiveOf } from '../../../../test/support/archive.ts';
+import { newPolicySet } from '../../../../test/support/policies.ts';
+import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+
+const list = `policies:
+  - name: buckets
+    query: data.main.deny
+    enforcement-level: mandatory
+    description: Buckets are private.
+  - name: tags
+    query: data.main.deny
+    file: rules/tags.rego
+    shadow: true
+`;
+const code = {
+  'buckets.rego': 'package main\n\ndeny contains "bucket" if data.lib.on\n',
+  'rules/tags.rego': 'package main\n\ndeny contains "tag" if data.lib.on\n',
+  'lib.rego': 'package lib\n\non := true\n',
+};
+
+onEachEngine('The policies of a set can come with a list in YAML, each with a file of its own', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'baseline', { kind: 'opa' });
+
+  const { id, sent } = await sendSetVersion(world, home, set, archiveOf({ 'policies.yaml': list, ...code }));
+  const shown = await home.client.get(`/policy-sets/${set}`);
+  const { body } = await home.client.get(`/policy-set-versions/${id}/policies`);
+
+  assert.equal(sent.status, 200);
+  assert.equal(shown.body.data.attributes['policy-count'], 2);
+  assert.deepEqual(
+    body.data.map(({ attributes }: { attributes: object }) => attributes),
+    [
+      {
+        name: 'buckets',
+        description: 'Buckets are private.',
+        'enforcement-level': 'mandatory',
+        shadow: false,
+        query: 'data.main.deny',
+        path: 'buckets.rego',
+      },
+      {
+        name: 'tags',
+        description: null,
+        'enforcement-level': 'advisory',
+        shadow: true,
+        query: 'data.main.deny',
+        path: 'rules/tags.rego',
+      },
+    ],
+  );
+});
+
+onEachEngine('A list in YAML that is wrong is refused with file and line, and changes nothing', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'baseline', { kind: 'opa' });
+  const native = await newPolicySet(home, 'others');
+  const refusal = async (files: Readonly<Record<string, string>>, of = set) => {
+    const { sent } = await sendSetVersion(world, home, of, archiveOf(files));
+    assert.equal(sent.status, 422);
+    return String(sent.body.errors[0].detail);
+  };
+
+  const refusals = [
+    await refusal({ 'policies.yaml': list.replace('query: data.main.deny', 'qeury: data.main.deny'), ...code }),
+    await refusal({ 'policies.yaml': list.replace('mandatory', 'hard-mandatory'), ...code }),
+    await refusal({ 'policies.yaml': list.replace('name: tags', 'name: buckets'), ...code }),
+    await refusal({ 'policies.yaml': list, ...code, 'policies.hcl': 'policy "a" {\n  query = "data.a.deny"\n}\n' }),
+    await refusal({ 'policies.yaml': list, 'buckets.rego': 'package main\n' }),
+    await refusal({ 'policies.yaml': `${list}  - {name: n, kind: native}\n`, ...code }),
+    await refusal({ 'policies.yaml': list.replace('rules/tags.rego', '../tags.rego'), ...code }),
+    await refusal({ 'policies.yaml': '- '.repeat(100_000), ...code }),
+    await refusal({ 'policies.yaml': '['.repeat(2_000_000), ...code }),
+    await refusal(code),
+    await refusal({ 'policies.yaml': list, ...code }, native),
+  ];
+  const shown = await home.client.get(`/policy-sets/${set}`);
+
+  assert.deepEqual(refusals, [
+    'policies.yaml:3: the key qeury is not known; known are name, query, enforcement-level, shadow, kind, description, file',
+    'policies.yaml:4: the level hard-mandatory is not known; known are advisory, mandatory',
+    'policies.yaml:6: the policy buckets is there twice',
+    'The archive has both "policies.hcl" and "policies.yaml". Remove one of them.',
+    'policies.yaml:6: the file "rules/tags.rego" of the policy "tags" is not in the archive.',
+    'policies.yaml:10: the policy "n" is of another kind than the policy set. Put it into another set.',
+    'policies.yaml:8: the file ../tags.rego is not in the folder',
+    'policies.yaml:1: it is nested too deeply',
+    'The archive takes too much memory or time to be read. Make its files simpler.',
+    'The archive has no file "policies.hcl" or "policies.yaml", which lists the policies.',
+    'The archive has no file "sentinel.hcl", which lists the policies.',
+  ]);
+  assert.equal(shown.body.data.attributes['policy-count'], 0);
+});
