@@ -241,14 +241,15 @@ const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = 
   url: {
     name: 'REEVE_URL',
     fallback: '',
-    meaning: 'Address of the service for `check` and `module check`.',
+    meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `module check`.',
     parse: parseBaseUrl,
     wants: 'an http or https address without a query',
   },
   token: {
     name: 'REEVE_TOKEN',
     fallback: '',
-    meaning: 'Token for `check` and `module check`. Default: `TF_TOKEN_<host>`, which installs modules too.',
+    meaning:
+      'Token for these commands, of a user, a team or an organization. Default: `TF_TOKEN_<host>`, which installs modules too.',
     wants: 'a token',
   },
 };

@@ -1,9 +1,13 @@
 // Requests of commands that speak to a service elsewhere, by its address and a token.
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Static, type TSchema, Type } from 'typebox';
 import { readClientConfig } from '../config.ts';
+import { Nullable } from '../jsonapi/schema.ts';
+import { validate } from '../jsonapi/validate.ts';
 import { hostOfService } from '../protocols/module-lists/registry-source.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
 import { reasonOf } from './failure.ts';
+import { parsedJson } from './input.ts';
 
 export interface Service {
   readonly url: string;
@@ -17,16 +21,26 @@ export function serviceFrom({ environment }: Terminal, address?: string): Servic
   if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
   const token = config.tokenFor(hostOfService(url));
-  if (token === undefined) throw new UsageError('Set REEVE_TOKEN to a token of somebody in the organization.');
+  if (token === undefined) {
+    throw new UsageError('Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it.');
+  }
   return { url, token };
 }
 
 /** A request; GET without a body. */
 export interface ServiceRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Whether the path is a credential of its own; then no token goes with it. */
+  readonly isLink?: boolean;
 }
+
+/** The service refuses a request, and says why. */
+export class ServiceRefusal extends NotChecked {}
+
+/** The service has no such thing, or shows it to others only. */
+export class ServiceLacks extends NotChecked {}
 
 /** Sends a request again while the service answers that it is busy; throws `NotChecked` where none answers. */
 export async function sendPatiently(service: Service, request: ServiceRequest): Promise<Response> {
@@ -39,17 +53,20 @@ export async function sendPatiently(service: Service, request: ServiceRequest): 
 
 const tries = 4;
 
-/** In milliseconds. */
-const maxWait = 30_000;
+/** In milliseconds; for what takes bytes, the time to send them and to look at them comes on top. */
+const [maxWait, maxUploadWait] = [30_000, 300_000];
 
-async function send({ url, token }: Service, { method = 'GET', path, body }: ServiceRequest): Promise<Response> {
+async function send(
+  { url, token }: Service,
+  { method = 'GET', path, body, isLink = false }: ServiceRequest,
+): Promise<Response> {
   try {
     return await fetch(url + path, {
       method,
       redirect: 'manual',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      headers: { ...(!isLink && { authorization: `Bearer ${token}` }), 'content-type': 'application/vnd.api+json' },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(maxWait),
+      signal: AbortSignal.timeout(method === 'PUT' ? maxUploadWait : maxWait),
     });
   } catch (error) {
     throw new NotChecked(`${url} does not answer (${reasonOf(error)}).`);
@@ -65,6 +82,88 @@ function secondsToWait({ headers }: Response): number {
 
 const maxPause = 10;
 
+/** The JSON of an answer; throws `ServiceRefusal` for a refusal, and `NotChecked` for what is no answer of such a service. */
+export async function answerTo<Schema extends TSchema>(
+  service: Service,
+  request: ServiceRequest,
+  schema: Schema,
+): Promise<Static<Schema>> {
+  const response = await successful(service, request);
+  const result = validate(schema, parsedJson(await textOf(service, response)));
+  if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of reeve knows.`);
+  return result.value;
+}
+
+/** Sends a request whose answer says no more than that it was done. */
+export async function sendTo(service: Service, request: ServiceRequest): Promise<void> {
+  const response = await successful(service, request);
+  await response.body?.cancel();
+}
+
+/** More than the service stores in one piece. */
+const maxDownloadBytes = 64 * 1024 ** 2;
+
+/** The bytes that a path leads to. */
+export async function bytesAt(service: Service, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await successful(service, { path });
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    if (size > maxDownloadBytes) throw new NotChecked(`${service.url}${path} is larger than 64 MiB.`);
+    pieces.push(piece);
+  }
+  return Uint8Array.from(Buffer.concat(pieces));
+}
+
+/** Every record of a list, page by page. */
+export async function recordsAt<Schema extends TSchema>(
+  service: Service,
+  path: string,
+  schema: Schema,
+): Promise<readonly Static<Schema>[]> {
+  const records: Static<Schema>[] = [];
+  const answer = Type.Object({
+    data: Type.Array(schema),
+    meta: Type.Object({ pagination: Type.Object({ 'next-page': Nullable(Type.Integer()) }) }),
+  });
+  for (let page: number | null = 1; page !== null; ) {
+    const query = `page%5Bnumber%5D=${page}&page%5Bsize%5D=100`;
+    const read: Static<typeof answer> = await answerTo(
+      service,
+      { path: `${path}${path.includes('?') ? '&' : '?'}${query}` },
+      answer,
+    );
+    records.push(...read.data);
+    page = read.meta.pagination['next-page'];
+  }
+  return records;
+}
+
+/** The path of an absolute link: the service may have another address inside of a network. */
+export const pathOfLink = (link: string): string => link.slice(Math.max(link.indexOf('/object/'), 0));
+
+async function successful(service: Service, request: ServiceRequest): Promise<Response> {
+  const response = await sendPatiently(service, request);
+  const { status } = response;
+  if (status >= 200 && status < 300) return response;
+  const body = parsedJson(await textOf(service, response));
+  if (status === 401) throw new NotChecked(unknownToken(service));
+  if (status === 404) throw new ServiceLacks(detailsIn(body) || missing(service, request));
+  const sentence = unexpectedAnswer(service, status, body);
+  throw status >= 400 && status < 500 ? new ServiceRefusal(sentence) : new NotChecked(sentence);
+}
+
+const textOf = ({ url }: Service, response: Response): Promise<string> =>
+  response.text().catch((error: unknown) => {
+    throw new NotChecked(`${url} broke off its answer (${reasonOf(error)}).`);
+  });
+
+const missing = ({ url }: Service, { path, isLink = false }: ServiceRequest): string =>
+  isLink
+    ? `${url} does not take the upload any more: its link has expired, or somebody else has used it.`
+    : `${url} has no ${decodeURIComponent(path.replace('/api/v2/', '').split('?')[0] ?? '')} for this token.`;
+
 export const unknownToken = ({ url }: Service): string => `${url} does not know the token, or it has expired.`;
 
 /** What an answer says that nobody expected. */
@@ -73,6 +172,8 @@ export const unexpectedAnswer = ({ url }: Service, status: number, body: unknown
 
 function detailsIn(body: unknown): string {
   const errors: unknown = Reflect.get(Object(body), 'errors');
-  const details = (Array.isArray(errors) ? errors : []).map((error) => String(Reflect.get(Object(error), 'detail')));
-  return details.slice(0, 3).join(' ');
+  const details = (Array.isArray(errors) ? errors : []).flatMap(
+    (error): readonly unknown[] => Reflect.get(Object(error), 'detail') ?? [],
+  );
+  return details.slice(0, 3).map(String).join(' ');
 }

@@ -329,7 +329,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
         2,
         `http://${host} has no organization ${consumer.home.name.toLowerCase()} for this token, or its plan has no deprecation of modules.`,
       ],
-      [2, 'Set REEVE_TOKEN to a token of somebody in the organization.'],
+      [2, 'Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it.'],
       [2, 'Set REEVE_URL, or --url, to the address of the service.'],
       [2, '--format must be one of text, json, sarif, github.'],
     ],

@@ -15,6 +15,7 @@ import { moduleRegistryCommands } from '../declarations/module-registry.ts';
 import { oidcCommands } from '../declarations/oidc.ts';
 import { organizationCommands } from '../declarations/organization.ts';
 import { policyCommands } from '../declarations/policy.ts';
+import { policyServiceCommands } from '../declarations/policy-service.ts';
 import { retentionCommands } from '../declarations/retention.ts';
 import { samlCommands } from '../declarations/saml.ts';
 import { serveCommands } from '../declarations/serve.ts';
@@ -30,7 +31,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   'feature-sets': 'pricing plans',
   token: 'API tokens',
-  policy: 'policies in a folder',
+  policy: 'policies, in a folder and on a service',
   module: 'private modules: their versions, their deprecation, and their consumers',
   audit: 'the audit record',
   saml: 'single sign-on',
@@ -57,6 +58,7 @@ export const commands: readonly CommandEntry[] = [
   ...commandsOf(migrateCommands, () => import('./migrate.ts')),
   ...commandsOf(checkCommands, () => import('./check.ts')),
   ...commandsOf(policyCommands, () => import('./policy.ts')),
+  ...commandsOf(policyServiceCommands, () => import('./policy-service.ts')),
   ...commandsOf(adminCommands, () => import('./admin.ts')),
   ...commandsOf(userCommands, () => import('./user.ts')),
   ...commandsOf(organizationCommands, () => import('./organization.ts')),

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import type { PolicyProblem, PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
+import type { PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
 import { joined } from '../../effects/policy-engine/lines.ts';
 import { visible } from '../../lib/text.ts';
 import { NotChecked, plainCommand } from '../command.ts';
 import { policyCommands } from '../declarations/policy.ts';
+import { checkPolicies, isBroken, problemLines } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder, readSources } from '../policy-folder/policy-folder.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
@@ -11,20 +12,13 @@ import { placed, problemLine } from '../policy-folder/problems.ts';
 export const check = plainCommand(policyCommands.check, async ({ subject }, terminal) => {
   const folder = await readPolicyFolder(subject || '.');
   await using engine = engineFor(terminal);
-  const results: { readonly name: string; readonly problems: readonly PolicyProblem[] }[] = [];
-  for (const { name, kind, query, modules } of folder.policies) {
-    const problems = kind === 'native' ? [] : (await engine.check({ query: query ?? '', modules })).problems;
-    results.push({ name, problems });
-  }
-  const lines = results.flatMap(({ name, problems }) => [
-    `${problems.some(isError) ? 'broken' : 'sound '}  ${name}`,
-    ...problems.map((problem) => `    ${problem.severity}: ${problemLine(folder.path, problem)}`),
+  const results = await checkPolicies(engine, folder);
+  const lines = results.flatMap((policy) => [
+    `${isBroken(policy) ? 'broken' : 'sound '}  ${policy.name}`,
+    ...problemLines(folder, policy),
   ]);
-  const isBroken = results.some(({ problems }) => problems.some(isError));
-  return { text: lines.join('\n'), json: { policies: results }, exitCode: isBroken ? 1 : 0 };
+  return { text: lines.join('\n'), json: { policies: results }, exitCode: results.some(isBroken) ? 1 : 0 };
 });
-
-const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
 
 export const test = plainCommand(policyCommands.test, async ({ subject, options }, terminal) => {
   const path = subject || '.';

@@ -2,10 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { validate } from '../../jsonapi/validate.ts';
 import { NotChecked } from '../command.ts';
 import { parsedJson } from '../input.ts';
-import { type Service, type ServiceRequest, sendPatiently, unexpectedAnswer, unknownToken } from '../service-client.ts';
+import { answerTo, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** Which policies of a service count: those of one set, or all that apply to a workspace. */
@@ -33,7 +32,7 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   const created = await evaluationFrom(service, { method: 'POST', ...(await creation(service, check)) });
   const { self, upload } = created.data.links;
   if (upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
-  await answerOf(service, { method: 'PUT', path: upload, body: plan }, 202);
+  await sendTo(service, { method: 'PUT', path: upload, body: plan });
   const { status, error, notices } = await endOf(service, self);
   if (error !== null) throw new NotChecked(`${name}: ${error}`);
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
@@ -59,8 +58,8 @@ async function creation(service: Service, { scope, run }: ServiceCheck): Promise
 const workspaceAnswer = Type.Object({ data: Type.Object({ id: Type.String() }) });
 
 async function workspaceId(service: Service, base: string, name: string): Promise<string> {
-  const body = await answerOf(service, { path: `${base}/workspaces/${encodeURIComponent(name)}` }, 200);
-  return parsedAs(service, workspaceAnswer, body).data.id;
+  const path = `${base}/workspaces/${encodeURIComponent(name)}`;
+  return (await answerTo(service, { path }, workspaceAnswer)).data.id;
 }
 
 const evaluationAnswer = Type.Object({
@@ -74,9 +73,7 @@ const evaluationAnswer = Type.Object({
   }),
 });
 
-async function evaluationFrom(service: Service, request: ServiceRequest) {
-  return parsedAs(service, evaluationAnswer, await answerOf(service, request, request.method === 'POST' ? 201 : 200));
-}
+const evaluationFrom = (service: Service, request: ServiceRequest) => answerTo(service, request, evaluationAnswer);
 
 /** In milliseconds. */
 const [firstPause, maxPause, maxTime] = [100, 2_000, 600_000];
@@ -92,43 +89,33 @@ async function endOf(service: Service, path: string) {
   throw new NotChecked(`The evaluation did not end in ten minutes: look at ${service.url}${path} later.`);
 }
 
-const outcomesAnswer = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      attributes: Type.Object({
-        'policy-set-name': Type.String(),
-        outcomes: Type.Array(
-          Type.Object({
-            policy_name: Type.String(),
-            query: Type.String(),
-            description: Type.String(),
-            enforcement_level: Type.String(),
-            shadow: Type.Boolean(),
-            exempt: Type.Boolean(),
-            status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
-            output: Type.Array(Type.Unknown()),
-            output_count: Type.Integer(),
-            problems: Type.Array(Type.String()),
-            prints: Type.Array(Type.String()),
-            duration_ms: Type.Number(),
-          }),
-        ),
+const outcomeAnswer = Type.Object({
+  attributes: Type.Object({
+    'policy-set-name': Type.String(),
+    outcomes: Type.Array(
+      Type.Object({
+        policy_name: Type.String(),
+        query: Type.String(),
+        description: Type.String(),
+        enforcement_level: Type.String(),
+        shadow: Type.Boolean(),
+        exempt: Type.Boolean(),
+        status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
+        output: Type.Array(Type.Unknown()),
+        output_count: Type.Integer(),
+        problems: Type.Array(Type.String()),
+        prints: Type.Array(Type.String()),
+        duration_ms: Type.Number(),
       }),
-    }),
-  ),
-  meta: Type.Object({ pagination: Type.Object({ 'next-page': Nullable(Type.Integer()) }) }),
+    ),
+  }),
 });
 
-type SetOutcome = Type.Static<typeof outcomesAnswer>['data'][number]['attributes'];
+type SetOutcome = Type.Static<typeof outcomeAnswer>['attributes'];
 
 async function outcomesOf(service: Service, self: string): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (let page = 1; ; page += 1) {
-    const path = `${self}/policy-set-outcomes?page%5Bnumber%5D=${page}&page%5Bsize%5D=100`;
-    const { data, meta } = parsedAs(service, outcomesAnswer, await answerOf(service, { path }, 200));
-    outcomes.push(...data.flatMap(({ attributes }) => outcomesIn(attributes)));
-    if (meta.pagination['next-page'] === null) return outcomes;
-  }
+  const sets = await recordsAt(service, `${self}/policy-set-outcomes`, outcomeAnswer);
+  return sets.flatMap(({ attributes }) => outcomesIn(attributes));
 }
 
 /** A policy is named by its set and its own name, since several sets can have policies of one name. */
@@ -151,21 +138,3 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     prints: outcome.prints,
     'duration-ms': outcome.duration_ms,
   }));
-
-async function answerOf(service: Service, request: ServiceRequest, expected: number): Promise<unknown> {
-  const response = await sendPatiently(service, request);
-  const body = parsedJson(await response.text());
-  if (response.status === expected) return body;
-  if (response.status === 401) throw new NotChecked(unknownToken(service));
-  const isMissing = response.status === 404;
-  throw new NotChecked(isMissing ? missing(service, request) : unexpectedAnswer(service, response.status, body));
-}
-
-const missing = ({ url }: Service, { path }: ServiceRequest): string =>
-  `${url} has no ${decodeURIComponent(path.replace('/api/v2/', '').split('?')[0] ?? '')} for this token.`;
-
-function parsedAs<Schema extends Parameters<typeof validate>[0]>(service: Service, schema: Schema, body: unknown) {
-  const result = validate(schema, body);
-  if ('problems' in result) throw new NotChecked(`${service.url} is no service that evaluates policies.`);
-  return result.value;
-}

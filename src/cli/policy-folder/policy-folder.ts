@@ -80,7 +80,7 @@ const maxSize = 64 * 1024 ** 2;
 
 /** The `.rego` files of a folder and of the folders in it, by their paths with slashes. */
 export async function readSources(path: string): Promise<Modules> {
-  const files = (await filesIn(path, '')).filter((file) => file.endsWith('.rego')).sort();
+  const files = (await filesIn(path)).filter((file) => file.endsWith('.rego')).sort();
   const sources: Record<string, string> = {};
   let size = 0;
   for (const file of files) {
@@ -94,7 +94,7 @@ export async function readSources(path: string): Promise<Modules> {
 }
 
 /** The files below a folder, hidden ones and what links lead to excepted. */
-async function filesIn(root: string, folder: string): Promise<readonly string[]> {
+export async function filesIn(root: string, folder = ''): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => {
     throw new NotChecked(`${join(root, folder)} is no folder that can be read.`);
   });

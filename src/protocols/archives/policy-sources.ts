@@ -2,6 +2,7 @@
 import type { ArchiveLimits } from './module-contents.ts';
 import { decoded } from './module-files.ts';
 import { type PolicyArchiveForm, pathIn } from './policy-archive.ts';
+import { isTestFile } from './policy-modules.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { readEntries, unpack } from './unpack.ts';
 
@@ -9,22 +10,29 @@ import { readEntries, unpack } from './unpack.ts';
 const maxCodeBytes = 10 * 1024 * 1024;
 
 /** The files with code below the folder of the policies, by their paths there, without those with tests. */
-export async function readPolicySources(
+export const readPolicySources = (
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
   { folder, extension }: PolicyArchiveForm,
+): Promise<Readonly<Record<string, string>>> =>
+  readPolicyFiles(packed, limits, { folder, takes: (path) => path.endsWith(extension) && !isTestFile(path) });
+
+/** The texts that are wanted below a folder, by their paths there. */
+export async function readPolicyFiles(
+  packed: AsyncIterable<Uint8Array>,
+  limits: ArchiveLimits,
+  { folder, takes }: { readonly folder: readonly string[]; readonly takes: (path: string) => boolean },
 ): Promise<Readonly<Record<string, string>>> {
-  const sources: Record<string, string> = {};
+  const files: Record<string, string> = {};
   let bytes = 0;
   await unpack(packed, limits, (unpacked) =>
     readEntries(unpacked, limits, async (parts, entry) => {
       const path = pathIn(folder, parts);
-      const isCode = path?.endsWith(extension) === true && !path.endsWith(`_test${extension}`);
-      if (path === undefined || !isCode || entry.kind !== 'file') return;
+      if (path === undefined || !takes(path) || entry.kind !== 'file') return;
       bytes += entry.size;
       if (bytes > maxCodeBytes) throw new RefusedArchive('The code in the archive is larger than 10 MiB.');
-      sources[path] = decoded(parts.join('/'), await entry.read(maxCodeBytes));
+      files[path] = decoded(parts.join('/'), await entry.read(maxCodeBytes));
     }),
   );
-  return sources;
+  return files;
 }

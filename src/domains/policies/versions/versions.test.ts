@@ -49,7 +49,16 @@ onEachEngine('An archive becomes the policies of a set, by a link that needs no 
   assert.equal(shown.body.data.links.upload, undefined);
   assert.deepEqual(
     policies.body.data.map((each: { attributes: object }) => each.attributes),
-    [{ name: 'tags', description: null, 'enforcement-level': 'hard-mandatory', query: null, path: 'tags.sentinel' }],
+    [
+      {
+        name: 'tags',
+        description: null,
+        'enforcement-level': 'hard-mandatory',
+        shadow: false,
+        query: null,
+        path: 'tags.sentinel',
+      },
+    ],
   );
   assert.ok(downloaded.bytes.equals(nativeArchive));
   assert.deepEqual([inSet.body.data.attributes['policy-count'], inSet.body.data.attributes.versioned], [1, true]);

@@ -1,0 +1,203 @@
+import { visible } from '../../lib/text.ts';
+import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
+import { policyServiceCommands } from '../declarations/policy-service.ts';
+import { aligned, labelled } from '../output.ts';
+import { checkPolicies, isBroken, problemLines } from '../policy-folder/check-folder.ts';
+import { engineFor } from '../policy-folder/engine.ts';
+import { type PolicyFolder, readPolicyFolder } from '../policy-folder/policy-folder.ts';
+import { type Changes, changesBetween, isNothing, linesOf } from '../policy-service/changes.ts';
+import { homeFrom } from '../policy-service/home.ts';
+import { filesOf, push as pushFolder, requireFitting } from '../policy-service/push.ts';
+import {
+  type Home,
+  kindOf,
+  type Policy,
+  policiesOf,
+  policyNamed,
+  policySetNamed,
+  revisionsOf,
+} from '../policy-service/records.ts';
+import { diffOfRevisions } from '../policy-service/revision-diff.ts';
+import {
+  type Files,
+  folderOfOrganization,
+  folderOfSet,
+  listNames,
+  type ServiceFolder,
+  yamlOf,
+} from '../policy-service/service-folder.ts';
+import { diffOfFiles } from '../policy-service/unified-diff.ts';
+import { writeFolder } from '../policy-service/write-folder.ts';
+
+/** A policy in a table; those of a version have no identifiers of their own. */
+interface Listed {
+  readonly name: string;
+  readonly kind: string;
+  readonly 'enforcement-level': string;
+  readonly shadow: boolean;
+  readonly id: string | null;
+}
+
+export const list = plainCommand(policyServiceCommands.list, async ({ options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const { set, search } = options;
+  if (set !== undefined && search !== undefined) throw new UsageError('--search does not go with --set.');
+  const policies = set === undefined ? (await policiesOf(home, search)).map(listed) : await listedOfSet(home, set);
+  const rows = policies.map((policy) => [
+    policy.name,
+    policy.kind,
+    policy.shadow ? `${policy['enforcement-level']}, shadow` : policy['enforcement-level'],
+    policy.id ?? '-',
+  ]);
+  return { text: aligned([['NAME', 'KIND', 'ENFORCEMENT LEVEL', 'ID'], ...rows]), json: { policies } };
+});
+
+const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }: Policy): Listed => ({
+  name,
+  kind: kindOf(kind),
+  'enforcement-level': attributes['enforcement-level'],
+  shadow,
+  id,
+});
+
+async function listedOfSet(home: Home, name: string): Promise<readonly Listed[]> {
+  const { policies } = await folderOfSet(home, await policySetNamed(home, name));
+  return policies.map(({ name: each, kind, enforcementLevel, isShadow }) => ({
+    name: each,
+    kind,
+    'enforcement-level': enforcementLevel,
+    shadow: isShadow,
+    id: null,
+  }));
+}
+
+export const show = plainCommand(policyServiceCommands.show, async ({ subject, options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const policy = await policyNamed(home, subject);
+  const revisions = await revisionsOf(home, policy);
+  const { attributes } = policy;
+  const head = labelled({
+    ID: policy.id,
+    Name: attributes.name,
+    Kind: kindOf(attributes.kind),
+    Query: attributes.query,
+    'Enforcement level': attributes['enforcement-level'],
+    Shadow: attributes.shadow,
+    Description: attributes.description,
+    'Policy sets': attributes['policy-set-count'],
+  });
+  const rows = revisions.map((revision) => [
+    `${revision.number}${revision['is-current'] ? ' (in force)' : ''}`,
+    String(revision.size),
+    revision['created-by'].username ?? revision['created-by'].kind,
+    revision['created-at'],
+  ]);
+  const table = rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT'], ...rows]);
+  return { text: `${head}\n\n${visible(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
+});
+
+export const pull = plainCommand(policyServiceCommands.pull, async ({ subject, options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const { set, force } = options;
+  const folder =
+    set === undefined ? await folderOfOrganization(home) : await folderOfSet(home, await policySetNamed(home, set));
+  for (const notice of folder.notices) terminal.warn(notice);
+  if (folder.policies.length === 0) {
+    throw new CommandFailed(`${set ?? home.organization} has no policies that a folder can have.`);
+  }
+  const { written, removed } = await writeFolder(subject, folder.files, force);
+  const count = folder.policies.length;
+  const lines = [
+    ...written.map((path) => `Wrote ${subject}/${path}`),
+    ...removed.map((path) => `Removed ${subject}/${path}`),
+    `${subject} has the ${count} ${count === 1 ? 'policy' : 'policies'} of ${set ?? home.organization}.`,
+  ];
+  const policies = folder.policies.map(({ name }) => name);
+  return { text: visible(lines.join('\n')), json: { folder: subject, policies, written, removed } };
+});
+
+export const push = plainCommand(policyServiceCommands.push, async ({ subject, options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
+  const folder = await readPolicyFolder(subject);
+  await using engine = engineFor(terminal);
+  const broken = (await checkPolicies(engine, folder)).filter(isBroken);
+  if (broken.length > 0) {
+    const lines = broken.flatMap((policy) => [`The policy ${policy.name} is broken:`, ...problemLines(folder, policy)]);
+    throw new CommandFailed(lines.join('\n'));
+  }
+  const set = await policySetNamed(home, options.set);
+  requireFitting(set, folder);
+  const present = await folderOfSet(home, set);
+  const changes = changesBetween(present, { policies: folder.policies, files: filesOf(folder) });
+  const isDone = !options.dryRun && !isNothing(changes);
+  if (isDone) terminal.warn([`${options.set} of ${home.organization}:`, ...linesOf(changes)].join('\n'));
+  const version = isDone ? await pushFolder(home, set, folder) : null;
+  return pushed({ set: options.set, organization: home.organization, isDryRun: options.dryRun, version }, changes);
+});
+
+interface Push {
+  readonly set: string;
+  readonly organization: string;
+  readonly isDryRun: boolean;
+  readonly version: string | null;
+}
+
+function pushed({ set, organization, isDryRun, version }: Push, changes: Changes): Output {
+  const difference = [`${set} of ${organization}:`, ...linesOf(changes)];
+  const end = version === null ? (isDryRun ? 'Nothing was changed.' : 'Nothing to change.') : `Pushed as ${version}.`;
+  return {
+    text: [...(version === null ? difference : []), end].join('\n'),
+    json: {
+      organization,
+      'policy-set': set,
+      'is-dry-run': isDryRun,
+      changes: changes.policies,
+      'other-files': changes.otherFiles,
+      version,
+    },
+  };
+}
+
+export const diff = plainCommand(policyServiceCommands.diff, async ({ subject, options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const { set, policy, from, to } = options;
+  if ((policy === undefined) === (set === undefined)) {
+    throw new UsageError('Name a folder and --set, or --policy to compare two of its revisions.');
+  }
+  if (set !== undefined && (from ?? to) !== undefined) throw new UsageError('--from and --to belong to --policy.');
+  if (policy !== undefined && subject !== '') throw new UsageError('A folder is compared with --set.');
+  const text =
+    policy === undefined
+      ? await diffOfFolder(home, set ?? '', await readPolicyFolder(subject || '.'))
+      : await diffOfRevisions(home, policy, { from, to });
+  return {
+    text: text === '' ? 'No difference.' : printable(text),
+    json: { diff: text },
+    exitCode: text === '' ? 0 : 1,
+  };
+});
+
+/** A text of several lines as a terminal can show it. */
+const printable = (text: string): string =>
+  text
+    .trimEnd()
+    .split('\t')
+    .map((part) => visible(part))
+    .join('\t');
+
+async function diffOfFolder(home: Home, set: string, folder: PolicyFolder): Promise<string> {
+  const present = await folderOfSet(home, await policySetNamed(home, set));
+  const files = filesOf(folder);
+  const isComparable = !present.isListMade && present.files[folder.list.name] !== undefined;
+  if (isComparable) return diffOfFiles(present.files, files);
+  return diffOfFiles(withMadeList(present.files, present.policies), withMadeList(files, folder.policies));
+}
+
+/** The files with a list that is always written in the same way. */
+function withMadeList(files: Files, policies: ServiceFolder['policies']): Files {
+  const others = Object.entries(files).filter(([path]) => !listNames.includes(path));
+  if (policies.length === 0) return Object.fromEntries(others);
+  const sorted = policies.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return { 'policies.yaml': yamlOf(sorted), ...Object.fromEntries(others) };
+}

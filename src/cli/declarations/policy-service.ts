@@ -1,0 +1,49 @@
+import { flag, valued } from '../../lib/options.ts';
+import { serviceOptions } from './service-options.ts';
+
+const set = valued('--set <name>', 'the policy set');
+
+/** Commands for the policies of a service (REEVE_URL, REEVE_TOKEN). */
+export const policyServiceCommands = {
+  list: {
+    usage: 'policy list',
+    description: 'list the policies of an organization on a service, or those of one policy set',
+    options: {
+      ...serviceOptions,
+      set,
+      search: valued('--search <text>', 'only those whose name contains it'),
+    },
+  },
+  show: {
+    usage: 'policy show <name>',
+    description: 'show a policy of a service, and the newest revisions of its code',
+    argument: 'its name',
+    options: serviceOptions,
+  },
+  pull: {
+    usage: 'policy pull <folder>',
+    description: 'write the policies of an organization, or of one policy set, into a folder',
+    argument: 'the folder, which is made where there is none',
+    options: { ...serviceOptions, set, force: flag('--force', 'replace the policies that the folder has') },
+  },
+  push: {
+    usage: 'policy push <folder>',
+    description:
+      'make the policies of a folder those of a policy set, all or none, after showing the difference; exit status 1 when they are broken or refused',
+    argument: 'a folder with policies.yaml or policies.hcl',
+    options: { ...serviceOptions, set, dryRun: flag('--dry-run', 'only show the difference') },
+  },
+  diff: {
+    usage: 'policy diff [folder]',
+    description:
+      'compare a policy set with a folder, or two revisions of a policy; exit status 0 when they are the same, 1 when they differ, 2 when they cannot be compared',
+    argument: 'a folder with policies, to be compared with --set',
+    options: {
+      ...serviceOptions,
+      set,
+      policy: valued('--policy <name>', 'a policy, to compare two of its revisions'),
+      from: valued('--from <number>', 'the older revision; default: the one before the newer'),
+      to: valued('--to <number>', 'the newer revision; default: the one in force'),
+    },
+  },
+};

@@ -1,0 +1,79 @@
+// What would change in a policy set if it had the policies of a folder.
+import { isDeepStrictEqual } from 'node:util';
+import { visible } from '../../lib/text.ts';
+import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
+import type { Files, ServiceFolder } from './service-folder.ts';
+
+export interface PolicyChange {
+  readonly policy: string;
+  readonly action: 'create' | 'change' | 'remove';
+  /** In a few words each. */
+  readonly what: readonly string[];
+}
+
+export interface Changes {
+  readonly policies: readonly PolicyChange[];
+  /** Files that differ and change no policy, such as tests. */
+  readonly otherFiles: readonly string[];
+}
+
+interface Side {
+  readonly policies: readonly FolderPolicy[];
+  readonly files: Files;
+}
+
+/** What leads from a set to a folder, policies by name. */
+export function changesBetween(before: ServiceFolder, after: Side): Changes {
+  const [had, has] = [byName(before), byName(after)];
+  const policies = [...new Set([...had.keys(), ...has.keys()])].sort().flatMap((name) => {
+    const change = changeOf(had.get(name), has.get(name));
+    return change === undefined ? [] : [{ policy: name, ...change }];
+  });
+  const isSilent = policies.length > 0 || before.isListMade;
+  return { policies, otherFiles: isSilent ? [] : differingFiles(before.files, after.files) };
+}
+
+const byName = ({ policies }: Side): ReadonlyMap<string, FolderPolicy> =>
+  new Map(policies.map((policy) => [policy.name, policy]));
+
+function changeOf(
+  before: FolderPolicy | undefined,
+  after: FolderPolicy | undefined,
+): Omit<PolicyChange, 'policy'> | undefined {
+  if (after === undefined) return { action: 'remove', what: [] };
+  if (before === undefined)
+    return { action: 'create', what: [after.enforcementLevel, ...(after.isShadow ? ['shadow'] : [])] };
+  const what = differences(before, after);
+  return what.length === 0 ? undefined : { action: 'change', what };
+}
+
+function differences(before: FolderPolicy, after: FolderPolicy): readonly string[] {
+  const { enforcementLevel: from } = before;
+  const { enforcementLevel: to } = after;
+  return [
+    ...(from === to ? [] : [`enforcement-level ${from} → ${to}`]),
+    ...(before.isShadow === after.isShadow ? [] : [`shadow ${before.isShadow} → ${after.isShadow}`]),
+    ...(before.query === after.query ? [] : ['query']),
+    ...(before.description === after.description ? [] : ['description']),
+    ...(isDeepStrictEqual(before.modules, after.modules) ? [] : ['code']),
+  ];
+}
+
+const differingFiles = (before: Files, after: Files): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path]).sort();
+
+export const isNothing = ({ policies, otherFiles }: Changes): boolean => policies.length + otherFiles.length === 0;
+
+const signs: Readonly<Record<PolicyChange['action'], string>> = { create: '+', change: '~', remove: '-' };
+
+/** One line for each change, and their number. */
+export function linesOf({ policies, otherFiles }: Changes): readonly string[] {
+  const count = (action: PolicyChange['action']) => policies.filter((each) => each.action === action).length;
+  return [
+    ...policies.map(
+      ({ policy, action, what }) => `  ${signs[action]} ${policy}${what.length > 0 ? ` (${what.join(', ')})` : ''}`,
+    ),
+    ...otherFiles.map((path) => `  ~ ${visible(path)} (changes no policy)`),
+    `${count('create')} to create, ${count('change')} to change, ${count('remove')} to remove.`,
+  ];
+}

@@ -1,0 +1,58 @@
+// Makes the policies of a folder those of a policy set, by a new version of the set: all of them, or none.
+import { Type } from 'typebox';
+import { packFiles } from '../../effects/archives/pack-files.ts';
+import { policyArchiveLimits } from '../../protocols/archives/policy-archive.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { CommandFailed, NotChecked } from '../command.ts';
+import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
+import { answerTo, pathOfLink, ServiceRefusal, sendTo } from '../service-client.ts';
+import { type Home, kindOf, type PolicySet } from './records.ts';
+import { type Files, partsOfPath } from './service-folder.ts';
+
+/** The files of a folder that are pushed. */
+export const filesOf = ({ list, sources }: PolicyFolder): Files => ({ ...sources, [list.name]: list.text });
+
+/** Throws `NotChecked` where the set cannot have such policies. */
+export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {
+  const other = folder.policies.find((policy) => policy.kind === 'native');
+  if (kindOf(kind) === 'native') throw new NotChecked(`The policies of ${name} are of another kind than opa.`);
+  if (other !== undefined) {
+    throw new NotChecked(`The policy ${other.name} is of the kind native, and the policy set ${name} is not.`);
+  }
+}
+
+const version = Type.Object({
+  data: Type.Object({ id: Type.String(), links: Type.Object({ upload: Type.Optional(Type.String()) }) }),
+});
+
+/** Gives a set the policies of a folder; answers the identifier of its new version. Throws `CommandFailed` for a refusal. */
+export async function push({ service }: Home, set: PolicySet, folder: PolicyFolder): Promise<string> {
+  const body = packed(set, folder);
+  try {
+    const path = `/api/v2/policy-sets/${set.id}/versions`;
+    const { id, links } = (await answerTo(service, { method: 'POST', path, body: '{}' }, version)).data;
+    if (links.upload === undefined) throw new NotChecked(`${service.url} takes no policies with this token.`);
+    await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body, isLink: true });
+    return id;
+  } catch (error) {
+    if (error instanceof ServiceRefusal) throw new CommandFailed(`${error.message} The set is as it was.`);
+    throw error;
+  }
+}
+
+function packed(set: PolicySet, folder: PolicyFolder): Uint8Array<ArrayBuffer> {
+  const prefix = partsOfPath(set)
+    .map((part) => `${part}/`)
+    .join('');
+  const files = Object.entries(filesOf(folder)).map(([path, text]) => [`${prefix}${path}`, text]);
+  try {
+    const bytes = packFiles(Object.fromEntries(files));
+    if (bytes.length > policyArchiveLimits.packedBytes) {
+      throw new NotChecked(`${folder.path} is larger than 10 MiB when it is packed: split the policy set.`);
+    }
+    return Uint8Array.from(bytes);
+  } catch (error) {
+    if (error instanceof RefusedArchive) throw new NotChecked(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+// Policies and policy sets as a service shows them, match by their names.
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../../jsonapi/schema.ts';
+import { NotChecked } from '../command.ts';
+import { answerTo, recordsAt, type Service } from '../service-client.ts';
+
+/** A service and the organization that a command is about. */
+export interface Home {
+  readonly service: Service;
+  readonly organization: string;
+}
+
+const text = () => Nullable(Type.String());
+
+/** A newer service may send more than is read here. */
+const policy = Type.Object({
+  id: Type.String(),
+  attributes: Type.Object({
+    name: Type.String(),
+    description: text(),
+    kind: Type.String(),
+    query: Type.Optional(text()),
+    'enforcement-level': Type.String(),
+    shadow: Type.Boolean(),
+    'policy-set-count': Type.Integer(),
+    'updated-at': text(),
+  }),
+});
+
+export type Policy = Static<typeof policy>;
+
+const links = Type.Array(Type.Object({ id: Type.String() }));
+const relationship = Type.Object({ data: links });
+
+const policySet = Type.Object({
+  id: Type.String(),
+  attributes: Type.Object({
+    name: Type.String(),
+    description: text(),
+    kind: Type.String(),
+    global: Type.Boolean(),
+    overridable: Type.Boolean(),
+    shadow: Type.Boolean(),
+    'policies-path': text(),
+    'policy-count': Type.Integer(),
+    'workspace-count': Type.Integer(),
+    'project-count': Type.Integer(),
+  }),
+  relationships: Type.Object({
+    policies: relationship,
+    workspaces: relationship,
+    projects: relationship,
+    'workspace-exclusions': relationship,
+    'project-exclusions': relationship,
+    'current-version': Type.Object({ data: Nullable(Type.Object({ id: Type.String() })) }),
+  }),
+});
+
+export type PolicySet = Static<typeof policySet>;
+
+const revision = Type.Object({
+  attributes: Type.Object({
+    number: Type.Integer(),
+    sha256: Type.String(),
+    size: Type.Integer(),
+    'created-at': Type.String(),
+    'is-current': Type.Boolean(),
+    'created-by': Type.Object({ kind: Type.String(), id: text(), username: text() }),
+  }),
+});
+
+export type Revision = Static<typeof revision>['attributes'];
+
+/** The two kinds of policies; one of them has other words in other vocabularies. */
+export type Kind = 'opa' | 'native';
+export const kindOf = (word: string): Kind => (word === 'opa' ? 'opa' : 'native');
+
+const inOrganization = ({ organization }: Home, rest: string): string =>
+  `/api/v2/organizations/${encodeURIComponent(organization)}/${rest}`;
+
+const searched = (name: string | undefined): string =>
+  name === undefined ? '' : `?search%5Bname%5D=${encodeURIComponent(name)}`;
+
+export const policiesOf = (home: Home, search?: string): Promise<readonly Policy[]> =>
+  recordsAt(home.service, inOrganization(home, `policies${searched(search)}`), policy);
+
+export const policySetsOf = (home: Home, search?: string): Promise<readonly PolicySet[]> =>
+  recordsAt(home.service, inOrganization(home, `policy-sets${searched(search)}`), policySet);
+
+/** The policy of this name; throws `NotChecked` where there is none. */
+export async function policyNamed(home: Home, name: string): Promise<Policy> {
+  const match = (await policiesOf(home, name)).find(({ attributes }) => attributes.name === name);
+  if (match === undefined) throw new NotChecked(`${home.organization} has no policy ${name}.`);
+  return match;
+}
+
+/** The set of this name with all of its relationships; undefined where there is none. */
+export async function findPolicySet(home: Home, name: string): Promise<PolicySet | undefined> {
+  const listed = (await policySetsOf(home, name)).find(({ attributes }) => attributes.name === name);
+  if (listed === undefined) return undefined;
+  const path = `/api/v2/policy-sets/${listed.id}`;
+  return (await answerTo(home.service, { path }, Type.Object({ data: policySet }))).data;
+}
+
+/** The set of this name; throws `NotChecked` where there is none. */
+export async function policySetNamed(home: Home, name: string): Promise<PolicySet> {
+  const match = await findPolicySet(home, name);
+  if (match !== undefined) return match;
+  throw new NotChecked(
+    `${home.organization} has no policy set ${name}: "reeve policy-set list" shows those that there are, "reeve policy-set apply" creates one.`,
+  );
+}
+
+/** The policies that were added to a set one by one; none where they came in a version. */
+export async function membersOf(home: Home, { relationships }: PolicySet): Promise<readonly Policy[]> {
+  const ids = new Set(relationships.policies.data.map(({ id }) => id));
+  return ids.size === 0 ? [] : (await policiesOf(home)).filter(({ id }) => ids.has(id));
+}
+
+/** The newest revisions of a policy, as many as a page has. */
+export async function revisionsOf({ service }: Home, { id }: Policy): Promise<readonly Revision[]> {
+  const path = `/api/v2/policies/${id}/revisions`;
+  const { data } = await answerTo(service, { path }, Type.Object({ data: Type.Array(revision) }));
+  return data.map(({ attributes }) => attributes);
+}
+
+const named = Type.Object({ id: Type.String(), attributes: Type.Object({ name: Type.String() }) });
+
+/** The workspaces or projects of the organization, by their names. */
+export const placesOf = (home: Home, type: 'workspaces' | 'projects'): Promise<readonly Static<typeof named>[]> =>
+  recordsAt(home.service, inOrganization(home, type), named);
+
+const archivedPolicy = Type.Object({
+  attributes: Type.Object({
+    name: Type.String(),
+    description: text(),
+    'enforcement-level': Type.String(),
+    shadow: Type.Boolean(),
+    query: text(),
+    path: text(),
+  }),
+});
+
+/** The policies of a version of a set. */
+export const policiesOfVersion = async ({ service }: Home, version: string) =>
+  (await recordsAt(service, `/api/v2/policy-set-versions/${version}/policies`, archivedPolicy)).map(
+    ({ attributes }) => attributes,
+  );

@@ -1,0 +1,30 @@
+import { NotChecked, UsageError } from '../command.ts';
+import { bytesAt } from '../service-client.ts';
+import { type Home, policyNamed, revisionsOf } from './records.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+/** Which revisions to compare, as the command line names them. */
+interface Pair {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The difference of two revisions of the code of a policy. */
+export async function diffOfRevisions(home: Home, name: string, pair: Pair): Promise<string> {
+  const policy = await policyNamed(home, name);
+  const [newest] = await revisionsOf(home, policy);
+  const to = numberIn(pair.to, '--to') ?? newest?.number;
+  if (to === undefined) throw new NotChecked(`The policy ${name} has no code.`);
+  const from = numberIn(pair.from, '--from') ?? to - 1;
+  if (from < 1) throw new NotChecked(`Revision ${to} of ${name} is the first one.`);
+  const codeOf = async (number: number) =>
+    Buffer.from(await bytesAt(home.service, `/api/v2/policies/${policy.id}/revisions/${number}/download`)).toString();
+  const texts = [await codeOf(from), await codeOf(to)] as const;
+  return unifiedDiff({ names: [`${name} revision ${from}`, `${name} revision ${to}`], texts });
+}
+
+function numberIn(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${flag} must be the number of a revision.`);
+  return Number(text);
+}

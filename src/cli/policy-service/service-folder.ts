@@ -1,0 +1,142 @@
+// The policies of a service as the files of a folder that `check --dir` can read.
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { stringify } from 'yaml';
+import { policyArchiveLimits } from '../../protocols/archives/policy-archive.ts';
+import { modulesFor } from '../../protocols/archives/policy-modules.ts';
+import { readPolicyFiles } from '../../protocols/archives/policy-sources.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { NotChecked } from '../command.ts';
+import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
+import { bytesAt, ServiceLacks } from '../service-client.ts';
+import { type Home, kindOf, membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './records.ts';
+
+/** Texts by their paths in a folder, with slashes. */
+export type Files = Readonly<Record<string, string>>;
+
+/** The policies of a set, or those of an organization that are not in versions of sets. */
+export interface ServiceFolder {
+  /** What lists the policies, and their code, libraries and tests. */
+  readonly files: Files;
+  readonly policies: readonly FolderPolicy[];
+  /** Whether the list was made here, from policies that were added one by one. */
+  readonly isListMade: boolean;
+  /** What could not be read into a folder, in sentences. */
+  readonly notices: readonly string[];
+}
+
+/** The names of files that list policies. */
+export const listNames = ['policies.yaml', 'policies.hcl', 'sentinel.hcl'];
+
+export async function folderOfSet(home: Home, set: PolicySet): Promise<ServiceFolder> {
+  const version = set.relationships['current-version'].data;
+  return version === null
+    ? folderOfPolicies(home, await membersOf(home, set))
+    : folderOfVersion(home, { set, version: version.id });
+}
+
+export const folderOfOrganization = async (home: Home): Promise<ServiceFolder> =>
+  folderOfPolicies(home, await policiesOf(home));
+
+/** The parts of the folder that a set keeps its policies in. */
+export const partsOfPath = ({ attributes }: PolicySet): readonly string[] =>
+  (attributes['policies-path'] ?? '').split('/').filter((part) => part !== '' && part !== '.');
+
+async function folderOfVersion(
+  home: Home,
+  { set, version }: { readonly set: PolicySet; readonly version: string },
+): Promise<ServiceFolder> {
+  const [listed, files] = await Promise.all([policiesOfVersion(home, version), filesOfVersion(home, set, version)]);
+  const named = new Set(listed.flatMap(({ path }) => path ?? []));
+  const policies = listed.map(({ name, description, query, path, shadow, ...policy }) => ({
+    name,
+    kind: kindOf(set.attributes.kind),
+    description,
+    enforcementLevel: policy['enforcement-level'],
+    isShadow: shadow,
+    query,
+    file: path,
+    modules: modulesFor(path, named, withoutLists(files)),
+  }));
+  return { files, policies, isListMade: false, notices: [] };
+}
+
+const withoutLists = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path)));
+
+async function filesOfVersion({ service }: Home, set: PolicySet, version: string): Promise<Files> {
+  const bytes = await bytesAt(service, `/api/v2/policy-set-versions/${version}/download`);
+  const takes = (path: string) =>
+    listNames.includes(path) || ['.rego', '.sentinel'].some((extension) => path.endsWith(extension));
+  try {
+    const packed = Readable.from([bytes], { objectMode: false });
+    return await readPolicyFiles(packed, policyArchiveLimits, { folder: partsOfPath(set), takes });
+  } catch (error) {
+    if (!(error instanceof RefusedArchive)) throw error;
+    throw new NotChecked(`The archive of ${set.attributes.name} cannot be read: ${error.message}`);
+  }
+}
+
+/** How many requests for code are under way at once. */
+const atOnce = 4;
+
+async function folderOfPolicies(home: Home, policies: readonly Policy[]): Promise<ServiceFolder> {
+  const listed: FolderPolicy[] = [];
+  const notices: string[] = [];
+  const sorted = policies.toSorted((one, other) => (one.attributes.name < other.attributes.name ? -1 : 1));
+  for (let start = 0; start < sorted.length; start += atOnce) {
+    const some = await Promise.all(sorted.slice(start, start + atOnce).map((policy) => withCode(home, policy)));
+    for (const each of some) {
+      if ('notice' in each) notices.push(each.notice);
+      else listed.push(each);
+    }
+  }
+  const sources = Object.fromEntries(listed.flatMap(({ modules }) => Object.entries(modules)));
+  const files = listed.length === 0 ? sources : { 'policies.yaml': yamlOf(listed), ...sources };
+  return { files, policies: listed, isListMade: true, notices };
+}
+
+/** A policy with its code, or why a folder cannot have it. */
+async function withCode({ service }: Home, policy: Policy): Promise<FolderPolicy | { readonly notice: string }> {
+  const { name, description, query = null, shadow, ...attributes } = policy.attributes;
+  const kind = kindOf(attributes.kind);
+  if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
+  const path = `/api/v2/policies/${policy.id}/download`;
+  const code = await bytesAt(service, path).catch((error: unknown) => {
+    if (error instanceof ServiceLacks) return undefined;
+    throw error;
+  });
+  if (code === undefined) return { notice: `The policy ${name} has no code, and is left out.` };
+  if (!isUtf8(code)) return { notice: `The code of the policy ${name} is not UTF-8, and is left out.` };
+  const file = fileName(name, kind);
+  return {
+    name,
+    kind,
+    description,
+    enforcementLevel: attributes['enforcement-level'],
+    isShadow: shadow,
+    query,
+    file,
+    modules: { [file]: Buffer.from(code).toString('utf8') },
+  };
+}
+
+/** A name that ends in `_test` would make tests of the code. */
+const fileName = (name: string, kind: FolderPolicy['kind']): string => {
+  if (kind === 'native') return `${name}.sentinel`;
+  return name.endsWith('_test') ? `${name}-policy.rego` : `${name}.rego`;
+};
+
+/** The list of some policies, which leaves out what is the default. */
+export function yamlOf(policies: readonly Omit<FolderPolicy, 'modules'>[]): string {
+  const entries = policies.map(({ name, kind, description, query, enforcementLevel, isShadow, file }) => ({
+    name,
+    ...(kind === 'native' && { kind }),
+    ...(description !== null && { description }),
+    ...(query !== null && { query }),
+    'enforcement-level': enforcementLevel,
+    ...(isShadow && { shadow: true }),
+    ...(file !== null && file !== `${name}.rego` && { file }),
+  }));
+  return stringify({ policies: entries }, { lineWidth: 0 });
+}

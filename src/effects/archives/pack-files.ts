@@ -1,0 +1,17 @@
+// Texts as an archive, the same bytes for the same texts.
+import { gzipSync } from 'node:zlib';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
+
+/** Packs texts (tar.gz) under their paths; throws `RefusedArchive` for a path that no archive can have. */
+export function packFiles(files: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return gzipSync(Buffer.concat([...entries.flatMap(([path, text]) => entryOf(path, text)), tarEnd()]));
+}
+
+function entryOf(path: string, text: string): readonly Buffer[] {
+  const data = Buffer.from(text);
+  const header = tarHeader(path, data.length);
+  if (header === undefined) throw new RefusedArchive(`The path ${path} is too long for an archive. Shorten it.`);
+  return [header, data, tarPadding(data.length)];
+}
