@@ -1,19 +1,22 @@
 // Two worlds, one on each engine, that receive the same requests.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { query } from '../../src/db/query.ts';
+import type { Engine } from '../../src/db/database.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { type Answer, clientOf } from '../support/client.ts';
+import { openCopier } from '../support/copies.ts';
 import { sendRaw } from '../support/raw.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 import type { Plan } from './request.ts';
-import { type Caller, marked, marks, type Seed, seed } from './seed.ts';
+import { type Caller, marked, marks, type Seed, seed, signedAgain } from './seed.ts';
+import { type RowsOf, rowsOfOrganizations } from './state.ts';
 
 /** One world and the records that a case acts on there. */
 interface Half {
   readonly world: World;
   readonly seed: Seed;
+  /** The rows of an organization, which stand for its content. */
+  readonly rowsOf: RowsOf;
 }
 
 /** Both worlds, with the same records under other identifiers. */
@@ -57,7 +60,7 @@ const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
 const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 /** The worlds may answer in different seconds. */
-const waitForm = /\bWait \d+ seconds\b/g;
+const waitForm = /\bWait \d+ (second|minute)s?\b/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /** What both worlds name alike. Such words can stand within random ones, so they stay as they are. */
@@ -86,7 +89,7 @@ const comparableText = ({ world, seed: records }: Half, text: string): string =>
     .replaceAll(idForm, '«$1»')
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
-    .replaceAll(waitForm, 'Wait «some» seconds')
+    .replaceAll(waitForm, 'Wait «some time»')
     .replaceAll(world.url, '«url»')
     .replaceAll(new URL(world.url).host, '«host»')
     .replaceAll(linkForm, '/$1/«link»')
@@ -132,6 +135,11 @@ const comparable = (half: Half, { status, body, bytes, headers }: Answer): unkno
   return { status, type, content: body === undefined ? text : comparableDocument(text) };
 };
 
+const isSame = (one: Answer, other: Answer): boolean =>
+  one.status === other.status &&
+  one.headers.get('content-type') === other.headers.get('content-type') &&
+  one.bytes.equals(other.bytes);
+
 const shownPlan = ({ body, ...plan }: Plan): string =>
   `${JSON.stringify(plan)} ${Buffer.from(body ?? '')
     .toString('utf8')
@@ -140,91 +148,18 @@ const shownPlan = ({ body, ...plan }: Plan): string =>
 /** Asks both worlds the same; fails unless both give the same sane answer. Answers the status. */
 export const requestBoth = async ([one, other]: Pair, plan: Plan): Promise<number> => {
   const [first, second] = await Promise.all([request(one, plan), request(other, plan)]);
-  assert.ok(first.status < 500, `${first.status} for ${shownPlan(plan)}\n${first.bytes.toString('utf8')}`);
-  assert.deepEqual(comparable(one, first), comparable(other, second), shownPlan(plan));
+  for (const { status, headers, bytes } of [first, second]) {
+    const request = `request ${headers.get('x-request-id')}, which the log explains`;
+    assert.ok(status < 500, `${status} for ${shownPlan(plan)}\n${bytes.toString('utf8')}\n${request}`);
+  }
+  if (!isSame(first, second)) assert.deepEqual(comparable(one, first), comparable(other, second), shownPlan(plan));
   return first.status;
 };
 
-const rowsOf = [
-  query<{ id: string }>()((db, { id }) => db.selectFrom('organizations').selectAll().where('id', '=', id)),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('policies').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('policy_sets').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('teams').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('memberships').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('projects').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('workspaces').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db
-      .selectFrom('tag_bindings')
-      .innerJoin('workspaces', 'workspaces.id', 'tag_bindings.workspace_id')
-      .selectAll('tag_bindings')
-      .where('workspaces.organization_id', '=', id)
-      .orderBy('tag_bindings.id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('policy_evaluations').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('policy_inputs').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('policy_exemptions').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('modules').selectAll().where('organization_id', '=', id).orderBy('id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db
-      .selectFrom('module_versions')
-      .innerJoin('modules', 'modules.id', 'module_versions.module_id')
-      .selectAll('module_versions')
-      .where('modules.organization_id', '=', id)
-      .orderBy('module_versions.id'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db
-      .selectFrom('policy_revisions')
-      .innerJoin('policies', 'policies.id', 'policy_revisions.policy_id')
-      .select(['policy_revisions.policy_id', 'policy_revisions.number', 'policy_revisions.sha256'])
-      .where('policies.organization_id', '=', id)
-      .orderBy('policy_revisions.policy_id')
-      .orderBy('policy_revisions.number'),
-  ),
-  query<{ id: string }>()((db, { id }) =>
-    db
-      .selectFrom('policy_set_policies')
-      .innerJoin('policies', 'policies.id', 'policy_set_policies.policy_id')
-      .selectAll('policy_set_policies')
-      .where('policies.organization_id', '=', id),
-  ),
-] as const;
-
-const possessions = async ({ world, seed: { organizationId } }: Half): Promise<readonly unknown[]> => {
-  const values = { id: organizationId };
-  const rows: readonly (readonly unknown[])[] = await Promise.all(
-    rowsOf.map(
-      (source): Promise<readonly unknown[]> => world.context.database.rows<{ id: string }, unknown>(source, values),
-    ),
-  );
-  return rows;
-};
-
-/** The content of the case's organization, in both worlds, as one hash. */
+/** The content of the case's organization, in both worlds. */
 export const stateOf = async (pair: Pair): Promise<string> => {
-  const all = await Promise.all(pair.map(possessions));
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+  const all = await Promise.all(pair.map(({ seed: { organizationId }, rowsOf }) => rowsOf(organizationId)));
+  return JSON.stringify(all);
 };
 
 /** The code in force of the case's policy, in both worlds. */
@@ -239,36 +174,68 @@ export const codesOf = (pair: Pair): Promise<readonly string[]> =>
 const plenty = 1_000_000;
 
 /** Gives every setting its first value again, but for the rate limit: each case shall get an answer. */
-const resetSettings = async ({ context }: World): Promise<void> => {
-  for (const group of settingsGroups.filter(({ id }) => context.settings.row(id).document !== '{}')) {
-    const first = Object.entries(group.attributes).flatMap(([name, attribute]) =>
-      attribute.kind === 'stored' ? [[name, attribute.initial(context.config)] as const] : [],
-    );
-    const kept = { ...Object.fromEntries(first), ...(group.id === 'general' && { 'api-rate-limit': plenty }) };
-    await updateSettings(context, system, group, {
-      values: { stored: kept, transient: {} },
-      problems: [],
-      ifMatch: () => true,
-    });
-  }
+const settingsResetter = ({ context }: World): (() => Promise<void>) => {
+  const documents = new Map<string, string>();
+  const documentOf = (id: string): string => context.settings.row(id).document;
+  return async () => {
+    for (const group of settingsGroups.filter(({ id }) => documentOf(id) !== (documents.get(id) ?? '{}'))) {
+      const first = Object.entries(group.attributes).flatMap(([name, attribute]) =>
+        attribute.kind === 'stored' ? [[name, attribute.initial(context.config)] as const] : [],
+      );
+      const kept = { ...Object.fromEntries(first), ...(group.id === 'general' && { 'api-rate-limit': plenty }) };
+      await updateSettings(context, system, group, {
+        values: { stored: kept, transient: {} },
+        problems: [],
+        ifMatch: () => true,
+      });
+      documents.set(group.id, documentOf(group.id));
+    }
+  };
 };
 
-/** Opens both worlds; `seedPair` puts the same new records into each. */
+/** How many copies are inserted at once. */
+const copiesAtOnce = 20;
+
+/** One world, and how it gets records. */
+const openHalf = async (engine: Engine) => {
+  await using stack = new AsyncDisposableStack();
+  const world = stack.use(await openWorld(engine, { environment: { REEVE_LOG_LEVEL: 'error' } }));
+  const rowsOf = await rowsOfOrganizations(world);
+  const reset = settingsResetter(world);
+  await reset();
+  const copy = await openCopier(world, 'case0', (name) => seed(world, name));
+  const copies: Half[] = [];
+  const opened = stack.move();
+  return {
+    reset,
+    seeded: async (name: string): Promise<Half> => ({ world, rowsOf, seed: await seed(world, name) }),
+    copied: async (number: number): Promise<Half> => {
+      if (copies.length === 0) {
+        const made = await copy(Array.from({ length: copiesAtOnce }, (_, index) => `copy${number + index}`));
+        copies.push(...made.map((each) => ({ world, rowsOf, seed: signedAgain(world, each) })));
+      }
+      return copies.shift() ?? assert.fail();
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+/** Opens both worlds; `seedPair` makes the same new records in each, and `copyPair` copies those of a first case. */
 export const openPair = async () => {
   await using stack = new AsyncDisposableStack();
-  const sqlite = stack.use(await openWorld('sqlite'));
-  const postgres = stack.use(await openWorld('postgres'));
+  const sqlite = stack.use(await openHalf('sqlite'));
+  const postgres = stack.use(await openHalf('postgres'));
   const opened = stack.move();
-  let seeded = 0;
+  const made = { seeds: 0, copies: 0 };
   const seedPair = async (): Promise<Pair> => {
-    seeded += 1;
-    const number = seeded;
-    await Promise.all([sqlite, postgres].map(resetSettings));
-    const [one, other] = await Promise.all([seed(sqlite, number), seed(postgres, number)]);
-    return [
-      { world: sqlite, seed: one },
-      { world: postgres, seed: other },
-    ];
+    made.seeds += 1;
+    await Promise.all([sqlite.reset(), postgres.reset()]);
+    return Promise.all([sqlite.seeded(`case${made.seeds}`), postgres.seeded(`case${made.seeds}`)]);
   };
-  return { seedPair: seedPair, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const copyPair = async (): Promise<Pair> => {
+    made.copies += 1;
+    await Promise.all([sqlite.reset(), postgres.reset()]);
+    return Promise.all([sqlite.copied(made.copies), postgres.copied(made.copies)]);
+  };
+  return { seedPair, copyPair, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };

@@ -9,6 +9,7 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
 import { createWorkspace } from '../../src/domains/organizations/workspaces/workspaces.ts';
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
+import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
 import { insertEvaluations, insertExemption } from '../access/records.ts';
@@ -66,6 +67,16 @@ export interface Seed {
 }
 
 const forged = `${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
+
+/** A copy of a seed whose links are signed for its own records. */
+export const signedAgain = ({ context }: World, { ids, ...rest }: Seed): Seed => {
+  const signed = (capability: string): string => {
+    const [purpose = '', id = '', endsAt, ...details] = capability.split('.').slice(0, -2);
+    return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
+  };
+  const links = { capability: signed(ids.capability), 'version-capability': signed(ids['version-capability']) };
+  return { ...rest, ids: { ...ids, ...links } };
+};
 
 const made = '2026-01-01T00:00:00.000Z';
 
@@ -131,9 +142,8 @@ const seedPeople = async (context: Context, name: string) => {
   return { owner: owner.row, member: member.row, stranger: stranger.row, admin: admin.row };
 };
 
-/** Makes the records of one case; their names come from `number`, so that both worlds have the same. */
-export const seed = async ({ context, url }: World, number: number): Promise<Seed> => {
-  const name = `case-${number}`;
+/** Makes the records of one case; their unique names contain `name`, which both worlds have alike. */
+export const seed = async ({ context, url }: World, name: string): Promise<Seed> => {
   const people = await seedPeople(context, name);
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
@@ -182,7 +192,7 @@ export const seed = async ({ context, url }: World, number: number): Promise<See
     { organization, rights },
     { attributes: { name: 'workspace' }, projectId: undefined, tags: () => new Map([['env', 'prod']]) },
   );
-  await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package case_${number}\n`);
+  await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package ${name}\n`);
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };
   const { pending_evaluation_id, policy_set_outcome_id, policy_input_id } = evaluations;

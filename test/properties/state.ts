@@ -1,0 +1,41 @@
+// What an organization has: the rows that a refused request must leave as they are.
+import { columnsOf, rawQuery, rowText } from '../support/row-texts.ts';
+import type { World } from '../support/world.ts';
+
+/** The rows of an organization as texts of JSON, in an order that does not depend on their identifiers' tables. */
+export type RowsOf = (organizationId: string) => Promise<readonly string[]>;
+
+const organizationIs = 'organization_id = $id';
+const belongsTo = (column: string, table: string): string =>
+  `${column} in (select id from ${table} where ${organizationIs})`;
+
+const conditions: Readonly<Record<string, string>> = {
+  organizations: 'id = $id',
+  policies: organizationIs,
+  policy_sets: organizationIs,
+  teams: organizationIs,
+  memberships: organizationIs,
+  projects: organizationIs,
+  workspaces: organizationIs,
+  tag_bindings: belongsTo('workspace_id', 'workspaces'),
+  policy_evaluations: organizationIs,
+  policy_inputs: organizationIs,
+  policy_exemptions: organizationIs,
+  modules: organizationIs,
+  module_versions: belongsTo('module_id', 'modules'),
+  policy_revisions: belongsTo('policy_id', 'policies'),
+  policy_set_policies: belongsTo('policy_id', 'policies'),
+};
+
+/** What reads all of it in one statement. */
+export async function rowsOfOrganizations({ context: { database } }: World): Promise<RowsOf> {
+  const { engine } = database;
+  const columns = await columnsOf(database);
+  const parts = Object.entries(conditions).map(
+    ([table, condition]) =>
+      `select '${table} ' || ${rowText(engine, columns.get(table) ?? [])} as row from ${table} t where ${condition}`,
+  );
+  const sql = parts.join(' union all ').replaceAll('$id', engine === 'sqlite' ? '?1' : '$1');
+  const read = rawQuery<{ row: string }>(sql, ['id']);
+  return async (id) => (await database.rows(read, { id })).map(({ row }) => row).sort();
+}

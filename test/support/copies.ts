@@ -1,0 +1,149 @@
+// Copies of records. What a test needs again and again is made once by the service; its rows are then inserted under
+// other names, identifiers and secrets: many copies with one statement for each table.
+import { CompiledQuery } from 'kysely';
+import type { Engine, Reader, Transaction } from '../../src/db/database.ts';
+import { newId, randomText } from '../../src/lib/ids.ts';
+import { newCapability, newToken, tokenHash } from '../../src/lib/tokens.ts';
+import { type Column, type Columns, columnsOf, rawQuery, rowText } from './row-texts.ts';
+import type { World } from './world.ts';
+
+/** Makes a copy for each of these names. */
+export type Copier<Made> = (names: readonly string[]) => Promise<readonly Made[]>;
+
+/** The rows of each table as JSON objects; bytes are texts such as `\x00ff`. */
+type Rows = ReadonlyMap<string, readonly string[]>;
+
+/** The texts that differ from copy to copy, each with what makes another one of its kind. */
+type Differing = ReadonlyMap<string, () => string>;
+
+/**
+ * Makes records once, whose unique names contain `name`, which stands nowhere else. The copier inserts all rows again,
+ * and answers what `make` answered, with the names, identifiers and secrets of the copy. Neither audit records nor what
+ * is sealed or signed for one record can be copied.
+ */
+export async function openCopier<Made extends object>(
+  { context: { database } }: World,
+  name: string,
+  make: (name: string) => Promise<Made>,
+): Promise<Copier<Made>> {
+  const columns = new Map([...(await columnsOf(database))].filter(([table]) => !notCopied.includes(table)));
+  const before = await rowsOf(database, columns);
+  const made = JSON.stringify(await make(name));
+  const rows = newRows(before, await rowsOf(database, columns));
+  const all = [...rows.values()].flat();
+  const differing = differingIn(made, all.join());
+  const texts = new Map([...rows].map(([table, its]) => [table, splitBy(its.join(), name, differing)] as const));
+  const answer = splitBy(made, name, differing);
+  return (names) =>
+    database.transaction(async (tx) => {
+      const copies = names.map((each) => valuesFor(differing, name, each));
+      await tx.run((_db, engine) => ({ compile: () => CompiledQuery.raw(withoutOrder[engine]) }));
+      for (const [table, parts] of texts) {
+        await insert(tx, columns.get(table) ?? [], `[${copies.map((values) => joined(parts, values)).join()}]`);
+      }
+      await countUsers(tx, rows.get('users') ?? [], names.length);
+      return copies.map((values): Made => JSON.parse(joined(answer, values)));
+    });
+}
+
+// The service counts these itself, keeps them in a chain, or has them only once.
+const notCopied: readonly string[] = ['audit_records', 'user_numbers', 'user_counts', 'settings', 'instance', 'leases'];
+
+const rowsOf = async (database: Reader, columns: Columns): Promise<Rows> => {
+  const tables = [...columns].map(async ([table, its]) => {
+    const sql = `select ${rowText(database.engine, its)} as row from ${table} t`;
+    const rows = await database.rows(rawQuery<{ row: string }>(sql), {});
+    return [table, rows.map(({ row }) => row)] as const;
+  });
+  return new Map(await Promise.all(tables));
+};
+
+const newRows = (before: Rows, after: Rows): Rows =>
+  new Map(
+    [...after].flatMap(([table, rows]) => {
+      const known = new Set(before.get(table));
+      const added = rows.filter((row) => !known.has(row));
+      return added.length === 0 ? [] : [[table, added] as const];
+    }),
+  );
+
+const rowIdForm = /"id":"(?:[a-z]+-(?<end>[1-9A-HJ-NP-Za-km-z]{16})|(?<whole>[0-9A-Za-z]{24}))"/g;
+const tokenForm = /\b[0-9A-Za-z]{14}\.[a-z0-9]+\.[0-9A-Za-z]{64}\b/g;
+const capabilityForm = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+
+const another = {
+  end: () => newId('org').slice('org-'.length),
+  whole: () => randomText(24),
+  capability: newCapability,
+  token: (like: string) => newToken(like.split('.')[1] ?? ''),
+};
+
+/** The identifiers of rows and the secrets in `made`. Records may share what follows the prefix of their identifiers. */
+const differingIn = (made: string, rows: string): Differing => {
+  const ids = [...rows.matchAll(rowIdForm)].map(({ groups: { end, whole } = {} }) =>
+    end === undefined ? ([whole ?? '', another.whole] as const) : ([end, another.end] as const),
+  );
+  const stored = (form: RegExp) => (made.match(form) ?? []).filter((secret) => rows.includes(tokenHash(secret)));
+  return new Map<string, () => string>([
+    ...stored(capabilityForm).map((each) => [each, another.capability] as const),
+    ...stored(tokenForm).map((each) => [each, () => another.token(each)] as const),
+    ...ids,
+  ]);
+};
+
+const isSecret = (text: string): boolean => text.length > 24;
+
+/** What stands in a copy for each text that differs; for a secret its hash too. */
+const valuesFor = (differing: Differing, name: string, itsName: string): ReadonlyMap<string, string> => {
+  const values = new Map([[name, itsName]]);
+  for (const [text, another] of differing) {
+    const value = another();
+    values.set(text, value);
+    if (isSecret(text)) values.set(tokenHash(text), tokenHash(value));
+  }
+  return values;
+};
+
+/** Splits at the texts that differ, which stand at every second place. */
+const splitBy = (text: string, name: string, differing: Differing): readonly string[] => {
+  const hashes = [...differing.keys()].filter(isSecret).map(tokenHash);
+  return text.split(new RegExp(`(${[...differing.keys(), ...hashes, name].join('|').replaceAll('.', '\\.')})`));
+};
+
+const joined = (parts: readonly string[], values: ReadonlyMap<string, string>): string =>
+  parts.map((part, index) => (index % 2 === 0 ? part : (values.get(part) ?? part))).join('');
+
+const insertInto = (columns: readonly Column[]): Readonly<Record<Engine, string>> => {
+  const [{ table } = { table: '' }] = columns;
+  const names = columns.map(({ name }) => name).join(', ');
+  const values = columns.map(({ name, isBytes }) =>
+    isBytes ? `unhex(substr(value ->> '$.${name}', 3))` : `value ->> '$.${name}'`,
+  );
+  return {
+    sqlite: `insert into ${table} (${names}) select ${values.join(', ')} from json_each(?)`,
+    postgres: `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
+  };
+};
+
+// Tables refer to one another, so their keys are checked once all of them are written.
+const withoutOrder: Readonly<Record<Engine, string>> = {
+  sqlite: 'pragma defer_foreign_keys = on',
+  postgres: 'set local session_replication_role = replica',
+};
+
+const insert = async (tx: Transaction, columns: readonly Column[], rows: string): Promise<void> => {
+  await tx.run((_db, engine) => ({ compile: () => CompiledQuery.raw(insertInto(columns)[engine], [rows]) }));
+};
+
+const counted = (is_admin: unknown, is_suspended: unknown): string =>
+  `${is_suspended === 1 ? 'suspended' : 'active'}_${is_admin === 1 ? 'admins' : 'members'}`;
+
+const countUsers = async (tx: Transaction, users: readonly string[], times: number): Promise<void> => {
+  const counters = Map.groupBy(
+    users.map((user) => JSON.parse(user)),
+    ({ is_admin, is_suspended }) => counted(is_admin, is_suspended),
+  );
+  if (counters.size === 0) return;
+  const sets = [...counters].map(([counter, its]) => `${counter} = ${counter} + ${its.length * times}`);
+  await tx.run(() => ({ compile: () => CompiledQuery.raw(`update user_counts set ${sets.join(', ')}`) }));
+};
