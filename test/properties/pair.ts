@@ -73,6 +73,7 @@ const namedAlike: readonly (typeof marks)[number][] = [
   'module-name',
   'module-provider',
   'module-version',
+  'revision-number',
 ];
 
 /** The longest first, since some contain others. */
