@@ -16,6 +16,7 @@ import { oidcCommands } from '../declarations/oidc.ts';
 import { organizationCommands } from '../declarations/organization.ts';
 import { policyCommands } from '../declarations/policy.ts';
 import { policyServiceCommands } from '../declarations/policy-service.ts';
+import { policySetCommands } from '../declarations/policy-set.ts';
 import { retentionCommands } from '../declarations/retention.ts';
 import { samlCommands } from '../declarations/saml.ts';
 import { serveCommands } from '../declarations/serve.ts';
@@ -32,6 +33,7 @@ export const groups: Readonly<Record<string, string>> = {
   'feature-sets': 'pricing plans',
   token: 'API tokens',
   policy: 'policies, in a folder and on a service',
+  'policy-set': 'policy sets on a service',
   module: 'private modules: their versions, their deprecation, and their consumers',
   audit: 'the audit record',
   saml: 'single sign-on',
@@ -59,6 +61,7 @@ export const commands: readonly CommandEntry[] = [
   ...commandsOf(checkCommands, () => import('./check.ts')),
   ...commandsOf(policyCommands, () => import('./policy.ts')),
   ...commandsOf(policyServiceCommands, () => import('./policy-service.ts')),
+  ...commandsOf(policySetCommands, () => import('./policy-set.ts')),
   ...commandsOf(adminCommands, () => import('./admin.ts')),
   ...commandsOf(userCommands, () => import('./user.ts')),
   ...commandsOf(organizationCommands, () => import('./organization.ts')),

@@ -2,6 +2,7 @@
 // would enforce nothing.
 import { quoted } from './entry-paths.ts';
 import type { Json } from './hcl.ts';
+import { isPlainText, maxTextLength } from './plain-text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 /** What the file that lists policies may say. */
@@ -119,13 +120,6 @@ function queryOf(body: Body, fail: Fail): string {
   if (query.trim() === '') throw fail('needs a query.', 'query');
   return query;
 }
-
-/** As long as a text of the API. */
-export const maxTextLength = 65_536;
-
-/** Whether a text of a policy can be stored. */
-export const isPlainText = (value: string): boolean =>
-  value.length <= maxTextLength && value.isWellFormed() && !value.includes('\0');
 
 /** A text, or null where there is none; an expression is none, since nothing here evaluates it. */
 function textOf(body: Body, key: string, fail: Fail): string | null {

@@ -1,0 +1,24 @@
+import { flag, valued } from '../../lib/options.ts';
+import { serviceOptions } from './service-options.ts';
+
+/** Commands for the policy sets of a service (REEVE_URL, REEVE_TOKEN). */
+export const policySetCommands = {
+  list: {
+    usage: 'policy-set list',
+    description: 'list the policy sets of an organization on a service',
+    options: { ...serviceOptions, search: valued('--search <text>', 'only those whose name contains it') },
+  },
+  show: {
+    usage: 'policy-set show <name>',
+    description: 'show a policy set of a service: its policies, and what it applies to',
+    argument: 'its name',
+    options: serviceOptions,
+  },
+  apply: {
+    usage: 'policy-set apply <file>',
+    description:
+      'create and change policy sets as a file declares them, after showing the difference; others stay as they are',
+    argument: 'a YAML file, or - for standard input',
+    options: { ...serviceOptions, dryRun: flag('--dry-run', 'only show the difference') },
+  },
+};

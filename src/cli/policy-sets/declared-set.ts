@@ -1,0 +1,90 @@
+// A file that declares policy sets: what is not in it stays as it is.
+import { kindIn } from '../../protocols/archives/policy-yaml.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import {
+  type Entry,
+  entryOf,
+  faultIn,
+  flagIn,
+  listedIn,
+  parseYaml,
+  textIn,
+  textsIn,
+  type YamlFile,
+} from '../../protocols/archives/yaml-nodes.ts';
+import { NotChecked } from '../command.ts';
+import type { Kind } from '../policy-service/records.ts';
+
+export const memberTypes = [
+  'policies',
+  'workspaces',
+  'projects',
+  'workspace-exclusions',
+  'project-exclusions',
+] as const;
+export type MemberType = (typeof memberTypes)[number];
+
+const flags = ['global', 'overridable', 'shadow'] as const;
+const texts = ['description', 'policies-path'] as const;
+
+/** The attributes that a declaration can set. */
+export const setAttributes = [...texts, ...flags] as const;
+export type SetAttribute = (typeof setAttributes)[number];
+
+export interface DeclaredSet {
+  readonly name: string;
+  /** File and line. */
+  readonly place: string;
+  readonly kind: Kind | undefined;
+  readonly attributes: Readonly<Partial<Record<SetAttribute, string | boolean>>>;
+  /** Names, by what they are of. */
+  readonly members: Readonly<Partial<Record<MemberType, readonly string[]>>>;
+}
+
+const keys = ['name', 'kind', ...setAttributes, ...memberTypes];
+const maxSets = 1_000;
+
+/** Reads a declaration; throws `NotChecked` with file and line for the first fault. */
+export function declaredSets(source: { readonly name: string; readonly text: string }): readonly DeclaredSet[] {
+  try {
+    const file = parseYaml(source);
+    const nodes = listedIn(file, 'policy-sets');
+    if (nodes.length === 0) throw file.fail(file.contents, 'it declares no policy set');
+    if (nodes.length > maxSets) throw file.fail(file.contents, `it declares more than ${maxSets} policy sets`);
+    const sets = nodes.map((node) => setIn(node, file));
+    const twice = sets.find(({ name }, index) => sets.findIndex((other) => other.name === name) < index);
+    if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is there twice`);
+    return sets;
+  } catch (error) {
+    if (error instanceof RefusedArchive) throw new NotChecked(error.message);
+    throw error;
+  }
+}
+
+function setIn(node: unknown, { fail, placeOf }: YamlFile): DeclaredSet {
+  const entry = entryOf(node, keys, fail);
+  const name = textIn(entry, 'name') ?? '';
+  if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) {
+    throw faultIn(entry, 'name', 'each policy set needs a name of letters, digits, - and _');
+  }
+  return {
+    name,
+    place: placeOf(node),
+    kind: kindIn(entry),
+    attributes: attributesIn(entry),
+    members: Object.fromEntries(
+      memberTypes.flatMap((type) => {
+        const names = textsIn(entry, type);
+        return names === undefined ? [] : [[type, names]];
+      }),
+    ),
+  };
+}
+
+function attributesIn(entry: Entry): DeclaredSet['attributes'] {
+  const values = [
+    ...texts.map((key) => [key, textIn(entry, key)] as const),
+    ...flags.map((key) => [key, flagIn(entry, key)] as const),
+  ];
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}

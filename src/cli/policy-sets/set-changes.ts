@@ -1,0 +1,156 @@
+// What has to change for the policy sets of a service to be as they are declared.
+import { visible } from '../../lib/text.ts';
+import { NotChecked } from '../command.ts';
+import { findPolicySet, type Home, kindOf, type PolicySet, placesOf, policiesOf } from '../policy-service/records.ts';
+import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
+
+export interface SetChange {
+  readonly declared: DeclaredSet;
+  /** Undefined for a set that is created. */
+  readonly present: PolicySet | undefined;
+  /** The attributes that change, before and after. */
+  readonly attributes: readonly AttributeChange[];
+  readonly members: readonly MemberChange[];
+}
+
+interface AttributeChange {
+  readonly name: SetAttribute;
+  readonly before: unknown;
+  readonly after: string | boolean;
+}
+
+export interface MemberChange {
+  readonly type: MemberType;
+  readonly added: readonly Named[];
+  readonly removed: readonly Named[];
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The records of an organization by their names, as far as declarations need them. */
+type Directory = Readonly<Record<'policies' | 'workspaces' | 'projects', readonly Named[]>>;
+
+/** What the members of a relationship are. */
+export const targetOf = (type: MemberType): keyof Directory => {
+  if (type === 'policies') return 'policies';
+  return type.startsWith('workspace') ? 'workspaces' : 'projects';
+};
+
+/** Throws `NotChecked` where a name is not known, or a set cannot become what it is declared as; with file and line. */
+export async function changesTo(home: Home, declared: readonly DeclaredSet[]): Promise<readonly SetChange[]> {
+  const directory = await directoryFor(home, declared);
+  const changes: SetChange[] = [];
+  const problems: string[] = [];
+  for (const each of declared) {
+    const present = await findPolicySet(home, each.name);
+    const wrong = [...problemsOf(each, present), ...unknownNames(home, each, directory)];
+    problems.push(...wrong.map((problem) => `${each.place}: ${problem}`));
+    if (wrong.length === 0) changes.push(changeOf(each, present, directory));
+  }
+  if (problems.length > 0) throw new NotChecked(problems.join('\n'));
+  return changes;
+}
+
+async function directoryFor(home: Home, declared: readonly DeclaredSet[]): Promise<Directory> {
+  const isNeeded = (target: keyof Directory) =>
+    declared.some(({ members }) =>
+      memberTypes.some((type) => targetOf(type) === target && members[type] !== undefined),
+    );
+  const named = (records: readonly { readonly id: string; readonly attributes: { readonly name: string } }[]) =>
+    records.map(({ id, attributes: { name } }) => ({ id, name }));
+  return {
+    policies: isNeeded('policies') ? named(await policiesOf(home)) : [],
+    workspaces: isNeeded('workspaces') ? named(await placesOf(home, 'workspaces')) : [],
+    projects: isNeeded('projects') ? named(await placesOf(home, 'projects')) : [],
+  };
+}
+
+function problemsOf({ name, kind, members }: DeclaredSet, present: PolicySet | undefined): readonly string[] {
+  if (present === undefined) return [];
+  const presentKind = kindOf(present.attributes.kind);
+  const isVersioned = present.relationships['current-version'].data !== null;
+  return [
+    ...(kind === undefined || kind === presentKind
+      ? []
+      : [`${name} is of the kind ${presentKind}, which cannot be changed: declare a set of another name`]),
+    ...(isVersioned && members.policies !== undefined
+      ? [`the policies of ${name} come with "reeve policy push": leave out policies`]
+      : []),
+  ];
+}
+
+const unknownNames = (home: Home, { members }: DeclaredSet, directory: Directory): readonly string[] =>
+  memberTypes.flatMap((type) => {
+    const known = new Set(directory[targetOf(type)].map(({ name }) => name));
+    const unknown = (members[type] ?? []).filter((name) => !known.has(name));
+    return unknown.map((name) => `${home.organization} has no ${singular[targetOf(type)]} ${visible(name)}`);
+  });
+
+const singular = { policies: 'policy', workspaces: 'workspace', projects: 'project' };
+
+function changeOf(declared: DeclaredSet, present: PolicySet | undefined, directory: Directory): SetChange {
+  const { attributes, members } = declared;
+  const changed = setAttributes.flatMap((name) => {
+    const after = attributes[name];
+    const before: unknown = present?.attributes[name];
+    return after === undefined || after === before ? [] : [{ name, before, after }];
+  });
+  return {
+    declared,
+    present,
+    attributes: changed,
+    members: memberTypes.flatMap((type) => memberChange(type, members[type], present, directory)),
+  };
+}
+
+function memberChange(
+  type: MemberType,
+  names: readonly string[] | undefined,
+  present: PolicySet | undefined,
+  directory: Directory,
+): readonly MemberChange[] {
+  if (names === undefined) return [];
+  const all = directory[targetOf(type)];
+  const wanted = all.filter(({ name }) => names.includes(name));
+  const had = new Set(present?.relationships[type].data.map(({ id }) => id));
+  const added = wanted.filter(({ id }) => !had.has(id));
+  const removed = [...had]
+    .filter((id) => !wanted.some((one) => one.id === id))
+    .map((id) => ({ id, name: all.find((one) => one.id === id)?.name ?? id }));
+  return added.length + removed.length === 0 ? [] : [{ type, added, removed }];
+}
+
+/** Created, changed, or as it is declared already. */
+export const actionOf = ({ present, attributes, members }: SetChange): 'create' | 'change' | 'none' => {
+  if (present === undefined) return 'create';
+  return attributes.length + members.length > 0 ? 'change' : 'none';
+};
+
+const shown = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null || value === undefined ? 'none' : JSON.stringify(value);
+};
+
+/** One line for each set that changes, with what does. */
+export function linesOf(changes: readonly SetChange[]): readonly string[] {
+  const count = (action: ReturnType<typeof actionOf>) => changes.filter((each) => actionOf(each) === action).length;
+  const lines = changes
+    .filter((change) => actionOf(change) !== 'none')
+    .flatMap((change) => [
+      `  ${change.present === undefined ? '+' : '~'} ${change.declared.name}`,
+      ...change.attributes.map(({ name, before, after }) =>
+        change.present === undefined
+          ? `      ${name}: ${shown(after)}`
+          : `      ${name}: ${shown(before)} → ${shown(after)}`,
+      ),
+      ...change.members.map(({ type, added, removed }) => {
+        const parts = [...added.map(({ name }) => `+${name}`), ...removed.map(({ name }) => `-${name}`)];
+        return `      ${type}: ${parts.join(' ')}`;
+      }),
+    ]);
+  const sum = `${count('create')} to create, ${count('change')} to change, ${count('none')} as declared.`;
+  return [...lines, sum].map((line) => visible(line));
+}

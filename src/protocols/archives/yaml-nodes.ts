@@ -1,0 +1,109 @@
+// YAML that is read strictly: every value with its line, and nothing that is not known.
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { isPlainText, maxTextLength } from './plain-text.ts';
+import { RefusedArchive } from './refused-archive.ts';
+
+/** A fault with file and line of a node. */
+export type Fail = (node: unknown, message: string) => RefusedArchive;
+
+export interface YamlFile {
+  readonly contents: Node | null;
+  readonly fail: Fail;
+  /** File and line of a node. */
+  readonly placeOf: (node: unknown) => string;
+}
+
+/** Parses a file; throws `RefusedArchive` with file and line for what is no YAML, or has aliases. */
+export function parseYaml({ name, text }: { readonly name: string; readonly text: string }): YamlFile {
+  try {
+    return parsed(name, text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new RefusedArchive(`${name}:1: ${tooDeep}`);
+    throw error;
+  }
+}
+
+/** The parser calls itself for each level. */
+const tooDeep = 'it is nested too deeply';
+
+function parsed(name: string, text: string): YamlFile {
+  const lines = new LineCounter();
+  // Keys that are there twice are noticed in `nodesOf`: the parser would compare each with all others.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw new RefusedArchive(`${name}:${lines.linePos(error.pos[0]).line}: ${reasonOf(error)}`);
+  }
+  const placeOf = (node: unknown) => `${name}:${lines.linePos(offsetOf(node)).line}`;
+  const fail: Fail = (node, message) => new RefusedArchive(`${placeOf(node)}: ${message}`);
+  visit(document, (_, node) => {
+    if (isAlias(node)) throw fail(node, 'aliases are not known here');
+  });
+  return { contents: document.contents, fail, placeOf };
+}
+
+const reasonOf = ({ message }: Error): string =>
+  message.startsWith('Maximum call stack') ? tooDeep : message.slice(0, 300);
+
+const offsetOf = (node: unknown): number => Reflect.get(Object(node), 'range')?.[0] ?? 0;
+
+/** A mapping under way: its keys with their values. */
+export interface Entry {
+  readonly node: unknown;
+  readonly nodes: ReadonlyMap<string, unknown>;
+  readonly fail: Fail;
+}
+
+/** A mapping that has some known keys, each once. */
+export function entryOf(node: unknown, known: readonly string[], fail: Fail): Entry {
+  if (!isMap(node)) throw fail(node, `this must be a mapping with the keys ${known.join(', ')}`);
+  const nodes = new Map<string, unknown>();
+  for (const { key, value } of node.items) {
+    const name = isScalar(key) ? String(key.value) : '';
+    if (!known.includes(name)) {
+      throw fail(key, `the key ${name.slice(0, 80)} is not known; known are ${known.join(', ')}`);
+    }
+    if (nodes.has(name)) throw fail(key, `the key ${name} is there twice`);
+    nodes.set(name, value);
+  }
+  return { node, nodes, fail };
+}
+
+/** A fault of the value of a key, or of the mapping where it has none. */
+export const faultIn = ({ node, nodes, fail }: Entry, key: string, message: string): RefusedArchive =>
+  fail(nodes.get(key) ?? node, message);
+
+/** The elements of the one list that a file has, under a key at its top. */
+export function listedIn({ contents, fail }: YamlFile, key: string): readonly unknown[] {
+  const list = entryOf(contents, [key], fail).nodes.get(key);
+  if (!isSeq(list)) throw fail(list ?? contents, `it must have the key ${key}, with a list`);
+  return list.items;
+}
+
+/** A text; undefined where there is none. An empty text is a fault. */
+export function textIn(entry: Entry, key: string): string | undefined {
+  const node = entry.nodes.get(key);
+  if (node === undefined || (isScalar(node) && node.value === null)) return undefined;
+  const value = isScalar(node) ? node.value : undefined;
+  if (typeof value !== 'string' || value.trim() === '') throw faultIn(entry, key, `${key} must be a text`);
+  if (isPlainText(value)) return value;
+  throw faultIn(entry, key, `${key} is too long, or no text (the maximum is ${maxTextLength} characters)`);
+}
+
+/** True or false; undefined where there is neither. */
+export function flagIn(entry: Entry, key: string): boolean | undefined {
+  const node = entry.nodes.get(key);
+  if (node === undefined) return undefined;
+  if (isScalar(node) && typeof node.value === 'boolean') return node.value;
+  throw faultIn(entry, key, `${key} must be true or false`);
+}
+
+/** A list of texts without repetition; undefined where there is none. */
+export function textsIn(entry: Entry, key: string): readonly string[] | undefined {
+  const node = entry.nodes.get(key);
+  if (node === undefined) return undefined;
+  const items = isSeq(node) ? node.items : [undefined];
+  const texts = items.flatMap((item) => (isScalar(item) && typeof item.value === 'string' ? item.value : []));
+  if (texts.length < items.length) throw faultIn(entry, key, `${key} must be a list of names`);
+  return [...new Set(texts)];
+}
