@@ -8,7 +8,7 @@ import type { Problem } from './jsonapi/errors.ts';
 import { Email, Exactly } from './jsonapi/schema.ts';
 import { validate } from './jsonapi/validate.ts';
 import { isThisMachine } from './lib/address.ts';
-import { hostIn } from './lib/host.ts';
+import { hostIn, originIn } from './lib/host.ts';
 import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
@@ -45,6 +45,8 @@ const schemas = {
   policyEngine: Type.Optional(Type.String()),
   /** How much memory the policy engine may take, in MiB. */
   policyEngineMemory: Type.Integer({ minimum: 128, maximum: 4_096 }),
+  /** Origins of run platforms that run tasks reach in the own network, or without TLS. */
+  runPlatforms: Type.Array(Type.String()),
   /** The provider of text messages: its HTTP interface, without a slash at the end. */
   smsBaseUrl: Type.String(),
   /** The support address until the customization settings name another. */
@@ -107,6 +109,12 @@ const parseHosts = (text: string): readonly string[] | null => {
   const parts = partsOf(text);
   const hosts = parts.flatMap((part) => hostIn(part) ?? []);
   return hosts.length === parts.length ? hosts : null;
+};
+
+const parseOrigins = (text: string): readonly string[] | null => {
+  const parts = partsOf(text);
+  const origins = parts.flatMap((part) => originIn(part) ?? []);
+  return origins.length === parts.length ? origins : null;
 };
 
 const parseProxies = (text: string): readonly string[] | null => {
@@ -219,6 +227,14 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     meaning: 'How much memory the policy engine may take, in MiB, from 128 to 4096.',
     parse: parseInteger,
     wants: 'a whole number from 128 to 4096',
+  },
+  runPlatforms: {
+    name: 'REEVE_RUN_PLATFORMS',
+    fallback: '',
+    meaning:
+      'Comma-separated run platforms that run tasks may reach although they are in a private network or have no TLS, such as `terraform.internal` or `http://10.0.0.5:8080`. Default: none, only public addresses over https.',
+    parse: parseOrigins,
+    wants: 'hosts or http and https addresses without a path, separated by commas',
   },
   smsBaseUrl: {
     name: 'REEVE_SMS_BASE_URL',

@@ -1,5 +1,7 @@
 // Connections to hosts that an administrator names: never to the machine's own link, nor to a cloud's metadata.
 import { lookup } from 'node:dns';
+import { type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
 import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 
 /** A name or an address that leads where no connection is made to. */
@@ -30,6 +32,34 @@ refused.addAddress('fd00:a9fe:a9fe::1', 'ipv6');
 refused.addAddress('fd00:42::42', 'ipv6');
 refused.addAddress('168.63.129.16', 'ipv4');
 
+// Networks that are not the public one; and what is written for translators into them.
+const privateNetworks = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  privateNetworks.addSubnet(network, bits, 'ipv4');
+  privateNetworks.addSubnet(`64:ff9b::${network}`, 96 + bits, 'ipv6');
+}
+for (const [network, bits] of [
+  ['::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 9],
+  ['ff00::', 8],
+] as const)
+  privateNetworks.addSubnet(network, bits, 'ipv6');
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
@@ -42,23 +72,70 @@ export const isRefusedAddress = (address: string): boolean => isIn(refused, addr
 /** Whether an address is this very machine. */
 export const isLoopback = (address: string): boolean => isIn(loopback, address);
 
+/** Which addresses are connected to: `own` are those of this machine's network too, `public` are not. */
+export type Reach = 'own' | 'public';
+
+const isOutOfReach = (address: string, reach: Reach): boolean =>
+  isRefusedAddress(address) || (reach === 'public' && isIn(privateNetworks, address.split('%')[0] ?? ''));
+
 /** Throws `RefusedAddress` for a host that is written as a refused address; names are looked at when they resolve. */
-export const requireAllowedHost = (host: string): void => {
+export const requireAllowedHost = (host: string, reach: Reach = 'own'): void => {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(bare) !== 0 && isRefusedAddress(bare)) throw new RefusedAddress(bare);
+  if (isIP(bare) !== 0 && isOutOfReach(bare, reach)) throw new RefusedAddress(bare);
 };
 
-/** Looks a name up for a connection that is about to be made, and fails when any of its addresses is refused. */
-export const guardedLookup: LookupFunction = (host, options, answer) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return answer(error, []);
-    const bad = addresses.find(({ address }) => isRefusedAddress(address));
-    if (bad !== undefined) return answer(new RefusedAddress(bad.address), []);
-    if (options.all === true) return answer(null, addresses);
-    const [first] = addresses;
-    return answer(null, first?.address ?? '', first?.family);
-  });
-};
+/**
+ * Looks a name up for a connection that is about to be made, and fails when any of its addresses is refused. The
+ * connection is made to what was looked at: the name is not looked up again.
+ */
+const lookupWithin =
+  (reach: Reach): LookupFunction =>
+  (host, options, answer) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return answer(error, []);
+      const bad = addresses.find(({ address }) => isOutOfReach(address, reach));
+      if (bad !== undefined) return answer(new RefusedAddress(bad.address), []);
+      if (options.all === true) return answer(null, addresses);
+      const [first] = addresses;
+      return answer(null, first?.address ?? '', first?.family);
+    });
+  };
+
+export const guardedLookup = lookupWithin('own');
+const publicLookup = lookupWithin('public');
+
+/** What is sent over HTTP. */
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly reach?: Reach;
+  readonly signal: AbortSignal;
+}
+
+/** The other end closed the connection without an answer that can be read. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/**
+ * Sends a request and gives the answer as soon as it begins; who takes it destroys it. Redirects are answers like any
+ * other: nothing follows them. Throws `RefusedAddress`, `NoAnswer`, or the system's error.
+ */
+export async function sendRequest(url: URL, request: OutboundRequest): Promise<IncomingMessage> {
+  const { method, headers, body, reach = 'own', signal } = request;
+  requireAllowedHost(url.hostname, reach);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const send = url.protocol === 'https:' ? overHttps : overHttp;
+  const lookup = reach === 'own' ? guardedLookup : publicLookup;
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const sent = send(url, { method, agent: false, headers: { ...headers, ...length }, lookup, signal }, resolve);
+  sent.on('error', reject);
+  // What switches to another protocol closes without an answer, and without an error.
+  sent.once('close', () => reject(new NoAnswer(url.host)));
+  sent.end(body);
+  return promise;
+}
 
 /** How long one of several addresses is tried before the next one is, in milliseconds. */
 const perAddress = 2_000;

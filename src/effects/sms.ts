@@ -1,7 +1,6 @@
 // One text message, through a provider's HTTP interface in the common form: a form post with basic authentication.
-import { type IncomingMessage, request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
-import { guardedLookup, RefusedAddress, requireAllowedHost } from './outbound.ts';
+import type { IncomingMessage } from 'node:http';
+import { NoAnswer, RefusedAddress, sendRequest } from './outbound.ts';
 
 /** Who carries text messages, and as whom they are sent. */
 export interface SmsProvider {
@@ -29,11 +28,6 @@ const defaultTimeout = 10_000;
 const maxResponseBytes = 65_536;
 const maxReasonLength = 300;
 
-/** The provider answered, but not in a way that can be read. */
-class BadAnswer extends Error {
-  override readonly name = 'BadAnswer';
-}
-
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -47,7 +41,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   for await (const chunk of response) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > maxResponseBytes) throw new BadAnswer('too long');
+    if (size > maxResponseBytes) throw new NoAnswer('too long');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -55,25 +49,16 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
 
 /** Posts a form. Redirects are answers like any other: nothing follows them. */
 const sendForm = async (url: URL, authorization: string, form: string, signal: AbortSignal): Promise<Answer> => {
-  requireAllowedHost(url.hostname);
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const send = url.protocol === 'https:' ? overHttps : overHttp;
   const headers = {
     authorization,
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
-    'content-length': Buffer.byteLength(form),
   };
-  const request = send(url, { method: 'POST', agent: false, headers, lookup: guardedLookup, signal }, resolve);
-  request.on('error', reject);
-  // What switches to another protocol closes without an answer, and without an error.
-  request.once('close', () => reject(new BadAnswer('none')));
-  request.end(form);
+  const response = await sendRequest(url, { method: 'POST', headers, body: form, signal });
   try {
-    const response = await promise;
     return { status: response.statusCode ?? 0, text: await textOf(response) };
   } finally {
-    request.destroy();
+    response.destroy();
   }
 };
 
@@ -110,7 +95,7 @@ const reasonOf = ({ status, text }: Answer, provider: SmsProvider, sms: Sms): st
 const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
   if (signal.aborted) return { kind: 'timed-out' };
   if (error instanceof RefusedAddress) return { kind: 'failed', at: 'address' };
-  return { kind: 'failed', at: error instanceof BadAnswer ? 'answer' : 'connection' };
+  return { kind: 'failed', at: error instanceof NoAnswer ? 'answer' : 'connection' };
 };
 
 /** Sends one text message, and tells how that ended; all of it may take `patience` milliseconds. */

@@ -3,3 +3,11 @@ export function hostIn(text: string): string | undefined {
   const url = /^[^/?#@\s\\]+$/.test(text) ? URL.parse(`https://${text}`) : null;
   return url === null || url.pathname !== '/' ? undefined : url.host;
 }
+
+/** The origin of an address without a path; a host alone is one over https. Undefined for other texts. */
+export function originIn(text: string): string | undefined {
+  const scheme = /^https?:\/\//i.exec(text)?.[0] ?? '';
+  const rest = text.slice(scheme.length).replace(/\/$/, '');
+  const url = /^[^/?#@\s\\]+$/.test(rest) ? URL.parse(`${scheme || 'https://'}${rest}`) : null;
+  return url === null || url.pathname !== '/' ? undefined : url.origin;
+}

@@ -43,6 +43,8 @@ const prefixes = [
   'var',
   'poleval',
   'polex',
+  'polrt',
+  'polrtc',
   'psout',
   'polin',
   'polrep',

@@ -41,6 +41,8 @@ export type SealedColumn =
   | 'policy_set_parameters.sealed_value'
   | 'policy_evaluation_chunks.sealed'
   | 'policy_input_chunks.sealed'
+  | 'policy_run_tasks.sealed_hmac_key'
+  | 'policy_run_task_calls.sealed'
   | 'users.two_factor_phone'
   | 'instance.value'
   | 'oidc_keys.private_key'

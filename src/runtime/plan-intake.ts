@@ -7,11 +7,13 @@ export interface PlanIntake {
   readonly limited: Limiter;
   /** Signals a plan that waits to be evaluated. */
   readonly signal: Signal;
+  /** Signals a call of a run platform that waits for its answer. */
+  readonly callSignal: Signal;
 }
 
 /** How many plans are compressed at once, and how many more wait. */
 const [maxPlans, maxWaiting] = [2, 30];
 
 export function newPlanIntake(): PlanIntake {
-  return { limited: limiter(maxPlans, maxWaiting), signal: newSignal() };
+  return { limited: limiter(maxPlans, maxWaiting), signal: newSignal(), callSignal: newSignal() };
 }

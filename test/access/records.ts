@@ -1,6 +1,8 @@
 // The records of a scene: an organization with teams, memberships, a policy, a policy set and a workspace.
 import { createHash } from 'node:crypto';
+import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
+import { hmacKeyPlace } from '../../src/domains/policies/run-tasks/store.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { allPermissions, type Permission, withPermissions } from '../../src/lib/permissions.ts';
 
@@ -153,6 +155,23 @@ export const insertExemption = async (tx: Transaction, organization_id: string, 
   const rest = { created_by: '{"kind":"system","name":"records"}', created_at: at, updated_at: at };
   await tx.run((db) => db.insertInto('policy_exemptions').values({ ...row, ...reason, ...rest }));
   return row.id;
+};
+
+/** Writes a run task with a call that was answered; answers its identifier. */
+export const insertRunTask = async (tx: Transaction, { vault }: Context, organization_id: string) => {
+  const id = newId('polrt');
+  const sealed_hmac_key = vault.seal(hmacKeyPlace(id), 'a key that the platform has too');
+  const hosts = { allowed_hosts: '["https://app.example.com"]' };
+  const times = { created_at: at, updated_at: at };
+  const row = { id, organization_id, name: 'platform', ...hosts, sealed_hmac_key, ...times };
+  await tx.run((db) => db.insertInto('policy_run_tasks').values(row));
+  const sent = { task_result_id: 'taskrs-1', run_id: 'run-1', workspace_name: 'edge', sealed: null };
+  const answer = { status: 'answered' as const, evaluation_id: null, result: 'failed' as const };
+  const problem = 'The plan could not be fetched: it answers 403.';
+  const due = { next_attempt_at: at, deadline_at: at, expires_at: '2126-01-01T00:00:00.000Z' };
+  const call = { id: newId('polrtc'), run_task_id: id, organization_id, ...sent, ...answer, problem, ...due, ...times };
+  await tx.run((db) => db.insertInto('policy_run_task_calls').values(call));
+  return id;
 };
 
 /** Writes an evaluation that failed, with its remembered input, and one that waits for its plan. */

@@ -20,6 +20,7 @@ import {
   insertParameter,
   insertPolicy,
   insertPolicySet,
+  insertRunTask,
   insertWorkspace,
 } from './records.ts';
 import type { SceneOptions, Stage } from './stage.ts';
@@ -173,6 +174,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     revision_number: '1',
     policy_set_id,
     parameter_id: await insertParameter(tx, policy_set_id),
+    policy_run_task_id: await insertRunTask(tx, stage.world.context, organization.id),
     token: capability,
     password_link: capability,
     address_link: capability,

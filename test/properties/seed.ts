@@ -12,7 +12,7 @@ import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts'
 import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
-import { insertEvaluations, insertExemption } from '../access/records.ts';
+import { insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
@@ -30,6 +30,7 @@ export const marks = [
   'policy-set-outcome',
   'policy-input',
   'policy-exemption',
+  'policy-run-task',
   'user',
   'username',
   'team',
@@ -148,7 +149,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
   const input = { name, email: 'case@example.com' };
   const organization = await createOrganization(context, system, input, people.owner.id);
   const organizationId = organization.id;
-  const { team, membership, module, set, versions, evaluations, link, tokens } = await auditedTransaction(
+  const { team, membership, module, set, versions, evaluations, runTask, link, tokens } = await auditedTransaction(
     context,
     system,
     async (tx) => {
@@ -167,6 +168,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
         set,
         versions,
         evaluations: await insertEvaluations(tx, organizationId, set),
+        runTask: await insertRunTask(tx, context, organizationId),
         module: await insertModule(tx, context, organizationId),
         link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
         tokens: await seedTokens(tx, context, owners),
@@ -204,6 +206,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'policy-set-outcome': policy_set_outcome_id,
       'policy-input': policy_input_id,
       'policy-exemption': exemption,
+      'policy-run-task': runTask,
       username: member.username,
       team,
       membership,

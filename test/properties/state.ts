@@ -21,6 +21,8 @@ const conditions: Readonly<Record<string, string>> = {
   policy_evaluations: organizationIs,
   policy_inputs: organizationIs,
   policy_exemptions: organizationIs,
+  policy_run_tasks: organizationIs,
+  policy_run_task_calls: organizationIs,
   modules: organizationIs,
   module_versions: belongsTo('module_id', 'modules'),
   policy_revisions: belongsTo('policy_id', 'policies'),

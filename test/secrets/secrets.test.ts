@@ -5,6 +5,7 @@ import { randomText } from '../../src/lib/ids.ts';
 import { tokenHash } from '../../src/lib/tokens.ts';
 import { commandsOnEachEngine, type Environment, reeveProcess, startService } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
+import type { RunPlatform } from '../support/run-platform.ts';
 import type { SmsProvider } from '../support/sms-provider.ts';
 import { setRateLimit } from '../support/world.ts';
 import { digestsOf, isIn } from './forms.ts';
@@ -16,6 +17,7 @@ import { keepSigningKeys, useSingleSignOn } from './steps/identity.ts';
 import { openTalkativeMailbox, type TalkativeMailbox, useMail } from './steps/mail.ts';
 import { useModules, usePolicyVersions } from './steps/modules.ts';
 import { api, byAdministrator, byApi, byPage, makeFirst } from './steps/passwords.ts';
+import { openTalkativePlatform, useRunTasks } from './steps/run-tasks.ts';
 import { actAs, enterByPage, failToSignIn } from './steps/sessions.ts';
 import { storeCredentials } from './steps/settings.ts';
 import { misplaceSecrets } from './steps/strangers.ts';
@@ -27,10 +29,11 @@ import { useTwoFactor } from './steps/two-factor.ts';
 interface Others {
   readonly mailbox: TalkativeMailbox;
   readonly provider: SmsProvider;
+  readonly platform: RunPlatform;
 }
 
 /** Makes every kind of secret that there is, and sends each where it may be sent. */
-const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider }: Others): Promise<void> => {
+const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider, platform }: Others): Promise<void> => {
   const admin = await makeFirst(journal, oneTimeToken);
   const onPage = await byPage(journal, admin.token);
   const target = await byApi(journal, admin.token);
@@ -42,6 +45,7 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider 
   await useModules(journal, admin.token);
   await usePolicyVersions(journal, admin.token);
   await useEvaluations(journal, admin.token);
+  await useRunTasks(journal, admin.token, platform);
   await storeCredentials(journal, admin.token);
   await useSingleSignOn(journal, admin.token);
   await useTexting(journal, admin.token, target, provider);
@@ -76,11 +80,13 @@ const keyFile = 'encryption-key';
 
 commandsOnEachEngine('No secret that was made, shown or sent is found anywhere afterwards', async (secretsOfSteps) => {
   await using provider = await openTalkativeProvider();
+  await using platform = await openTalkativePlatform();
   const environment: Environment = {
     ...secretsOfSteps,
     REEVE_LOG_LEVEL: 'trace',
     REEVE_METRICS_TOKEN: randomText(40),
     REEVE_SMS_BASE_URL: provider.url,
+    REEVE_RUN_PLATFORMS: platform.url,
   };
   const { REEVE_DATA_DIR: folder = '', REEVE_METRICS_TOKEN = '' } = environment;
   await withDatabaseOf(secretsOfSteps, (context) => setRateLimit(context, 1_000_000));
@@ -90,7 +96,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
 
   await journal.request('GET', '/readyz', { token: REEVE_METRICS_TOKEN });
   await using mailbox = await openTalkativeMailbox(journal);
-  await live(journal, service.output.firstAdministrator.token, { mailbox, provider });
+  await live(journal, service.output.firstAdministrator.token, { mailbox, provider, platform });
   const errors = await useCommands(journal, environment);
   await keepSigningKeys(journal, environment);
   const during = await filesIn(folder);

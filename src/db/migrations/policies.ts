@@ -261,5 +261,45 @@ export const policies: Migration = {
       sealed ${text} not null,
       unique (input_id, position)
     )`,
+
+    // What run platforms call, and their calls, which are answered when the evaluation is over.
+    `create table policy_run_tasks (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      name ${text} not null,
+      is_enabled integer not null default 1,
+      allowed_hosts ${text} not null,
+      sealed_hmac_key ${text} not null,
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      unique (organization_id, name)
+    )`,
+    `create table policy_run_task_calls (
+      id ${text} primary key,
+      run_task_id ${text} not null references policy_run_tasks (id) on delete cascade,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      task_result_id ${text} not null,
+      run_id ${text},
+      workspace_name ${text},
+      status ${text} not null,
+      sealed ${text},
+      evaluation_id ${text} references policy_evaluations (id) on delete set null,
+      result ${text},
+      problem ${text},
+      is_announced integer not null default 0,
+      attempts integer not null default 0,
+      next_attempt_at ${text} not null,
+      deadline_at ${text} not null,
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      expires_at ${text} not null,
+      unique (run_task_id, task_result_id)
+    )`,
+    `create index policy_run_task_calls_open on policy_run_task_calls (next_attempt_at, id) where status <> 'answered'`,
+    `create index policy_run_task_calls_newest on policy_run_task_calls (run_task_id, created_at, id)`,
+    'create index policy_run_task_calls_organization on policy_run_task_calls (organization_id)',
+    `create index policy_run_task_calls_evaluation on policy_run_task_calls (evaluation_id)
+      where evaluation_id is not null`,
+    'create index policy_run_task_calls_expiry on policy_run_task_calls (expires_at)',
   ],
 };

@@ -65,7 +65,7 @@ export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
 export { currentTeamPrivileges } from './teams/teams.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
-export { knownWorkspaces } from './workspaces/lists.ts';
+export { findWorkspaceId, knownWorkspaces } from './workspaces/lists.ts';
 export { type RunPlace, runPlace } from './workspaces/place.ts';
 
 export const organizations = {

@@ -16,6 +16,9 @@ import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
 import { policyRevisionRoutes } from './revisions/routes.ts';
+import { callJob } from './run-tasks/job.ts';
+import { runTaskRoutes } from './run-tasks/routes.ts';
+import { callPlace, hmacKeyPlace } from './run-tasks/store.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
@@ -35,18 +38,22 @@ export const policies = {
     ...evaluationRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
+    ...runTaskRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
-  jobs: (context: Context) => [evaluationJob(context)],
+  jobs: (context: Context) => [evaluationJob(context), callJob(context)],
   expiring: [
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_inputs', key: 'id' },
     { table: 'policy_exemptions', key: 'id', keptFor: shownTime },
+    { table: 'policy_run_task_calls', key: 'id' },
   ],
   superseded: [supersededCode, supersededArchives],
   sealed: {
     'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' },
     'policy_input_chunks.sealed': { placeOf: inputChunkPlace, key: 'id' },
     'policy_evaluation_chunks.sealed': { placeOf: chunkPlace, key: 'id' },
+    'policy_run_tasks.sealed_hmac_key': { placeOf: hmacKeyPlace, key: 'id' },
+    'policy_run_task_calls.sealed': { placeOf: callPlace, key: 'id' },
   },
 };

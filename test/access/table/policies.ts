@@ -126,4 +126,24 @@ export const policyRows: Rows = {
     sending('policy-exemptions', { owner: 'it' }),
   ),
   'DELETE /policy-exemptions/:policy_exemption_id': row({ 204: managers }),
+  'GET /organizations/:organization_name/policy-run-tasks': row({ 200: policyManagers }),
+  'POST /organizations/:organization_name/policy-run-tasks': row(
+    { 201: policyManagers },
+    sending('policy-run-tasks', {
+      name: 'new',
+      'hmac-key': 'a key that the platform has too',
+      'allowed-hosts': ['app.example.com', 'archive.example.com'],
+    }),
+  ),
+  'GET /policy-run-tasks/:policy_run_task_id': row({ 200: policyManagers }),
+  'PATCH /policy-run-tasks/:policy_run_task_id': row(
+    { 200: policyManagers },
+    sending('policy-run-tasks', { enabled: false }),
+  ),
+  'DELETE /policy-run-tasks/:policy_run_task_id': row({ 204: policyManagers }),
+  'GET /policy-run-tasks/:policy_run_task_id/calls': row({ 200: policyManagers }),
+  // The signature is the only credential.
+  'POST /policy-run-tasks/:policy_run_task_id/calls': everybody(401, {
+    body: () => ({ raw: '{"payload_version":1}' }),
+  }),
 };

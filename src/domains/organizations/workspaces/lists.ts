@@ -11,7 +11,14 @@ import { type OrganizationAccess, readableRows } from '../organizations/access.t
 import { wantedTags } from '../tags/filters.ts';
 import { canReadWorkspaces } from './access.ts';
 import type { ShownWorkspace } from './resource.ts';
-import { type Narrowing, sortOrders, workspaceIdsAmong, workspaceList, workspacesByIds } from './store.ts';
+import {
+  type Narrowing,
+  sortOrders,
+  workspaceByName,
+  workspaceIdsAmong,
+  workspaceList,
+  workspacesByIds,
+} from './store.ts';
 
 /** A page of the workspaces of an organization, by name. */
 export async function listWorkspaces(
@@ -65,6 +72,11 @@ export async function knownWorkspaces(
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(workspaceIdsAmong, { organization, ids: JSON.stringify(ids) });
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The identifier of the workspace of an organization with a name; undefined where it has none. */
+export async function findWorkspaceId(reader: Reader, organization: string, name: string): Promise<string | undefined> {
+  return (await reader.first(workspaceByName, { organization, name }))?.id;
 }
 
 /** A `like` pattern for names in which `*` stands for any text. */

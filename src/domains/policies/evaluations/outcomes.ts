@@ -65,7 +65,13 @@ export interface ResultCounts {
   readonly exempted: number;
 }
 
-const isBlocking = ({ enforcement_level, shadow, exempt, status }: Outcome): boolean =>
+/** Whether a policy stands in the way. */
+export const isBlocking = ({
+  enforcement_level,
+  shadow,
+  exempt,
+  status,
+}: Pick<Outcome, 'enforcement_level' | 'shadow' | 'exempt' | 'status'>): boolean =>
   isMandatory(enforcement_level) && !shadow && !exempt && status !== 'passed';
 
 export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {

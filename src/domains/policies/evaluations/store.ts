@@ -117,6 +117,17 @@ export const outcomeById = query<{ id: string }>()((db, { id }) =>
     .where('policy_set_outcomes.id', '=', id),
 );
 
+/** The first outcomes of an evaluation, by the names of the sets. */
+export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db, { evaluation, limit }) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .select(['policy_set_name', 'outcomes'])
+    .where('evaluation_id', '=', evaluation)
+    .orderBy('policy_set_name')
+    .orderBy('id')
+    .limit(limit),
+);
+
 export const outcomeList = pageQueries<{ evaluation: string }>()(
   (db, { evaluation }) =>
     db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),

@@ -1,0 +1,230 @@
+// Calls of a run platform over real HTTP, evaluated by the real engine.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { callOf, platformToken, sendCall } from '../../../../test/support/run-platform.ts';
+import {
+  callsOf,
+  evaluations,
+  finishCalls,
+  key,
+  newCode,
+  openStage,
+  planOf,
+  storedCalls,
+} from '../../../../test/support/run-task-stage.ts';
+import { newWorkspace } from '../../../../test/support/workspaces.ts';
+import { engines } from '../../../../test/support/world.ts';
+import { openContext } from '../../../context.ts';
+import { runOnce, startJobs } from '../../../runtime/jobs.ts';
+import { portsFor } from '../../index.ts';
+import { evaluationJob } from '../evaluations/job.ts';
+import { callJob } from './job.ts';
+
+for (const engine of engines) {
+  test(`A platform's run is evaluated, and the platform gets the outcome of each policy (${engine})`, async () => {
+    await using stage = await openStage(engine);
+    const { home, platform, url, world } = stage;
+    const workspace = await newWorkspace(home, 'storage');
+    const [strict, hint] = [
+      await newCode(home, 'strict'),
+      await newCode(home, 'hint', { 'enforcement-level': 'advisory' }),
+    ];
+    const relationship = { workspaces: { data: [{ type: 'workspaces', id: workspace }] } };
+    const set = await newPolicySet(home, 'of-storage', { kind: 'opa' }, [strict, hint]);
+    await home.client.post(`/policy-sets/${set}/relationships/workspaces`, relationship.workspaces);
+
+    const statuses = [await sendCall(url, key, callOf(platform)), await sendCall(url, key, callOf(platform))];
+    const sealed = JSON.stringify(await world.context.database.rows(storedCalls, {}));
+    await finishCalls(stage);
+
+    assert.deepEqual(statuses, [200, 200]);
+    assert.doesNotMatch(sealed, new RegExp(`${platformToken}|plan-1/json-output`));
+    const [running, final, ...others] = platform.results();
+    assert.deepEqual([running?.status, final?.status, others.length], ['running', 'failed', 0]);
+    assert.match(final?.message ?? '', /^Policies: 2 failed\. In the way: strict\.$/);
+    assert.deepEqual(
+      final?.outcomes.map(({ type, attributes }) => [type, attributes['outcome-id'], attributes.tags.Status]),
+      [
+        ['task-result-outcomes', 'of-storage/strict', [{ label: 'Failed', level: 'error' }]],
+        ['task-result-outcomes', 'of-storage/hint', [{ label: 'Failed', level: 'warning' }]],
+      ],
+    );
+    assert.match(final?.outcomes[0]?.attributes.body ?? '', /- aws\\_s3\\_bucket\\.logs by their\\-user/);
+    const [stored, ...more] = await world.context.database.rows(evaluations, {});
+    assert.deepEqual([stored?.status, more.length], ['failed', 0]);
+    assert.equal(final?.url, `${world.url}/api/v2/policy-evaluations/${stored?.id}`);
+    const fetched = platform.seen.filter(({ method }) => method === 'GET');
+    assert.deepEqual(
+      fetched.map(({ path }) => path),
+      ['/api/v2/plans/plan-1/json-output', '/archive/plan-1'],
+    );
+    const [call] = await callsOf(stage);
+    assert.deepEqual(
+      [call.attributes.status, call.attributes.result, call.attributes.error],
+      ['answered', 'failed', null],
+    );
+    assert.equal(call.relationships['policy-evaluation'].data.id, stored?.id);
+    const [row] = await world.context.database.rows(storedCalls, {});
+    assert.equal(row?.sealed, null);
+  });
+
+  test(`A service that stops goes on with a call where it was (${engine})`, async () => {
+    await using stage = await openStage(engine);
+    const { home, platform, url, world } = stage;
+    await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
+    const requested = Promise.withResolvers<void>();
+    platform.behave(({ path }) => {
+      if (path !== '/archive/plan-1') return false;
+      requested.resolve();
+      return true;
+    });
+    await sendCall(url, key, callOf(platform));
+    {
+      // The platform never gives the plan to this instance, and the next one is stopped while the evaluation waits.
+      await using _jobs = startJobs(world.context, [callJob(world.context)]);
+      await requested.promise;
+    }
+    platform.behave(() => false);
+    const [interrupted] = await world.context.database.rows(storedCalls, {});
+    await using second = await openContext(world.context.config, portsFor);
+    await runOnce(second, callJob(second));
+    const [waiting] = await world.context.database.rows(storedCalls, {});
+    await using third = await openContext(world.context.config, portsFor);
+    await runOnce(third, evaluationJob(third));
+    await runOnce(third, callJob(third));
+
+    assert.deepEqual([interrupted?.status, interrupted?.attempts], ['accepted', 0]);
+    assert.equal(waiting?.status, 'evaluating');
+    assert.deepEqual(
+      platform.results().map(({ status }) => status),
+      ['running', 'failed'],
+    );
+    assert.equal((await world.context.database.rows(evaluations, {})).length, 1);
+  });
+}
+
+test('A workspace that is unknown gets the global sets only, and the result says so', async () => {
+  await using stage = await openStage('sqlite', { plan: planOf('google_storage_bucket.a') });
+  const { home, platform, url } = stage;
+  await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
+  const other = await newPolicySet(home, 'elsewhere', { kind: 'opa' }, [await newCode(home, 'other')]);
+  const workspace = await newWorkspace(home, 'network');
+  await home.client.post(`/policy-sets/${other}/relationships/workspaces`, {
+    data: [{ type: 'workspaces', id: workspace }],
+  });
+
+  await sendCall(url, key, callOf(platform));
+  await finishCalls(stage);
+
+  const final = platform.results().at(-1);
+  assert.equal(final?.status, 'passed');
+  assert.equal(
+    final?.message,
+    'Policies: 1 passed. There is no workspace storage in Reeve: only global policy sets were evaluated.',
+  );
+});
+
+test('What no policy decides is said, and what is errored or unreachable fails', async () => {
+  await using stage = await openStage('sqlite');
+  const { home, platform, url } = stage;
+
+  await sendCall(url, key, callOf(platform));
+  await finishCalls(stage);
+  const nothing = platform.results().at(-1);
+  const broken = await newCode(home, 'broken', {}, 'package buckets\n\ndeny := true\n');
+  await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [broken]);
+  await newPolicySet(home, 'native', { global: true }, [
+    await newPolicy(home, 'other', { 'enforcement-level': 'hard-mandatory' }),
+  ]);
+  await sendCall(url, key, callOf(platform, { task_result_id: 'taskrs-2' }));
+  await finishCalls(stage);
+
+  assert.equal(nothing?.status, 'passed');
+  assert.match(nothing?.message ?? '', /No policy set applies: nothing was evaluated\./);
+  const final = platform.results().at(-1);
+  assert.equal(final?.status, 'failed');
+  assert.match(final?.message ?? '', /1 errored, 1 unreachable\. In the way: /);
+  assert.match(final?.outcomes.map(({ attributes }) => attributes.body).join('\n') ?? '', /There is no evaluator/);
+});
+
+test('A platform that is slow gets its request again, and one that stays slow gets a failed task', async () => {
+  await using stage = await openStage('sqlite');
+  const { platform, url, world } = stage;
+  platform.behave(({ path }) => path === '/archive/plan-1');
+
+  await sendCall(url, key, callOf(platform));
+  for (let turns = 0; turns < 12; turns += 1) {
+    await runOnce(world.context, callJob(world.context, { plan: 100, result: 5_000 }));
+    world.advance(61_000);
+  }
+
+  const requested = platform.seen.filter(({ path }) => path === '/archive/plan-1').length;
+  assert.ok(requested > 1 && requested <= 10, String(requested));
+  assert.deepEqual(
+    platform.results().map(({ status }) => status),
+    ['running', 'failed'],
+  );
+  assert.match(platform.results().at(-1)?.message ?? '', /The plan could not be fetched in time\./);
+});
+
+test('A platform that fails for a while gets every request again', async () => {
+  await using stage = await openStage('sqlite', { plan: planOf() });
+  const { home, platform, url } = stage;
+  await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
+  const failing = new Map([
+    ['GET', 3],
+    ['PATCH', 2],
+  ]);
+  platform.behave(({ method }, response) => {
+    const left = failing.get(method) ?? 0;
+    failing.set(method, left - 1);
+    if (left > 0) response.writeHead(500).end();
+    return left > 0;
+  });
+
+  await sendCall(url, key, callOf(platform));
+  await finishCalls(stage);
+
+  assert.deepEqual((await callsOf(stage))[0].attributes.result, 'passed');
+  assert.equal((await stage.world.context.database.rows(evaluations, {})).length, 1);
+});
+
+test('A platform without a plan, and one that takes no result, leave a reason', async () => {
+  await using stage = await openStage('sqlite');
+  const { platform, url } = stage;
+
+  await sendCall(url, key, callOf(platform, { stage: 'pre_plan', plan_json_api_url: null }));
+  await finishCalls(stage);
+  const early = platform.results().at(-1);
+  platform.behave(({ method }, response) => {
+    if (method === 'PATCH') response.writeHead(401).end();
+    return method === 'PATCH';
+  });
+  await sendCall(url, key, callOf(platform, { task_result_id: 'taskrs-2' }));
+  await finishCalls(stage);
+
+  assert.match(early?.message ?? '', /^The platform names no plan at the stage pre_plan/);
+  const untold = (await callsOf(stage)).find(
+    ({ attributes }: { attributes: Record<string, unknown> }) => attributes['task-result-id'] === 'taskrs-2',
+  );
+  assert.equal(untold.attributes.error, 'The platform did not take the result: it answers 401.');
+  assert.equal(untold.attributes.result, null);
+});
+
+test('A task that is deleted while its call is under way ends the call', async () => {
+  await using stage = await openStage('sqlite');
+  const { home, id, platform, url, world } = stage;
+  await sendCall(url, key, callOf(platform));
+  await runOnce(world.context, callJob(world.context));
+
+  await home.client.delete(`/policy-run-tasks/${id}`);
+  await runOnce(world.context, evaluationJob(world.context));
+  const ran = await runOnce(world.context, callJob(world.context));
+
+  assert.equal(ran, false);
+  assert.deepEqual(
+    platform.results().map(({ status }) => status),
+    ['running'],
+  );
+});

@@ -1,0 +1,122 @@
+// The calls of run platforms: how one is accepted, and what is done for it until the platform has its answer.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { readBody } from '../../../http/body.ts';
+import { existing, forbidden, invalid, unauthorized } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import type { Page } from '../../../lib/page.ts';
+import { Busy } from '../../../lib/unavailable.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { requireEntitlement } from '../../organizations/index.ts';
+import { type AllowedHosts, reachOf } from './hosts.ts';
+import { callIn, maxCallBytes, type RunCall } from './payload.ts';
+import {
+  type CallRow,
+  callList,
+  callOfResult,
+  callPlace,
+  hmacKeyPlace,
+  insertCall,
+  openCalls,
+  type RunTaskRow,
+  runTaskById,
+} from './store.ts';
+
+const minute = 60_000;
+
+/** A platform gives a task up that says nothing for ten minutes. */
+const answerTime = 9 * minute;
+
+const retentionTime = 30 * 24 * 60 * minute;
+
+/** How many calls of one organization wait for their answers at most; the platform calls again later. */
+const maxOpen = 200;
+
+/** A run task, for anybody who calls it; 404 where there is none. */
+export const calledRunTask = async ({ database }: Context, id: string): Promise<RunTaskRow> =>
+  existing(await database.first(runTaskById, { id }));
+
+/** Where the calls of a run task may lead. */
+export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): AllowedHosts => ({
+  allowed: JSON.parse(allowed_hosts),
+  listed: config.runPlatforms,
+});
+
+/**
+ * Takes a call. 401 unless it is signed with the key of the run task, before anything of it is read. A call that only
+ * verifies the run task changes nothing, and one that came before is accepted again. 403 for a run task that is not
+ * enabled, 422 for a call that cannot be answered. `Busy` while many of the organization wait.
+ */
+export async function acceptCall(
+  context: Context,
+  actor: Actor,
+  runTask: RunTaskRow,
+  stream: IncomingMessage,
+): Promise<void> {
+  const body = await readBody({ context, actor }, stream, maxCallBytes);
+  if (!isSigned(context, runTask, body, stream.headers['x-tfc-task-signature'])) throw unauthorized();
+  if (runTask.is_enabled === 0) throw forbidden('The run task is not enabled.');
+  await requireEntitlement(context, runTask.organization_id, 'policy-enforcement');
+  const call = callIn(body);
+  if (call === undefined) return;
+  const callback = reachOf(call.task_result_callback_url, hostsOf(context, runTask));
+  if ('problem' in callback) throw invalid({ pointer: '/task_result_callback_url', detail: callback.problem });
+  await storeCall(context, actor, runTask, call);
+  context.planIntake.callSignal.notify();
+}
+
+/** Whether a signature is the HMAC-SHA512 of the body, in hex. */
+function isSigned(
+  { vault }: Context,
+  { id, sealed_hmac_key }: RunTaskRow,
+  body: Buffer,
+  signature: string | readonly string[] | undefined,
+): boolean {
+  if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
+  const expected = createHmac('sha512', vault.open(hmacKeyPlace(id), sealed_hmac_key))
+    .update(body)
+    .digest();
+  return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
+}
+
+function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask }: RunTaskRow, call: RunCall) {
+  const { vault, clock } = context;
+  return auditedTransaction(context, actor, async (tx) => {
+    const { organization_id } = existing(await tx.first(runTaskById, { id: run_task_id }));
+    const known = await tx.first(callOfResult, { runTask: run_task_id, result: call.task_result_id });
+    if (known !== undefined) return { result: undefined, audit: [] };
+    const open = (await tx.first(openCalls, { organization: organization_id }))?.total ?? 0;
+    if (open >= maxOpen) throw new Busy('too many calls of run tasks wait');
+    const id = newId('polrtc');
+    const now = clock.now();
+    const at = timestamp(now);
+    await insertCall(tx, {
+      id,
+      run_task_id,
+      organization_id,
+      task_result_id: call.task_result_id,
+      run_id: call.run_id ?? null,
+      workspace_name: call.workspace_name ?? null,
+      status: 'accepted',
+      sealed: vault.seal(callPlace(id), JSON.stringify(call)),
+      next_attempt_at: at,
+      deadline_at: timestamp(now + answerTime),
+      created_at: at,
+      updated_at: at,
+      expires_at: timestamp(now + retentionTime),
+    });
+    const after = { 'run-task': runTask.name, run: call.run_id ?? null, workspace: call.workspace_name ?? null };
+    const entry = { action: 'policy-run-task.call', type: 'policy-run-tasks', id: run_task_id };
+    return { result: undefined, audit: [{ ...entry, organizationId: organization_id, after }] };
+  });
+}
+
+/** A page of the calls of a run task, the newest first. */
+export function listCalls({ database }: Context, { id }: RunTaskRow, { page }: ListQuery): Promise<Page<CallRow>> {
+  return readPageOf(database, callList, { values: { runTask: id }, request: page });
+}

@@ -1,0 +1,48 @@
+// The documents of run tasks.
+import { Type } from 'typebox';
+import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import { policyRunTasks } from './entity.ts';
+import { insecureOrigins, originsIn } from './hosts.ts';
+
+const maxHosts = 20;
+const maxHostLength = 300;
+
+/** Long enough that nobody guesses it. */
+const hmacKey = () => Type.String({ ...Text(512), minLength: 16 });
+const allowedHosts = () => Type.Array(Text(maxHostLength), { minItems: 1, maxItems: maxHosts });
+
+export const createPayload = documentPayload({
+  type: 'policy-run-tasks',
+  attributes: Type.Object({ ...policyRunTasks.create, 'hmac-key': hmacKey(), 'allowed-hosts': allowedHosts() }),
+});
+
+export const updatePayload = documentPayload({
+  type: 'policy-run-tasks',
+  attributes: Type.Object({
+    ...policyRunTasks.update,
+    'hmac-key': Type.Optional(hmacKey()),
+    'allowed-hosts': Type.Optional(allowedHosts()),
+  }),
+});
+
+/** The origins of allowed hosts; 422 for what is no host, and for one without TLS that the operator does not list. */
+export function allowedOrigins(hosts: readonly string[], listed: readonly string[]): readonly string[] {
+  const { origins, wrong } = originsIn(hosts);
+  const isNone = wrong.map((host) =>
+    attributeProblem(
+      'allowed-hosts',
+      `Allowed-hosts has ${host}, which is no host: write app.example.com, terraform.internal:8443 or https://app.example.com`,
+    ),
+  );
+  const isInsecure = insecureOrigins(origins, listed).map((origin) =>
+    attributeProblem(
+      'allowed-hosts',
+      `Allowed-hosts has ${origin}, which has no TLS: the operator of this service must list it in REEVE_RUN_PLATFORMS`,
+    ),
+  );
+  const problems = [...isNone, ...isInsecure];
+  if (problems.length > 0) throw invalid(...problems);
+  return origins;
+}

@@ -1,0 +1,92 @@
+// What a run platform sends with a call.
+import { type Static, Type } from 'typebox';
+import { badRequest, invalid } from '../../../jsonapi/errors.ts';
+import { jsonNotation } from '../../../jsonapi/payload.ts';
+import { validate } from '../../../jsonapi/validate.ts';
+
+const optional = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+
+const schema = Type.Object({
+  payload_version: Type.Literal(1),
+  stage: Type.String({ maxLength: 64 }),
+  access_token: Type.String({ minLength: 1, maxLength: 8_192, pattern: '^[!-~]+$' }),
+  plan_json_api_url: optional(4_096),
+  task_result_callback_url: Type.Optional(Type.String({ maxLength: 4_096 })),
+  task_result_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255, format: 'text' })),
+  task_result_enforcement_level: optional(64),
+  is_speculative: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  organization_name: optional(255),
+  workspace_id: optional(255),
+  workspace_name: optional(255),
+  workspace_working_directory: optional(4_096),
+  run_id: optional(255),
+  run_message: optional(32_768),
+  run_created_at: optional(64),
+  run_created_by: optional(255),
+  vcs_branch: optional(1_024),
+  vcs_commit_url: optional(4_096),
+  vcs_pull_request_url: optional(4_096),
+  vcs_repo_url: optional(4_096),
+});
+
+export type CallPayload = Static<typeof schema>;
+
+/** A call that a plan is to be evaluated for. */
+export interface RunCall extends CallPayload {
+  readonly task_result_callback_url: string;
+  readonly task_result_id: string;
+}
+
+/** The longest body of a call, in bytes. */
+export const maxCallBytes = 131_072;
+
+const maxValues = 2_000;
+
+/** Platforms verify a run task by a call with this token, which opens nothing. */
+const verificationToken = 'test-token';
+
+/** The call in a body; undefined for one that only verifies the run task. 400 or 422 for anything else. */
+export function callIn(body: Buffer): RunCall | undefined {
+  const excess = jsonNotation.excessIn(body, maxValues);
+  if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
+  const checked = validate(schema, parsed(body));
+  if ('problems' in checked) throw invalid(...checked.problems);
+  const { task_result_callback_url, task_result_id, ...call } = checked.value;
+  if (call.access_token === verificationToken) return undefined;
+  const missing = [
+    ...(task_result_callback_url === undefined ? ['task_result_callback_url'] : []),
+    ...(task_result_id === undefined ? ['task_result_id'] : []),
+  ];
+  if (task_result_callback_url === undefined || task_result_id === undefined)
+    throw invalid(...missing.map((name) => ({ pointer: `/${name}`, detail: `${name} can't be blank` })));
+  return { ...call, task_result_callback_url, task_result_id };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return jsonNotation.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw badRequest('The body is not valid JSON.');
+  }
+}
+
+/** What policies see of the run, as `input.run`. */
+export const runOf = (call: RunCall): object => ({
+  id: call.run_id ?? null,
+  message: call.run_message ?? null,
+  created_at: call.run_created_at ?? null,
+  created_by: { id: null, username: call.run_created_by ?? null },
+  is_speculative: call.is_speculative ?? false,
+  stage: call.stage,
+  workspace: {
+    id: call.workspace_id ?? null,
+    name: call.workspace_name ?? null,
+    working_directory: call.workspace_working_directory ?? null,
+  },
+  vcs: {
+    branch: call.vcs_branch ?? null,
+    commit_url: call.vcs_commit_url ?? null,
+    pull_request_url: call.vcs_pull_request_url ?? null,
+    repo_url: call.vcs_repo_url ?? null,
+  },
+});

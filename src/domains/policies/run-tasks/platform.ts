@@ -1,0 +1,151 @@
+// The run platform that has called: it gives the plan, and gets the result.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../../context.ts';
+import { NoAnswer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { Unavailable } from '../../../lib/unavailable.ts';
+import { generalSettings } from '../../instance/index.ts';
+import { type PackedPlan, packedPlan } from '../evaluations/plan.ts';
+import { type AllowedHosts, reachOf } from './hosts.ts';
+
+/** x. A sentence for people, without the token. */
+export class PlatformProblem extends Error {
+  override readonly name = 'PlatformProblem';
+  /** Whether another attempt may succeed. */
+  readonly isTemporary: boolean;
+
+  constructor(message: string, isTemporary: boolean) {
+    super(message);
+    this.isTemporary = isTemporary;
+  }
+}
+
+/** What a request to a platform takes. */
+export interface Platform {
+  readonly hosts: AllowedHosts;
+  readonly accessToken: string;
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal;
+  readonly timeouts: Timeouts;
+}
+
+/** How long a platform may take, in milliseconds. */
+export interface Timeouts {
+  /** To give a plan, redirects included. */
+  readonly plan: number;
+  /** To take a result. */
+  readonly result: number;
+}
+
+export const defaultTimeouts: Timeouts = { plan: 60_000, result: 15_000 };
+
+const maxRedirects = 5;
+const mebibyte = 1_048_576;
+
+/** Fetches a plan. Throws `PlatformProblem`. */
+export async function fetchPlan(context: Context, platform: Platform, address: string): Promise<PackedPlan> {
+  const timeout = AbortSignal.timeout(platform.timeouts.plan);
+  const signal = AbortSignal.any([platform.signal, timeout]);
+  try {
+    const response = await followed({ ...platform, signal }, address);
+    try {
+      const maxMebibytes = generalSettings(context)['policy-plan-size-limit'];
+      return await packedPlan(context, boundedBody(response, maxMebibytes));
+    } finally {
+      response.destroy();
+    }
+  } catch (error) {
+    throw explained(error, timeout, 'The plan could not be fetched');
+  }
+}
+
+/** The answer that has the plan; redirects are followed to allowed hosts, and only the first host sees the token. */
+async function followed({ hosts, accessToken, signal }: Platform, address: string): Promise<IncomingMessage> {
+  const firstOrigin = URL.parse(address)?.origin;
+  let next = address;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const { url, reach } = reachable(next, hosts);
+    const authorization = url.origin === firstOrigin ? { authorization: `Bearer ${accessToken}` } : {};
+    const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...authorization };
+    const response = await sendRequest(url, { method: 'GET', headers, reach, signal });
+    const { statusCode = 0, headers: answered } = response;
+    if (statusCode === 200) return requirePlain(response);
+    response.destroy();
+    if (!redirectStatuses.includes(statusCode)) throw statusProblem(statusCode, 'The plan could not be fetched');
+    next = URL.parse(answered.location ?? '', url.href)?.href ?? '';
+  }
+  throw new PlatformProblem(`The plan is behind more than ${maxRedirects} redirects.`, false);
+}
+
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+function reachable(address: string, hosts: AllowedHosts) {
+  const reached = reachOf(address, hosts);
+  if ('problem' in reached) throw new PlatformProblem(reached.problem, false);
+  return reached;
+}
+
+function requirePlain(response: IncomingMessage): IncomingMessage {
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return response;
+  response.destroy();
+  throw new PlatformProblem('The plan came with a Content-Encoding.', false);
+}
+
+async function* boundedBody(response: IncomingMessage, maxMebibytes: number): AsyncGenerator<Buffer> {
+  const maxBytes = maxMebibytes * mebibyte;
+  const tooLarge = () =>
+    new PlatformProblem(
+      `The plan is larger than ${maxMebibytes} MiB, the setting policy-plan-size-limit of this service.`,
+      false,
+    );
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    yield chunk;
+  }
+  if (!response.complete) throw new NoAnswer('broke off');
+}
+
+/** Sends the status of a task to the callback of the platform. Throws `PlatformProblem`. */
+export async function sendResult(platform: Platform, address: string, document: object): Promise<void> {
+  const timeout = AbortSignal.timeout(platform.timeouts.result);
+  const signal = AbortSignal.any([platform.signal, timeout]);
+  const { url, reach } = reachable(address, platform.hosts);
+  const headers = {
+    accept: 'application/vnd.api+json',
+    'content-type': 'application/vnd.api+json',
+    authorization: `Bearer ${platform.accessToken}`,
+  };
+  try {
+    const body = JSON.stringify(document);
+    const response = await sendRequest(url, { method: 'PATCH', headers, body, reach, signal });
+    response.destroy();
+    const { statusCode = 0 } = response;
+    if (statusCode < 200 || statusCode > 299) throw statusProblem(statusCode, 'The platform did not take the result');
+  } catch (error) {
+    throw explained(error, timeout, 'The platform did not take the result');
+  }
+}
+
+/** Too early, too often, or the platform's own fault: another attempt may succeed. */
+const temporaryStatuses = [202, 204, 404, 408, 409, 423, 425, 429];
+
+const statusProblem = (status: number, what: string): PlatformProblem =>
+  new PlatformProblem(`${what}: it answers ${status}.`, status >= 500 || temporaryStatuses.includes(status));
+
+function explained(error: unknown, timeout: AbortSignal, what: string): unknown {
+  if (error instanceof PlatformProblem || error instanceof Unavailable) return error;
+  if (error instanceof RefusedAddress) {
+    const reason = `${error.message} is not a public address, and the operator of this service does not list the platform in REEVE_RUN_PLATFORMS`;
+    return new PlatformProblem(`${what}: ${reason}.`, false);
+  }
+  if (timeout.aborted) return new PlatformProblem(`${what} in time.`, true);
+  return new PlatformProblem(`${what}: ${codeOf(error)}.`, true);
+}
+
+const codeOf = (error: unknown): string => {
+  const code: unknown = Reflect.get(Object(error), 'code');
+  return typeof code === 'string' ? code : 'the connection broke off';
+};

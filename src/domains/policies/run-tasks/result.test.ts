@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import markdownIt from 'markdown-it';
+import { finalDocument, plain, type Reported, type ReportedOutcome } from './result.ts';
+
+const outcome = (name: string, changed: Partial<ReportedOutcome> = {}): ReportedOutcome => ({
+  policy_name: name,
+  enforcement_level: 'mandatory',
+  shadow: false,
+  exempt: false,
+  status: 'passed',
+  description: '',
+  query: 'data.p.deny',
+  output: [],
+  output_count: 0,
+  problems: [],
+  ...changed,
+});
+
+const reported = (outcomes: readonly ReportedOutcome[], changed: Partial<Reported> = {}): Reported => ({
+  status: 'passed',
+  problem: null,
+  notices: [],
+  sets: [{ policy_set_name: 'set', outcomes }],
+  ...changed,
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the document of a callback is read as a platform reads it
+const sent = (of: Reported): any => JSON.parse(JSON.stringify(finalDocument(of)));
+
+test('What stands in the way comes first, and shadow policies never do', () => {
+  const { data } = sent(
+    reported(
+      [
+        outcome('good'),
+        outcome('shadowed', { shadow: true, status: 'failed' }),
+        outcome('hint', { enforcement_level: 'advisory', status: 'failed' }),
+        outcome('strict', { status: 'errored' }),
+      ],
+      { status: 'errored' },
+    ),
+  );
+
+  assert.equal(data.attributes.status, 'failed');
+  assert.equal(data.attributes.message, 'Policies: 1 passed, 1 failed, 1 errored. In the way: strict.');
+  assert.deepEqual(
+    data.relationships.outcomes.data.map(
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      ({ attributes: { description, tags } }: any) => [description, tags.Status[0].level, tags.Enforcement[0].label],
+    ),
+    [
+      ['strict: errored', 'error', 'mandatory'],
+      ['shadowed: failed', 'warning', 'mandatory, shadow'],
+      ['hint: failed', 'warning', 'advisory'],
+      ['good: passed', 'none', 'mandatory'],
+    ],
+  );
+});
+
+test('Only what passed or is overridden passes', () => {
+  const statuses = ['passed', 'overridden', 'failed', 'errored', 'unreachable', 'canceled'];
+
+  const results = statuses.map((status) => sent(reported([], { status })).data.attributes.status);
+
+  assert.deepEqual(results, ['passed', 'passed', 'failed', 'failed', 'failed', 'failed']);
+});
+
+test('What a policy objects to stays a text in Markdown', () => {
+  const hostile = [
+    '[click](javascript:alert(1)) ![](http://x/y.png)',
+    '<img src=x onerror=alert(1)>',
+    '# heading\n- item\n\n```',
+    'a `b` *c* _d_ ~e~ | f & g',
+    'https://evil.example.com',
+    '@everyone',
+  ];
+
+  const body = sent(reported([outcome('p', { status: 'failed', output: hostile, output_count: 6 })])).data.relationships
+    .outcomes.data[0].attributes.body;
+
+  const html = markdownIt({ html: true }).render(body);
+  const elements = new Set([...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, name]) => name));
+  assert.deepEqual(elements, new Set(['p', 'strong', 'ul', 'li']));
+  assert.equal(html.split('<li>').length - 1, hostile.length);
+  assert.ok(html.includes('<li>a `b` *c* _d_ ~e~ | f &amp; g</li>'), html);
+  assert.equal(plain('1. a\u0000\u001b[31m'), '1\\. a\\[31m');
+});
+
+test('A result is bounded, whatever the policies put out', () => {
+  const large = Array.from({ length: 1_000 }, () => 'x'.repeat(5_000));
+  const outcomes = Array.from({ length: 300 }, (_none, index) =>
+    outcome(`policy-${index}`, { status: 'failed', output: large, output_count: 1_000 }),
+  );
+
+  const document = sent(reported(outcomes, { status: 'failed' }));
+
+  assert.ok(JSON.stringify(document).length < 1_000_000);
+  assert.equal(document.data.relationships.outcomes.data.length, 100);
+  assert.match(document.data.attributes.message, /policy-9 and 290 more\. 100 of 300 outcomes are shown\.$/);
+  assert.match(document.data.relationships.outcomes.data[0].attributes.body, /The rest is left out\.$/);
+});

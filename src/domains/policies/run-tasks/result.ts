@@ -1,0 +1,170 @@
+// The result of an evaluation as a platform shows it to people. Pure.
+import { sentenceCase } from '../../../lib/text.ts';
+import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
+
+/** The outcome of a policy, as far as it is reported. */
+export type ReportedOutcome = Pick<
+  Outcome,
+  | 'policy_name'
+  | 'enforcement_level'
+  | 'shadow'
+  | 'exempt'
+  | 'status'
+  | 'description'
+  | 'query'
+  | 'output'
+  | 'output_count'
+  | 'problems'
+>;
+
+export interface ReportedSet {
+  readonly policy_set_name: string;
+  readonly outcomes: readonly ReportedOutcome[];
+}
+
+/** An evaluation that is over. */
+export interface Reported {
+  readonly status: string;
+  readonly problem: string | null;
+  readonly notices: readonly string[];
+  readonly sets: readonly ReportedSet[];
+  /** The name that the platform gave, where no workspace has it here. */
+  readonly unknownWorkspace?: string;
+  /** Where people read more. */
+  readonly url?: string;
+}
+
+const maxOutcomes = 100;
+const maxNamed = 10;
+const maxMembers = 50;
+const maxBody = 8_192;
+const maxMessage = 2_000;
+const maxName = 255;
+
+export type TaskStatus = 'running' | 'passed' | 'failed';
+
+/** The document of a callback. */
+export const resultDocument = (
+  status: TaskStatus,
+  message: string,
+  { url, outcomes = [] }: { readonly url?: string | undefined; readonly outcomes?: readonly object[] } = {},
+): object => ({
+  data: {
+    type: 'task-results',
+    attributes: { status, message: shortened(message, maxMessage), ...(url !== undefined && { url }) },
+    ...(outcomes.length > 0 && { relationships: { outcomes: { data: outcomes } } }),
+  },
+});
+
+/** Only what passed, or what somebody lets go on, passes: errored and unreachable do not. */
+export const resultOf = ({ status }: Pick<Reported, 'status'>): 'passed' | 'failed' =>
+  status === 'passed' || status === 'overridden' ? 'passed' : 'failed';
+
+/** The callback of an evaluation that is over. */
+export function finalDocument(reported: Reported): object {
+  const outcomes = reported.sets
+    .flatMap((set) => set.outcomes.map((outcome) => ({ set, outcome })))
+    .sort((one, other) => severity(one.outcome) - severity(other.outcome))
+    .slice(0, maxOutcomes)
+    .map(({ set, outcome }) => outcomeObject(set, outcome, reported.url));
+  return resultDocument(resultOf(reported), messageOf(reported), { url: reported.url, outcomes });
+}
+
+/** What stands in the way comes first, what passed last. */
+function severity(outcome: ReportedOutcome): number {
+  if (outcome.status === 'passed') return 2;
+  return isBlocking(outcome) ? 0 : 1;
+}
+
+function messageOf({ status, problem, notices, sets, unknownWorkspace }: Reported): string {
+  const outcomes = sets.flatMap((set) => set.outcomes);
+  const enforced = outcomes.filter(({ shadow }) => !shadow);
+  const inTheWay = outcomes.filter(isBlocking).map(({ policy_name }) => policy_name);
+  const others = inTheWay.length > maxNamed ? ` and ${inTheWay.length - maxNamed} more` : '';
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...(status === 'canceled' ? ['The evaluation was canceled.'] : []),
+    ...(enforced.length > 0 ? [`Policies: ${countsOf(enforced)}.`] : []),
+    ...(inTheWay.length > 0 ? [`In the way: ${inTheWay.slice(0, maxNamed).join(', ')}${others}.`] : []),
+    ...(status === 'overridden' ? ['Overridden.'] : []),
+    ...(outcomes.length > maxOutcomes ? [`${maxOutcomes} of ${outcomes.length} outcomes are shown.`] : []),
+    ...notices,
+    ...(unknownWorkspace === undefined
+      ? []
+      : [`There is no workspace ${unknownWorkspace} in Reeve: only global policy sets were evaluated.`]),
+  ].join(' ');
+}
+
+/** Such as `2 passed, 1 failed`. */
+function countsOf(outcomes: readonly ReportedOutcome[]): string {
+  const counts = (['passed', 'failed', 'errored', 'unreachable'] as const).map(
+    (status) => [outcomes.filter((each) => each.status === status).length, status] as const,
+  );
+  return counts.flatMap(([count, status]) => (count > 0 ? [`${count} ${status}`] : [])).join(', ');
+}
+
+/** By severity. */
+const levels = ['error', 'warning', 'none'] as const;
+
+function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcome, url: string | undefined): object {
+  const { policy_name, status, enforcement_level, shadow, exempt } = outcome;
+  const label = [enforcement_level, ...(shadow ? ['shadow'] : []), ...(exempt ? ['exempt'] : [])].join(', ');
+  return {
+    type: 'task-result-outcomes',
+    attributes: {
+      'outcome-id': shortened(`${policy_set_name}/${policy_name}`, maxName),
+      description: shortened(`${policy_name}: ${status}`, maxName),
+      tags: {
+        Status: [{ label: sentenceCase(status), level: levels[severity(outcome)] }],
+        Enforcement: [{ label, level: 'none' }],
+      },
+      body: bodyOf(policy_set_name, outcome),
+      ...(url !== undefined && { url }),
+    },
+  };
+}
+
+/** In Markdown: names and outputs are other people's texts, and stay texts. */
+function bodyOf(
+  set: string,
+  { policy_name, description, query, output, output_count, problems }: ReportedOutcome,
+): string {
+  const shown = output
+    .slice(0, maxMembers)
+    .map((each) => `- ${plain(typeof each === 'string' ? each : JSON.stringify(each))}`);
+  const left = output_count - shown.length;
+  const lines = [
+    `**${plain(policy_name)}** of the policy set **${plain(set)}** (${plain(query)})`,
+    ...(description === '' ? [] : ['', plain(description)]),
+    ...(problems.length === 0 ? [] : ['', ...problems.map((each) => `- ${plain(each)}`)]),
+    ...(shown.length === 0 ? [] : ['', ...shown]),
+    ...(left > 0 ? ['', `And ${left} more.`] : []),
+  ];
+  return withinLength(lines, maxBody).join('\n');
+}
+
+/** As many whole lines as fit: a line that is cut could end in the middle of an escape. */
+function withinLength(lines: readonly string[], max: number): readonly string[] {
+  let length = 0;
+  const fitting = lines.filter((line) => {
+    length += line.length + 1;
+    return length <= max;
+  });
+  return fitting.length === lines.length ? lines : [...fitting, '', 'The rest is left out.'];
+}
+
+const maxLine = 1_000;
+
+/** A text as Markdown that shows it as it is, in one line. */
+export const plain = (text: string): string =>
+  shortened(text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, ''), maxLine)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_{}[\]()#+.!|~:@/-]/g, '\\$&');
+
+/** Cut between characters, never inside one. */
+function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

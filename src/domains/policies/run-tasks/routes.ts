@@ -1,0 +1,86 @@
+import { done, many, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
+import { managedRunTask } from './access.ts';
+import { acceptCall, calledRunTask, listCalls } from './calls.ts';
+import { createPayload, updatePayload } from './input.ts';
+import { callResource, runTaskResource } from './resource.ts';
+import { createRunTask, deleteRunTask, listRunTasks, shownRunTask, updateRunTask } from './run-tasks.ts';
+
+const ofOrganization = '/organizations/:organization_name/policy-run-tasks';
+const ofRunTask = '/policy-run-tasks/:policy_run_task_id';
+
+const list = route('GET', ofOrganization, {
+  operationId: 'listPolicyRunTasks',
+  summary: 'List the run tasks of an organization',
+  description: 'Sorted by name. Only people and tokens that may manage policies see them.',
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  query: { paginated: true },
+  reply: many(runTaskResource),
+  handle: (context, { subject, query }) => listRunTasks(context, subject.organization, query),
+});
+
+const create = route('POST', ofOrganization, {
+  operationId: 'createPolicyRunTask',
+  summary: 'Create a run task',
+  description:
+    'Enter its `url` and the same `hmac-key` as a run task of the platform. Plans are fetched from, and results sent to, `allowed-hosts` only: over https and at public addresses, unless the operator lists the platform in `REEVE_RUN_PLATFORMS`. The key is never shown again.',
+  authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+  payload: createPayload,
+  reply: one(runTaskResource, 201),
+  handle: (context, { actor, subject, input }) => createRunTask(context, actor, subject.organization, input.attributes),
+});
+
+const show = route('GET', ofRunTask, {
+  operationId: 'readPolicyRunTask',
+  summary: 'Show a run task',
+  description: 'Shows its address and the hosts that it may reach, not its key.',
+  authorise: (context, actor, { policy_run_task_id }) => managedRunTask(context, actor, policy_run_task_id),
+  reply: one(runTaskResource),
+  handle: (context, { subject }) => shownRunTask(context, subject),
+});
+
+const update = route('PATCH', ofRunTask, {
+  operationId: 'updatePolicyRunTask',
+  summary: 'Change a run task',
+  description: 'Attributes that are left out stay as they are. Calls that wait are answered as it is then.',
+  authorise: (context, actor, { policy_run_task_id }) => managedRunTask(context, actor, policy_run_task_id),
+  payload: updatePayload,
+  reply: one(runTaskResource),
+  handle: (context, { actor, subject, input }) => updateRunTask(context, actor, subject, input.attributes),
+});
+
+const remove = route('DELETE', ofRunTask, {
+  operationId: 'deletePolicyRunTask',
+  summary: 'Delete a run task',
+  description: 'Its calls are deleted with it. The platform gets no answer to those that wait.',
+  authorise: (context, actor, { policy_run_task_id }) => managedRunTask(context, actor, policy_run_task_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteRunTask(context, actor, subject),
+});
+
+const calls = route('GET', `${ofRunTask}/calls`, {
+  operationId: 'listPolicyRunTaskCalls',
+  summary: 'List the calls of a run task',
+  description: 'The newest first: what was reported to the platform, or why that failed. They are kept for 30 days.',
+  authorise: (context, actor, { policy_run_task_id }) => managedRunTask(context, actor, policy_run_task_id),
+  query: { paginated: true },
+  reply: many(callResource),
+  handle: (context, { subject, query }) => listCalls(context, subject, query),
+});
+
+const call = route('POST', `${ofRunTask}/calls`, {
+  rateLimit: 'refusals',
+  caller: 'anyone',
+  operationId: 'callPolicyRunTask',
+  summary: 'Have the plan of a run evaluated',
+  description:
+    'What run platforms call. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The plan is fetched then, the result goes to `task_result_callback_url`.',
+  authorise: (context, _actor, { policy_run_task_id }) => calledRunTask(context, policy_run_task_id),
+  isUpload: true,
+  reply: done,
+  failures: [401, 403, 422],
+  handle: (context, { actor, subject, stream }) => acceptCall(context, actor, subject, stream),
+});
+
+export const runTaskRoutes = [list, create, show, update, remove, calls, call];

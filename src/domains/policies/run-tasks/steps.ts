@@ -1,0 +1,181 @@
+// What is done for a call, one step at a time: fetch the plan, wait for its evaluation, report the result.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { RowChanges } from '../../../db/tables.ts';
+import { ApiError } from '../../../jsonapi/errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { Unavailable } from '../../../lib/unavailable.ts';
+import type { Turn } from '../../../runtime/jobs.ts';
+import { findWorkspaceId } from '../../organizations/index.ts';
+import { addEvaluation } from '../evaluations/evaluations.ts';
+import { acceptPlan, type PackedPlan } from '../evaluations/plan.ts';
+import { evaluationById } from '../evaluations/store.ts';
+import { hostsOf } from './calls.ts';
+import { type RunCall, runOf } from './payload.ts';
+import { fetchPlan, type Platform, PlatformProblem, sendResult, type Timeouts } from './platform.ts';
+import { isOver, readReported } from './reported.ts';
+import { finalDocument, resultDocument, resultOf } from './result.ts';
+import { type CallRow, callById, callForUpdate, callPlace, type RunTaskRow, runTaskById, updateCall } from './store.ts';
+
+/** A call with everything that a step needs. */
+interface OpenCall {
+  readonly call: CallRow;
+  readonly sent: RunCall;
+  readonly runTask: RunTaskRow;
+  readonly platform: Platform;
+}
+
+type Changes = RowChanges<'policy_run_task_calls'>;
+
+/** How often a step is tried, and the longest pause between, in milliseconds. */
+const maxAttempts = 10;
+const maxPause = 60_000;
+
+/** A turn of the job, with how long platforms may take. */
+export interface StepTurn extends Turn {
+  readonly timeouts: Timeouts;
+}
+
+/** Does the next thing for a call, and stores how that ended; when the service stops meanwhile, it was not tried. */
+export async function takeStep(context: Context, turn: StepTurn, id: string): Promise<void> {
+  const open = await openCall(context, turn, id);
+  if (open === undefined) return;
+  const changes = await changesOf(context, turn, open).catch((error: unknown) => {
+    if (turn.signal.aborted) return undefined;
+    return afterProblem(context, open, error);
+  });
+  if (changes === undefined) return;
+  await turn.transaction((tx) => change(tx, context, id, changes));
+}
+
+async function openCall(context: Context, { signal, timeouts }: StepTurn, id: string): Promise<OpenCall | undefined> {
+  const { database, vault } = context;
+  const call = await database.first(callById, { id });
+  const runTask = call && (await database.first(runTaskById, { id: call.run_task_id }));
+  if (call === undefined || runTask === undefined || call.sealed === null) return undefined;
+  const sent: RunCall = JSON.parse(vault.open(callPlace(id), call.sealed));
+  return {
+    call,
+    sent,
+    runTask,
+    platform: { hosts: hostsOf(context, runTask), accessToken: sent.access_token, signal, timeouts },
+  };
+}
+
+/** Changes a call, unless it was deleted with its run task meanwhile. */
+async function change(tx: Transaction, { clock }: Context, id: string, changes: Changes): Promise<void> {
+  await tx.first(callForUpdate, { id });
+  await updateCall(tx, id, { ...changes, updated_at: timestamp(clock.now()) });
+}
+
+/** Takes the step; answers what is to be stored, or nothing where it stored that itself. */
+function changesOf(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
+  switch (open.call.status) {
+    case 'accepted':
+      return isLate(context, open) ? Promise.resolve(giveUp(context, open)) : begin(context, turn, open);
+    case 'evaluating':
+      return reportOutcome(context, open);
+    default:
+      return reportProblem(open);
+  }
+}
+
+const isLate = ({ clock }: Context, { call }: OpenCall): boolean => timestamp(clock.now()) >= call.deadline_at;
+
+const giveUp = (context: Context, { call }: OpenCall): Changes =>
+  answering(context, `The plan was not fetched in time. ${call.problem ?? ''}`.trim());
+
+/** From now on it is reported that there is no evaluation. */
+const answering = ({ clock }: Context, problem: string): Changes => ({
+  status: 'answering',
+  problem,
+  attempts: 0,
+  next_attempt_at: timestamp(clock.now()),
+});
+
+/** Says that it is under way, fetches the plan and has it evaluated. */
+async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
+  const { call, sent, platform } = open;
+  if (call.is_announced === 0) {
+    const running = resultDocument('running', 'Reeve evaluates the plan.');
+    const isReported = await sendResult(platform, sent.task_result_callback_url, running).then(
+      () => true,
+      () => false,
+    );
+    if (isReported) await turn.transaction((tx) => change(tx, context, call.id, { is_announced: 1 }));
+  }
+  const address = sent.plan_json_api_url ?? '';
+  if (address === '') {
+    const problem = `The platform names no plan at the stage ${sent.stage}: let it call the run task after the plan.`;
+    return answering(context, problem);
+  }
+  const plan = await fetchPlan(context, platform, address);
+  await turn.transaction((tx) => evaluatePlan(tx, context, open, plan));
+  context.planIntake.signal.notify();
+  return undefined;
+}
+
+/** Creates the evaluation of a plan, once. */
+async function evaluatePlan(tx: Transaction, context: Context, { call, sent, runTask }: OpenCall, plan: PackedPlan) {
+  await tx.first(callForUpdate, { id: call.id });
+  if ((await tx.first(callById, { id: call.id }))?.status !== 'accepted') return;
+  const { organization_id: organizationId, name } = runTask;
+  const workspace = (await findWorkspaceId(tx, organizationId, sent.workspace_name ?? '')) ?? null;
+  const creator = { kind: 'system', name: `run task ${name}` } as const;
+  const input = { run: runOf(sent), tags: [], workspace, project: null, creator };
+  const evaluation = await addEvaluation(tx, context, { organizationId, policySetId: null }, input);
+  await acceptPlan(tx, context, evaluation, plan);
+  const at = timestamp(context.clock.now());
+  const next = { evaluation_id: evaluation.id, problem: null, attempts: 0, next_attempt_at: at, updated_at: at };
+  await updateCall(tx, call.id, { status: 'evaluating', ...next });
+}
+
+/** Reports the outcome of the evaluation to the platform. */
+async function reportOutcome(context: Context, { call, sent, platform }: OpenCall): Promise<Changes> {
+  const evaluation = await context.database.first(evaluationById, { id: call.evaluation_id ?? '' });
+  if (evaluation === undefined) return answering(context, 'The evaluation was deleted before it was over.');
+  if (!isOver(evaluation)) return answering(context, `The evaluation ${evaluation.id} was not over in time.`);
+  const reported = await readReported(context, call, evaluation);
+  await sendResult(platform, sent.task_result_callback_url, finalDocument(reported));
+  return { ...answered, result: resultOf(reported), problem: null };
+}
+
+/** Reports why there is no evaluation: the task fails, since nothing was checked. */
+async function reportProblem({ call, sent, platform }: OpenCall): Promise<Changes> {
+  const document = resultDocument('failed', call.problem ?? 'The plan was not evaluated.');
+  await sendResult(platform, sent.task_result_callback_url, document);
+  return { ...answered, result: 'failed' };
+}
+
+/** What the platform sent, its token too, is needed no more. */
+const answered = { status: 'answered', sealed: null } as const;
+
+/** Another attempt later where that may help; otherwise the next best thing. */
+function afterProblem(context: Context, open: OpenCall, error: unknown): Changes {
+  const { call } = open;
+  const { message, isTemporary } = problemOf(error);
+  const attempts = call.attempts + 1;
+  if (isTemporary && attempts < maxAttempts) {
+    const pause = Math.min(maxPause, 1_000 * 2 ** call.attempts);
+    return { attempts, problem: keptProblem(open, message), next_attempt_at: timestamp(context.clock.now() + pause) };
+  }
+  if (call.status === 'accepted') return answering(context, message);
+  context.log.warn(
+    { call: call.id, runTask: call.run_task_id, problem: message },
+    'a run platform did not take a result',
+  );
+  return { ...answered, problem: message };
+}
+
+/** The reason that is to be reported stays; others are about the last attempt. */
+const keptProblem = ({ call }: OpenCall, message: string): string =>
+  call.status === 'answering' ? (call.problem ?? message) : message;
+
+/** Throws what is no problem of the call. */
+function problemOf(error: unknown): { readonly message: string; readonly isTemporary: boolean } {
+  if (error instanceof PlatformProblem) return error;
+  if (error instanceof Unavailable) return { message: 'Reeve had too much to do.', isTemporary: true };
+  if (error instanceof ApiError)
+    return { message: error.problems.map(({ detail }) => detail).join(' '), isTemporary: false };
+  throw error;
+}

@@ -1,0 +1,117 @@
+// The tables `policy_run_tasks` and `policy_run_task_calls`.
+import { sql } from 'kysely';
+import { forUpdate } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
+import type { SecretPlace } from '../../../lib/secrets.ts';
+import { policyRunTaskCalls, policyRunTasks } from './entity.ts';
+
+/** A run task, with the name of its organization. */
+export interface RunTaskRow extends StoredRow<'policy_run_tasks'> {
+  readonly organization_name: string;
+}
+
+export type CallRow = StoredRow<'policy_run_task_calls'>;
+
+const violations = {
+  policy_run_tasks_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+};
+
+export const insertRunTask = explained(violations, inserter('policy_run_tasks'));
+export const updateRunTaskRow = explained(violations, updater('policy_run_tasks'));
+export const deleteRunTaskRow = deleter('policy_run_tasks');
+export const insertCall = inserter('policy_run_task_calls');
+export const updateCall = updater('policy_run_task_calls');
+
+export const hmacKeyPlace = (id: string): SecretPlace => ({
+  table: 'policy_run_tasks',
+  column: 'sealed_hmac_key',
+  id,
+});
+
+export const callPlace = (id: string): SecretPlace => ({ table: 'policy_run_task_calls', column: 'sealed', id });
+
+const runTaskRows = (db: Builder) =>
+  db
+    .selectFrom('policy_run_tasks')
+    .innerJoin('organizations', 'organizations.id', 'policy_run_tasks.organization_id')
+    .select(policyRunTasks.all)
+    .select('organizations.name as organization_name');
+
+export const runTaskById = query<{ id: string }>()((db, { id }) =>
+  runTaskRows(db).where('policy_run_tasks.id', '=', id),
+);
+
+/** The run tasks of an organization by name. */
+export const runTaskList = pageQueries<{ organization: string }>()(
+  (db, { organization }) => runTaskRows(db).where('policy_run_tasks.organization_id', '=', organization),
+  (rows) => rows.orderBy('policy_run_tasks.name'),
+);
+
+export const runTaskCount = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_run_tasks')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);
+
+export const callById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('policy_run_task_calls').select(policyRunTaskCalls.all).where('id', '=', id),
+);
+
+/** Locks a call until the transaction ends. */
+export const callForUpdate = query<{ id: string }>()((db, { id }, engine) =>
+  forUpdate(engine, db.selectFrom('policy_run_task_calls').select('id').where('id', '=', id)),
+);
+
+export const callOfResult = query<{ runTask: string; result: string }>()((db, { runTask, result }) =>
+  db
+    .selectFrom('policy_run_task_calls')
+    .select('id')
+    .where('run_task_id', '=', runTask)
+    .where('task_result_id', '=', result),
+);
+
+/** The calls of a run task, the newest first. */
+export const callList = pageQueries<{ runTask: string }>()(
+  (db, { runTask }) =>
+    db.selectFrom('policy_run_task_calls').select(policyRunTaskCalls.all).where('run_task_id', '=', runTask),
+  (rows) => rows.orderBy('policy_run_task_calls.created_at', 'desc').orderBy('policy_run_task_calls.id', 'desc'),
+);
+
+// A literal, not a parameter, so that the planner finds the partial index.
+const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
+
+/** How many calls of an organization are not answered. */
+export const openCalls = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_run_task_calls')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization)
+    .where(isOpen),
+);
+
+/** The calls that something can be done for: those that wait for an evaluation only when it is over, or was deleted. */
+export const dueCalls = query<{ now: string; limit: number }>()((db, { now, limit }) =>
+  db
+    .selectFrom('policy_run_task_calls')
+    .leftJoin('policy_evaluations', 'policy_evaluations.id', 'policy_run_task_calls.evaluation_id')
+    .select(['policy_run_task_calls.id', 'policy_run_task_calls.organization_id'])
+    .where(isOpen)
+    .where('policy_run_task_calls.next_attempt_at', '<=', now)
+    .where(({ eb, or }) =>
+      or([
+        eb('policy_run_task_calls.status', '<>', 'evaluating'),
+        eb('policy_run_task_calls.deadline_at', '<=', now),
+        eb('policy_evaluations.status', 'is', null),
+        eb('policy_evaluations.status', 'not in', ['pending', 'running']),
+      ]),
+    )
+    .orderBy('policy_run_task_calls.next_attempt_at')
+    .orderBy('policy_run_task_calls.id')
+    .limit(limit),
+);

@@ -1,0 +1,133 @@
+// A run platform on this machine, as real ones speak: it signs its calls, gives its plans to a client with the token, and takes
+// results.
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** What came over the wire. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A result as the platform reads it. */
+export interface ReportedResult {
+  readonly status: string;
+  readonly message: string;
+  readonly url?: string;
+  readonly outcomes: readonly {
+    readonly type: string;
+    readonly attributes: {
+      readonly 'outcome-id': string;
+      readonly description: string;
+      readonly body: string;
+      readonly tags: Readonly<Record<string, readonly { readonly label: string; readonly level: string }[]>>;
+    };
+  }[];
+}
+
+/** Answers a request; one that it leaves to the usual behaviour, it answers with false. */
+export type Behaviour = (seen: Seen, response: ServerResponse) => boolean;
+
+export interface RunPlatform extends AsyncDisposable {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+  /** What was reported to it, in this order. */
+  readonly results: () => readonly ReportedResult[];
+  /** Behaves otherwise from now on. */
+  readonly behave: (behaviour: Behaviour) => void;
+}
+
+export const platformToken = 'run-platform-token-4dJ2';
+
+const planPath = '/api/v2/plans/plan-1/json-output';
+const callbackPath = '/api/v2/task-results/taskrs-1/callback';
+
+const resultIn = ({ body }: Seen): ReportedResult => {
+  const { data } = JSON.parse(body);
+  return { ...data.attributes, outcomes: data.relationships?.outcomes.data ?? [] };
+};
+
+/** Opens a platform that has one plan. Like real ones, it redirects to where the plan is, and that address is secret. */
+export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> => {
+  const seen: Seen[] = [];
+  let behave: Behaviour = () => false;
+  const usual = ({ method, path, headers }: Seen, response: ServerResponse): void => {
+    const isKnown = headers.authorization === `Bearer ${platformToken}`;
+    if (method === 'GET' && path === '/archive/plan-1') response.writeHead(200).end(plan());
+    else if (!isKnown) response.writeHead(401).end();
+    else if (method === 'GET' && path === planPath) response.writeHead(307, { location: '/archive/plan-1' }).end();
+    else if (method === 'PATCH' && path === callbackPath) response.writeHead(200).end('{}');
+    else response.writeHead(404).end();
+  };
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: path = '', headers } = request;
+    const one = { method, path, headers, body: await text(request) };
+    seen.push(one);
+    if (!behave(one, response)) usual(one, response);
+  };
+  const server = createServer((request, response) => void take(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    results: () => seen.filter(({ method }) => method === 'PATCH').map(resultIn),
+    behave: (behaviour) => {
+      behave = behaviour;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+/** What such a platform sends when a run comes to its task. */
+export const callOf = ({ url }: Pick<RunPlatform, 'url'>, attributes: object = {}): object => ({
+  payload_version: 1,
+  stage: 'post_plan',
+  access_token: platformToken,
+  capabilities: { outcomes: true },
+  configuration_version_download_url: null,
+  configuration_version_id: 'cv-1',
+  is_speculative: false,
+  organization_name: 'their-organization',
+  plan_json_api_url: `${url}${planPath}`,
+  run_app_url: `${url}/app/runs/run-1`,
+  run_created_at: '2026-01-02T03:04:05Z',
+  run_created_by: 'their-user',
+  run_id: 'run-1',
+  run_message: 'Triggered via UI',
+  task_result_callback_url: `${url}${callbackPath}`,
+  task_result_enforcement_level: 'mandatory',
+  task_result_id: 'taskrs-1',
+  vcs_branch: 'main',
+  workspace_id: 'ws-theirs',
+  workspace_name: 'storage',
+  workspace_working_directory: '',
+  ...attributes,
+});
+
+/** What it sends when the run task is entered there. */
+export const verification = (): object => ({
+  ...callOf({ url: 'https://app.example.com' }),
+  access_token: 'test-token',
+  stage: 'test',
+});
+
+/** Sends a call to the address of a run task, signed with a key; answers the status. */
+export const sendCall = async (address: string, key: string | undefined, payload: object): Promise<number> => {
+  const body = JSON.stringify(payload);
+  const signature =
+    key === undefined ? {} : { 'x-tfc-task-signature': createHmac('sha512', key).update(body).digest('hex') };
+  const headers = { 'content-type': 'application/json', 'user-agent': 'TFC/1.0', ...signature };
+  const response = await fetch(address, { method: 'POST', headers, body });
+  await response.arrayBuffer();
+  return response.status;
+};
