@@ -257,7 +257,7 @@ const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = 
   url: {
     name: 'REEVE_URL',
     fallback: '',
-    meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `module check`.',
+    meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `policy-set`, `module`.',
     parse: parseBaseUrl,
     wants: 'an http or https address without a query',
   },

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import {
   deprecationOf,
   listModules,
+  type ModulePath,
   moduleResource,
   moduleVersions,
   newModule,
@@ -21,13 +22,16 @@ import {
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { actingCommand } from '../acting-command.ts';
-import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleRegistryCommands } from '../declarations/module-registry.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
+import { publishOnService } from '../module-service/publish.ts';
 import { aligned, labelled, manyRecords } from '../output.ts';
+import { serviceFrom } from '../service-client.ts';
+import { onServiceOrData } from '../service-or-data.ts';
 
 export const list = actingCommand(moduleRegistryCommands.list, async ({ context, actor }, { subject, options }) => {
   const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
@@ -52,20 +56,35 @@ const shownVersions = (module: ShownModule): Output => {
 };
 
 const shownVersion = (version: ShownVersion): Output => {
-  const { inputs, outputs } = readContents(version.contents);
-  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ') || null;
-  const text = labelled({
+  const text = versionText({ ...version, ...readContents(version.contents), deprecation: deprecationOf(version) });
+  return { text, json: { data: versionResource.object(version) } };
+};
+
+/** What people are shown of a version. */
+interface VersionText {
+  readonly id: string;
+  readonly version: string;
+  readonly status: string;
+  readonly size: number | null;
+  readonly sha256: string | null;
+  readonly inputs: readonly { readonly name: string }[];
+  readonly outputs: readonly { readonly name: string }[];
+  readonly deprecation: object | null;
+}
+
+const namesIn = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ') || null;
+
+const versionText = (version: VersionText): string =>
+  labelled({
     ID: version.id,
     Version: version.version,
     Status: version.status,
     Bytes: version.size,
     'SHA-256': version.sha256,
-    Inputs: names(inputs),
-    Outputs: names(outputs),
-    Deprecation: deprecationOf(version),
+    Inputs: namesIn(version.inputs),
+    Outputs: namesIn(version.outputs),
+    Deprecation: version.deprecation,
   });
-  return { text, json: { data: versionResource.object(version) } };
-};
 
 export const show = actingCommand(moduleRegistryCommands.show, async ({ context, actor }, { subject, others }) => {
   if (others.length > 1) throw new UsageError('Name one version.');
@@ -87,17 +106,36 @@ const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   return createReadStream(path);
 };
 
-export const publish = actingCommand(
-  moduleRegistryCommands.publish,
-  async ({ context, actor }, { subject, options }) => {
-    if (options.module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
-    const { organization_name: home, module_name: name, module_provider: provider } = modulePathIn(options.module);
-    const payload = plainPayload({ ...newModule, ...moduleVersions.create });
-    const { version } = checkedInput(payload, { name, provider, version: options.moduleVersion });
-    const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);
-    if (problems.length > 0) throw new UsageError(...problems);
-    const access = await orMissing(registryWriter(context, actor, home), `There is no organization ${home}.`);
-    const source = await archiveAt(subject);
-    return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
-  },
-);
+interface Publication extends ModulePath {
+  readonly version: string;
+}
+
+/** What is published, checked as the service does. */
+function publicationOf(module: string | undefined, moduleVersion: string | undefined): Publication {
+  if (module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
+  const path = modulePathIn(module);
+  const payload = plainPayload({ ...newModule, ...moduleVersions.create });
+  const values = { name: path.module_name, provider: path.module_provider, version: moduleVersion };
+  const { version } = checkedInput(payload, values);
+  const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);
+  if (problems.length > 0) throw new UsageError(...problems);
+  return { ...path, version };
+}
+
+const publishHere = actingCommand(moduleRegistryCommands.publish, async ({ context, actor }, { subject, options }) => {
+  const { version, ...path } = publicationOf(options.module, options.moduleVersion);
+  const { organization_name: home, module_name: name, module_provider: provider } = path;
+  const access = await orMissing(registryWriter(context, actor, home), `There is no organization ${home}.`);
+  const source = await archiveAt(subject);
+  return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
+});
+
+const publishThere = plainCommand(moduleRegistryCommands.publish, async ({ subject, options }, terminal) => {
+  const service = serviceFrom(terminal, options.url);
+  const { version, ...module } = publicationOf(options.module, options.moduleVersion);
+  const published = await publishOnService(service, { module, version, source: await archiveAt(subject) });
+  const { attributes } = published;
+  return { text: versionText({ id: published.id, ...attributes }), json: { data: published } };
+});
+
+export const publish = onServiceOrData(publishThere, publishHere);

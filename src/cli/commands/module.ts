@@ -12,12 +12,15 @@ import {
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../lib/constraints.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { CommandFailed, type Output, UsageError } from '../command.ts';
+import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleCommands } from '../declarations/module.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
+import { changeOnService } from '../module-service/deprecate.ts';
 import { aligned } from '../output.ts';
+import { type Service, serviceFrom } from '../service-client.ts';
+import { onServiceOrData } from '../service-or-data.ts';
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
   const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
@@ -51,21 +54,49 @@ const summaryOf = (outcomes: readonly Outcome[], module: string, verb: string): 
     : `${verb} ${changed.join(', ')} of ${module}.${same}`;
 };
 
+/** What one of the two commands does. */
+interface RangeCommand {
+  readonly range: Range;
+  readonly statement: DeprecationStatement | undefined;
+  readonly isDryRun: boolean;
+  readonly verbs: Verbs;
+}
+
+interface Options extends Readonly<Record<'reason' | 'link', string | undefined>> {
+  readonly prereleases: boolean;
+  readonly dryRun: boolean;
+}
+
+const deprecation = (words: readonly string[], { reason, link, prereleases, dryRun }: Options): RangeCommand => ({
+  range: rangeFrom(words, prereleases),
+  statement: statementFrom({ reason, link }),
+  isDryRun: dryRun,
+  verbs: { done: 'Deprecated', would: 'This would deprecate' },
+});
+
+const reinstatement = (
+  words: readonly string[],
+  { prereleases, dryRun }: Pick<Options, 'prereleases' | 'dryRun'>,
+): RangeCommand => ({
+  range: rangeFrom(words, prereleases),
+  statement: undefined,
+  isDryRun: dryRun,
+  verbs: { done: 'Reinstated', would: 'This would reinstate' },
+});
+
 const change = async (
   { context, actor }: CommandContext,
   { module }: ModuleAccess,
-  rangeAndStatement: {
-    readonly range: Range;
-    readonly statement: DeprecationStatement | undefined;
-    readonly isDryRun: boolean;
-    readonly verbs: Verbs;
-  },
+  { range, statement, isDryRun, verbs }: RangeCommand,
 ): Promise<Output> => {
-  const { range, statement, isDryRun, verbs } = rangeAndStatement;
   const outcomes = await (isDryRun
     ? previewRange(context, module, range, statement)
     : applyToRange(context, actor, { module, range }, statement));
   const name = `${module.organization_name}/${module.name}/${module.provider}`;
+  return outputOf(name, outcomes, isDryRun, verbs);
+};
+
+const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean, verbs: Verbs): Output => {
   if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
   const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
   return {
@@ -74,19 +105,31 @@ const change = async (
   };
 };
 
-export const deprecate = actingCommand(moduleCommands.deprecate, async (session, { subject, others, options }) => {
-  const range = rangeFrom(others, options.prereleases);
-  const statement = statementFrom({ reason: options.reason, link: options.link });
-  const verbs = { done: 'Deprecated', would: 'This would deprecate' };
-  return change(session, await namedModule(session, subject), { range, statement, isDryRun: options.dryRun, verbs });
-});
+/** The same on a service elsewhere. */
+const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
+  const outcomes = await changeOnService(service, { ...command, module: modulePathIn(module) });
+  return outputOf(module, outcomes, command.isDryRun, command.verbs);
+};
 
-export const reinstate = actingCommand(moduleCommands.reinstate, async (session, { subject, others, options }) => {
-  const range = rangeFrom(others, options.prereleases);
-  const verbs = { done: 'Reinstated', would: 'This would reinstate' };
-  const target = await namedModule(session, subject);
-  return change(session, target, { range, statement: undefined, isDryRun: options.dryRun, verbs });
-});
+export const deprecate = onServiceOrData(
+  plainCommand(moduleCommands.deprecate, ({ subject, others, options }, terminal) =>
+    changeThere(serviceFrom(terminal, options.url), subject, deprecation(others, options)),
+  ),
+  actingCommand(moduleCommands.deprecate, async (session, { subject, others, options }) => {
+    const command = deprecation(others, options);
+    return change(session, await namedModule(session, subject), command);
+  }),
+);
+
+export const reinstate = onServiceOrData(
+  plainCommand(moduleCommands.reinstate, ({ subject, others, options }, terminal) =>
+    changeThere(serviceFrom(terminal, options.url), subject, reinstatement(others, options)),
+  ),
+  actingCommand(moduleCommands.reinstate, async (session, { subject, others, options }) => {
+    const command = reinstatement(others, options);
+    return change(session, await namedModule(session, subject), command);
+  }),
+);
 
 export const usage = actingCommand(moduleCommands.usage, async (session, { subject }) => {
   const { module } = await namedModule(session, subject);

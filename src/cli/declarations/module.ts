@@ -2,17 +2,21 @@ import { flag, valued } from '../../lib/options.ts';
 
 const address = 'its organization, name and provider, such as acme/network/aws';
 
+const url = valued('--url <address>', 'the address of a service; default: REEVE_URL, else the data of this one');
+
 const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
 
 const rangeOptions = {
   prereleases: flag('--prereleases', 'pre-releases in the range too'),
   dryRun: flag('--dry-run', 'only show what would be changed'),
+  url,
 };
 
 export const moduleCommands = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
-    description: 'deprecate versions of a module, so that consumers are warned; all of the versions change, or none',
+    description:
+      'deprecate versions of a module, so that consumers are warned; without a service by address, all of the versions change, or none',
     argument: address,
     others: versions,
     options: {
@@ -23,7 +27,7 @@ export const moduleCommands = {
   },
   reinstate: {
     usage: 'module reinstate <module> [versions...]',
-    description: 'end the deprecation of versions; all of the versions change, or none',
+    description: 'end the deprecation of versions; without a service by address, all of the versions change, or none',
     argument: address,
     others: versions,
     options: rangeOptions,

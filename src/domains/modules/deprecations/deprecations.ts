@@ -63,7 +63,7 @@ export async function applyStatement(
 
 /** Whether a version has this statement already, or is not deprecated and will not be. */
 export function isSameStatement(
-  before: DeprecationRow | undefined,
+  before: DeprecationStatement | undefined,
   statement: DeprecationStatement | undefined,
 ): boolean {
   if (before === undefined || statement === undefined) return before === statement;

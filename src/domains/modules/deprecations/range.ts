@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { type Constraint, satisfies } from '../../../lib/constraints.ts';
+import { type Candidate, type Constraint, satisfies } from '../../../lib/constraints.ts';
 import { isRelease } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleRow } from '../registry/access.ts';
@@ -62,7 +62,8 @@ async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): 
   return versions.filter((each) => isSelected(range, each));
 }
 
-function isSelected({ constraint, includesPrereleases }: Range, candidate: VersionOfModule): boolean {
+/** Whether a range has a version. */
+export function isSelected({ constraint, includesPrereleases }: Range, candidate: Candidate): boolean {
   const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
   return isEligible && satisfies(constraint, candidate);
 }

@@ -1,0 +1,67 @@
+// Publishes a version of a module on a service.
+import { Type } from 'typebox';
+import type { ModulePath } from '../../domains/modules/index.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { CommandFailed } from '../command.ts';
+import { answerTo, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
+import { createVersion, modulePath, modulesPath, optional, readVersion, type ServiceVersion } from './records.ts';
+
+interface Publication {
+  readonly module: ModulePath;
+  readonly version: string;
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
+/** As large as the service takes archives, in bytes. */
+const maxBytes = 64 * 1024 ** 2;
+
+/**
+ * Creates the module where there is none, and the version where it does not wait for an archive already. Throws
+ * `CommandFailed` where the service refuses one of them or the archive.
+ */
+export async function publishOnService(
+  service: Service,
+  { module, version, source }: Publication,
+): Promise<ServiceVersion> {
+  const archive = await bytesOf(source);
+  try {
+    const waiting =
+      (await optional(readVersion(service, module, version))) ?? (await created(service, module, version));
+    const { upload } = waiting.links;
+    if (upload === undefined)
+      throw new CommandFailed(`The version ${version} is published already: choose another one.`);
+    await sendTo(service, { method: 'PUT', path: pathOfLink(upload), body: archive, isLink: true });
+    return await readVersion(service, module, version);
+  } catch (error) {
+    if (error instanceof ServiceRefusal) throw new CommandFailed(error.message);
+    throw error;
+  }
+}
+
+const anything = Type.Object({});
+
+async function created(service: Service, module: ModulePath, version: string): Promise<ServiceVersion> {
+  const present = await optional(answerTo(service, { path: modulePath(module) }, anything));
+  if (present === undefined) {
+    const attributes = { name: module.module_name, provider: module.module_provider, 'registry-name': 'private' };
+    const body = JSON.stringify({ data: { type: 'registry-modules', attributes } });
+    await sendTo(service, { method: 'POST', path: modulesPath(module), body });
+  }
+  return createVersion(service, module, version);
+}
+
+async function bytesOf(source: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of source) {
+      size += piece.length;
+      if (size > maxBytes) throw new CommandFailed('The archive is larger than 64 MiB: publish less.');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof RefusedArchive) throw new CommandFailed(error.message);
+    throw error;
+  }
+  return Uint8Array.from(Buffer.concat(pieces));
+}

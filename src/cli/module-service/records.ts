@@ -1,0 +1,78 @@
+// Private modules as a service shows them.
+import { type Static, Type } from 'typebox';
+import type { ModulePath } from '../../domains/modules/index.ts';
+import { Nullable } from '../../jsonapi/schema.ts';
+import { answerTo, type Service, ServiceLacks } from '../service-client.ts';
+
+const text = () => Nullable(Type.String());
+const named = Type.Array(Type.Object({ name: Type.String() }));
+
+/** A newer service may send more than is read here. */
+const version = Type.Object({
+  data: Type.Object({
+    id: Type.String(),
+    attributes: Type.Object({
+      version: Type.String(),
+      status: Type.String(),
+      size: Nullable(Type.Integer()),
+      sha256: text(),
+      inputs: named,
+      outputs: named,
+      deprecation: Nullable(Type.Object({ reason: text(), link: text() })),
+    }),
+    links: Type.Object({ upload: Type.Optional(Type.String()) }),
+  }),
+});
+
+export type ServiceVersion = Static<typeof version>['data'];
+
+const listed = Type.Object({
+  modules: Type.Array(
+    Type.Object({
+      versions: Type.Array(
+        Type.Object({
+          version: Type.String(),
+          deprecation: Type.Optional(Nullable(Type.Object({ reason: text(), link: text() }))),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type ListedVersion = Static<typeof listed>['modules'][number]['versions'][number];
+
+const parts = ({ module_name: name, module_provider: provider }: ModulePath) =>
+  [name, provider].map(encodeURIComponent).join('/');
+
+/** The path of the modules of an organization. */
+export const modulesPath = ({ organization_name: home }: ModulePath): string =>
+  `/api/v2/organizations/${encodeURIComponent(home)}/registry-modules`;
+
+export const modulePath = (module: ModulePath): string =>
+  `${modulesPath(module)}/private/${encodeURIComponent(module.organization_name)}/${parts(module)}`;
+
+/** What is at a path; undefined where the service has nothing there. */
+export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ServiceLacks) return undefined;
+    throw error;
+  }
+}
+
+export const readVersion = async (service: Service, module: ModulePath, name: string): Promise<ServiceVersion> =>
+  (await answerTo(service, { path: `${modulePath(module)}/${encodeURIComponent(name)}` }, version)).data;
+
+/** Creates a version, which waits for its archive. */
+export async function createVersion(service: Service, module: ModulePath, name: string): Promise<ServiceVersion> {
+  const body = JSON.stringify({ data: { type: 'registry-module-versions', attributes: { version: name } } });
+  return (await answerTo(service, { method: 'POST', path: `${modulePath(module)}/versions`, body }, version)).data;
+}
+
+/** The published versions of a module, newest first. */
+export async function versionsOf(service: Service, module: ModulePath): Promise<readonly ListedVersion[]> {
+  const path = `/api/registry/v1/modules/${encodeURIComponent(module.organization_name)}/${parts(module)}/versions`;
+  const { modules } = await answerTo(service, { path }, listed);
+  return modules.flatMap(({ versions }) => versions);
+}

@@ -1,0 +1,95 @@
+// Publishers without access to the data of the service: they have its address and a token.
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { archiveOf } from '../support/archive.ts';
+import { reeve } from '../support/command.ts';
+import { newMember } from '../support/members.ts';
+import { setPlan } from '../support/plans.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { onEachEngine } from '../support/world.ts';
+
+onEachEngine('Versions are published, deprecated and reinstated on a service by its address', async (world) => {
+  await using folder = await temporaryFolder();
+  const home = await world.home();
+  await setPlan(world, home, 'plus');
+  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  const name = `${home.name}/network/aws`;
+  const source = join(folder.path, 'module');
+  await mkdir(source);
+  await writeFile(join(source, 'main.tf'), 'variable "cidr" {}\n');
+  const packed = join(folder.path, 'module.tar.gz');
+  await writeFile(packed, archiveOf({ 'main.tf': 'output "id" { value = 1 }\n' }));
+  const broken = join(folder.path, 'broken.tar.gz');
+  await writeFile(broken, 'no archive');
+  const publish = (path: string, version: string, ...words: readonly string[]) =>
+    reeve(['module', 'publish', path, '--module', name, '--module-version', version, ...words], environment);
+  const range = (verb: string, ...words: readonly string[]) => reeve(['module', verb, name, ...words], environment);
+  const reason = ['--reason', 'Opens port 22.'];
+
+  const first = await publish(source, '1.0.0');
+  const second = await publish(packed, '1.1.0', '--json');
+  const twice = await publish(packed, '1.1.0');
+  const refused = await publish(broken, '2.0.0');
+  const repaired = await publish(packed, '2.0.0');
+  const shown = await range('deprecate', '>= 1.0, < 2.0', '--dry-run', ...reason);
+  const done = await range('deprecate', '>= 1.0, < 2.0', ...reason);
+  const again = await range('deprecate', '>= 1.0, < 2.0', ...reason, '--json');
+  const back = await range('reinstate', '1.0.0');
+  const none = await range('deprecate', '3.0.0', ...reason);
+  const { body } = await home.client.get(`//api/registry/v1/modules/${name}/versions`);
+
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^ID: +modver-\w{16}\nVersion: +1\.0\.0\nStatus: +ok\n(.*\n)+Inputs: +cidr\n/);
+  assert.deepEqual([second.json().data.attributes.version, second.json().data.attributes.status], ['1.1.0', 'ok']);
+  assert.deepEqual([twice.code, refused.code, repaired.code], [1, 1, 0], repaired.stderr);
+  assert.match(twice.stderr, /The version 1\.1\.0 is published already: choose another one\./);
+  assert.match(refused.stderr, /answered 422\. The gzip file is not valid/);
+  assert.equal(shown.stdout, `This would deprecate 1.1.0, 1.0.0 of ${name}.\n`);
+  assert.equal(done.stdout, `Deprecated 1.1.0, 1.0.0 of ${name}.\n`);
+  assert.deepEqual(
+    again.json().versions.map((each: Record<string, unknown>) => each['is-changed']),
+    [false, false],
+  );
+  assert.equal(back.stdout, `Reinstated 1.0.0 of ${name}.\n`);
+  assert.deepEqual([none.code, none.stderr], [1, `${name} has no such version.\n`]);
+  assert.deepEqual(
+    body.modules[0].versions.map(({ version, deprecation }: Record<string, unknown>) => [version, deprecation]),
+    [
+      ['2.0.0', null],
+      ['1.1.0', { reason: 'Opens port 22.', link: null }],
+      ['1.0.0', null],
+    ],
+  );
+});
+
+onEachEngine('A publisher without the right, a token or an address learns what is missing', async (world) => {
+  await using folder = await temporaryFolder();
+  const home = await world.home();
+  const { token } = await newMember(world, home);
+  await writeFile(join(folder.path, 'main.tf'), '');
+  const words = ['--module', `${home.name}/network/aws`, '--module-version', '1.0.0'];
+  const publish = (environment: Readonly<Record<string, string>>, ...more: readonly string[]) =>
+    reeve(['module', 'publish', folder.path, ...words, ...more], environment);
+
+  const answers = [
+    await publish({ REEVE_URL: world.url }),
+    await publish({ REEVE_URL: world.url, REEVE_TOKEN: 'wrong' }),
+    await publish({ REEVE_URL: world.url, REEVE_TOKEN: token }),
+    await publish({ REEVE_TOKEN: token }, '--url', 'ftp://example.com'),
+    await publish({ REEVE_DATA_DIR: join(folder.path, 'none') }),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ code }) => code),
+    [2, 2, 2, 2, 1],
+  );
+  const sentences = [
+    /^Set REEVE_TOKEN to a token of the organization/,
+    / does not know the token/,
+    new RegExp(` has no organizations/${home.name}/registry-modules`),
+    /^ftp:\/\/example\.com is no http or https address\./,
+    /^There is no data of Reeve in .*: run this in the folder of the service, or set REEVE_DATA_DIR/,
+  ];
+  for (const [index, { stderr }] of answers.entries()) assert.match(stderr, sentences[index] ?? /^$/);
+});
