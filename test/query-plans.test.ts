@@ -18,6 +18,7 @@ import {
   privilegesOfTeams,
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
+import { evaluationList, nextEvaluation } from '../src/domains/policies/evaluations/store.ts';
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
 import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { freshDatabase } from './support/database.ts';
@@ -67,3 +68,18 @@ for (const [what, source] of Object.entries(queries)) {
     assert.deepEqual(plan.filter(isWhole), []);
   });
 }
+
+test('The next evaluation is a single step of the index of those that wait, however many do', async () => {
+  const plan = await planOf(nextEvaluation);
+
+  assert.deepEqual(plan, ['SEARCH policy_evaluations USING INDEX policy_evaluations_waiting (organization_id>?)']);
+});
+
+test('Evaluations of a status that no override changes are looked up by it', async () => {
+  const plan = await planOf(evaluationList('stored').rows);
+
+  assert.match(
+    plan.join('; '),
+    /policy_evaluations USING INDEX policy_evaluations_by_status \(organization_id=\? AND status=\?\)/,
+  );
+});

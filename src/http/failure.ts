@@ -12,7 +12,7 @@ export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 /** What any thrown value is to the client; anything but an answer is a fault of the service, and only the log says what it was. */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
-  if (error instanceof Busy) return unavailable(retrySeconds);
+  if (error instanceof Busy) return unavailable(retrySeconds, error.detail);
   if (error instanceof Damaged) {
     log.error({ request: requestId, error }, 'the database is damaged: run "reeve doctor"');
     return unavailable(retrySeconds);

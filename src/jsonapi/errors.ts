@@ -108,8 +108,8 @@ export const tooManyRequests = (detail: string, headers: Readonly<Record<string,
 export const failedElsewhere = (status: 500 | 504, detail: string): ApiError => new ApiError(status, [{ detail }]);
 
 /** The service cannot answer now; the client may try again after `seconds`. */
-export const unavailable = (seconds: number): ApiError =>
-  new ApiError(503, [{ detail: 'The service cannot answer now; try again shortly.' }], {
+export const unavailable = (seconds: number, detail = 'The service cannot answer now; try again shortly.'): ApiError =>
+  new ApiError(503, [{ detail }], {
     'retry-after': String(seconds),
   });
 

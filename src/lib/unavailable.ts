@@ -7,4 +7,12 @@ export class Unavailable extends Error {
 export class Damaged extends Unavailable {}
 
 /** Too much waits already. It is no fault, and nothing that an operator can mend. */
-export class Busy extends Unavailable {}
+export class Busy extends Unavailable {
+  /** What the client is answered, where there is more to say than to try again. */
+  readonly detail: string | undefined;
+
+  constructor(message: string, detail?: string) {
+    super(message);
+    this.detail = detail;
+  }
+}

@@ -201,7 +201,7 @@ export const policies: Migration = {
     )`,
     'create index policy_evaluations_newest on policy_evaluations (organization_id, created_at, id)',
     'create index policy_evaluations_by_status on policy_evaluations (organization_id, status, created_at, id)',
-    `create index policy_evaluations_waiting on policy_evaluations (updated_at, id)
+    `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id)
       where status in ('pending', 'running') and input_digest is not null`,
     'create index policy_evaluations_policy_set on policy_evaluations (policy_set_id) where policy_set_id is not null',
     'create index policy_evaluations_workspace on policy_evaluations (workspace_id) where workspace_id is not null',

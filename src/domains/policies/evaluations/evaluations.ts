@@ -115,6 +115,9 @@ async function requirePlace(tx: Transaction, organization: string, { workspace, 
   ]);
 }
 
+/** The statuses that an override changes, and the one that it gives. */
+const overridden: ReadonlySet<EvaluationRow['status']> = new Set(['failed', 'errored', 'unreachable', 'overridden']);
+
 /** A page of the evaluations of an organization, the newest first. */
 export function listEvaluations(
   { database, clock }: Context,
@@ -123,8 +126,10 @@ export function listEvaluations(
 ): Promise<Page<EvaluationRow>> {
   const filters = policyEvaluations.filtersIn(value);
   if (filters === undefined) return Promise.resolve(emptyPage(page));
-  const values = { organization, status: filters.status ?? '', now: timestamp(clock.now()) };
-  return readPageOf(database, evaluationList(filters.status !== undefined), { values, request: page });
+  const { status } = filters;
+  const filter = status === undefined ? 'none' : overridden.has(status) ? 'current' : 'stored';
+  const values = { organization, status: status ?? 'pending', now: timestamp(clock.now()) };
+  return readPageOf(database, evaluationList(filter), { values, request: page, isScan: filter === 'current' });
 }
 
 export function listOutcomes(

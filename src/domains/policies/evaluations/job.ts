@@ -24,21 +24,38 @@ const interval = 1_000;
 const maxAttempts = 3;
 
 export function evaluationJob(context: Context): Job {
+  const served: Served = { organization: '' };
   return {
     name: 'policy-evaluation',
     intervalMilliseconds: interval,
     wakeUp: context.planIntake.signal,
-    isDue: async () => (await context.database.first(nextEvaluation, {})) !== undefined,
+    isDue: async () => (await nextInTurn(context, served)) !== undefined,
     run: async (turn) => {
-      while (!turn.signal.aborted && (await evaluateNext(context, turn)));
+      while (!turn.signal.aborted && (await evaluateNext(context, turn, served)));
     },
   };
 }
 
-/** Evaluates the plan that has waited longest; false when none waits. */
-async function evaluateNext(context: Context, turn: Turn): Promise<boolean> {
-  const next = await context.database.first(nextEvaluation, {});
+/** The organization whose turn it was last. */
+interface Served {
+  organization: string;
+}
+
+/**
+ * The next evaluation: organizations take turns, so that one with very many plans delays another one by a single
+ * evaluation. Within an organization it is the plan that has waited longest.
+ */
+async function nextInTurn({ database }: Context, { organization }: Served) {
+  return (
+    (await database.first(nextEvaluation, { after: organization })) ?? database.first(nextEvaluation, { after: '' })
+  );
+}
+
+/** Evaluates the next plan; false when none waits. */
+async function evaluateNext(context: Context, turn: Turn, served: Served): Promise<boolean> {
+  const next = await nextInTurn(context, served);
   if (next === undefined) return false;
+  served.organization = next.organization_id;
   const begun = await turn.transaction((tx) => begin(tx, context, next.id));
   if (begun === undefined) return true;
   const startedAt = performance.now();

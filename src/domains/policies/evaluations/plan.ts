@@ -76,12 +76,18 @@ export async function acceptPlan(
   if (input_digest !== null) throw refused('The evaluation has another plan already');
   if (status !== 'pending') throw refused(`The evaluation is ${status}`);
   const waiting = (await tx.first(waitingEvaluations, { organization }))?.total ?? 0;
-  if (waiting >= maxWaiting) throw new Busy('too many plans of the organization wait');
+  if (waiting >= maxWaiting) throw tooManyWait();
   await storePlan(tx, context, id, packed);
   await updateEvaluation(tx, id, { input_digest: sha256, updated_at: timestamp(context.clock.now()) });
 }
 
 const refused = (detail: string) => invalid(attributeProblem('status', detail));
+
+const tooManyWait = () =>
+  new Busy(
+    'too many plans of the organization wait',
+    `${maxWaiting} plans of the organization wait for their turn, which is the maximum. Send this one again later.`,
+  );
 
 /** The plan of an evaluation, as it was sent. */
 export async function readPlan(context: Context, reader: Reader, evaluation: string): Promise<Buffer> {

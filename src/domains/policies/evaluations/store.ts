@@ -42,13 +42,12 @@ export const evaluationForUpdate = query<{ id: string }>()((db, { id }, engine) 
 
 interface ListArguments {
   readonly organization: string;
-  /** The empty text where the list is of every status. */
-  readonly status: string;
+  readonly status: EvaluationRow['status'];
   readonly now: string;
 }
 
 /** Whether an evaluation has a status now: one whose override has expired has its former one. See `asOf`. */
-const hasStatus = ({ status, now }: ListArguments) => sql<SqlBool>`
+const hasStatusNow = ({ status, now }: ListArguments) => sql<SqlBool>`
   policy_evaluations.status in (${status}, 'overridden')
   and case
     when policy_evaluations.status = 'overridden' and policy_evaluations.override_expires_at <= ${now}
@@ -56,12 +55,16 @@ const hasStatus = ({ status, now }: ListArguments) => sql<SqlBool>`
     else policy_evaluations.status
   end = ${status}`;
 
-export const evaluationList = memoizeByArguments((byStatus: boolean) =>
+/** How a list is filtered: not at all, by a status that no override changes, or by one that an override may. */
+export type StatusFilter = 'none' | 'stored' | 'current';
+
+export const evaluationList = memoizeByArguments((filter: StatusFilter) =>
   pageQueries<ListArguments>()(
     (db, parameters) =>
       evaluationRows(db)
         .where('policy_evaluations.organization_id', '=', parameters.organization)
-        .$if(byStatus, (rows) => rows.where(hasStatus(parameters))),
+        .$if(filter === 'stored', (rows) => rows.where('policy_evaluations.status', '=', parameters.status))
+        .$if(filter === 'current', (rows) => rows.where(hasStatusNow(parameters))),
     (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   ),
 );
@@ -69,14 +72,16 @@ export const evaluationList = memoizeByArguments((byStatus: boolean) =>
 // Literals, not parameters, so that the planner finds the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
-/** The evaluation that has waited longest for its turn. */
-export const nextEvaluation = query()((db) =>
+/** Of the first organization after another one, in the order of identifiers, the evaluation that has waited longest. */
+export const nextEvaluation = query<{ after: string }>()((db, { after }) =>
   db
     .selectFrom('policy_evaluations')
-    .select('id')
+    .select(['id', 'organization_id'])
     .where(isWaiting)
-    .orderBy('policy_evaluations.updated_at')
-    .orderBy('policy_evaluations.id')
+    .where('organization_id', '>', after)
+    .orderBy('organization_id')
+    .orderBy('updated_at')
+    .orderBy('id')
     .limit(1),
 );
 
