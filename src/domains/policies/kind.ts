@@ -6,6 +6,9 @@ export type Kind = 'native' | 'opa';
 
 const allKinds: readonly Kind[] = ['native', 'opa'];
 
+/** Whether nothing here evaluates policies of a kind, so that their outcomes are made elsewhere. */
+export const isEvaluatedElsewhere = (kind: Kind): boolean => kind !== 'opa';
+
 /** The kind behind a word on the wire; undefined for other words. */
 export const kindOf = (words: Vocabulary, word: unknown): Kind | undefined =>
   allKinds.find((kind) => words[kind] === word);

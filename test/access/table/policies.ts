@@ -109,6 +109,15 @@ export const policyRows: Rows = {
   'GET /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 200: policyManagers }),
   'DELETE /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 204: policyManagers }),
   'DELETE /organizations/:organization_name/policy-inputs': row({ 204: policyManagers }),
+  // It is not unreachable.
+  'POST /policy-evaluations/:policy_evaluation_id/external-outcomes': row(
+    { 422: policyManagers },
+    sending('external-outcomes', {
+      'input-digest': '0'.repeat(64),
+      outcomes: [{ 'policy-id': 'pol-1', status: 'passed' }],
+    }),
+  ),
+
   'GET /organizations/:organization_name/policy-exemptions': row({ 200: policyManagers }),
   'GET /policies/:policy_id/exemptions': row({ 200: policyManagers }),
   'POST /policies/:policy_id/exemptions': row(

@@ -1,7 +1,7 @@
 // Who evaluates plans, and who sees what came of it.
 import type { Context } from '../../../context.ts';
 import type { Query } from '../../../db/query.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { ApiError, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
 import {
@@ -83,6 +83,22 @@ export async function changeableEvaluation(context: Context, actor: Actor, id: s
 export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow> {
   return (await accessTo(context, actor, outcomeById, id)).row;
 }
+
+/**
+ * Finds an evaluation for callers that manage policies, to post outcomes; 404 for everybody else, and for its creator, who
+ * would pass the own plan.
+ */
+export async function answerableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
+  const access = await accessTo(context, actor, evaluationById, id);
+  if (!hasOrganizationPermission(access.rights, 'manage-policies')) throw notFound();
+  if (isCreator(access.row, actor)) throw ownPlan();
+  return shownEvaluation(context, actor, access);
+}
+
+const ownPlan = () =>
+  new ApiError(403, [
+    { detail: 'The creator of an evaluation cannot post its outcomes: somebody else who manages policies does.' },
+  ]);
 
 /** Finds an evaluation for callers that may override policies; 404 for everybody else. */
 export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {

@@ -4,6 +4,7 @@ import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
+import { isEvaluatedElsewhere } from '../kind.ts';
 import { type ApplicableSet, applicableSets } from './applicable.ts';
 import { type Exemption, exempting } from './exempting.ts';
 import { noticesOf, type Outcome, type SetOutcome, withinBounds } from './outcomes.ts';
@@ -110,6 +111,7 @@ export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit
     exempt: false,
     exemptions: [],
     exempted_output: [],
+    external: null,
     ...(verdict === undefined ? withoutVerdict(policy) : ofVerdict(verdict)),
   };
 }
@@ -128,8 +130,9 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
 function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null };
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });
-  if (kind === 'native') {
-    const problem = 'There is no evaluator for policies of this kind here.';
+  if (isEvaluatedElsewhere(kind)) {
+    const problem =
+      'Nothing here evaluates policies of this kind. Its outcome can be posted to external-outcomes of the evaluation.';
     return { ...nothing, status: 'unreachable' as const, problems: [problem] };
   }
   if (size === null) return errored(`The policy has no code: send it to PUT /api/v2/policies/${id}/upload.`);

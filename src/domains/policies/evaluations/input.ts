@@ -45,6 +45,26 @@ export const evaluationFrom = ({
 
 const maxCommentLength = 4_096;
 
+const maxOutcomes = 1_000;
+const maxMembers = 1_000;
+
+/** The body of external-outcomes: what was found elsewhere, and in which plan. */
+export const externalPayload = documentPayload({
+  type: 'external-outcomes',
+  attributes: Type.Object({
+    'input-digest': Type.String({ pattern: '^[0-9a-f]{64}$', 'x-detail': 'must be the SHA-256 of the plan, in hex' }),
+    source: Type.Optional(Nullable(Text(255))),
+    outcomes: Type.Array(
+      Type.Object({
+        'policy-id': Identifier(),
+        status: Type.Enum(['passed', 'failed', 'errored']),
+        output: Type.Optional(Type.Array(Type.Unknown(), { maxItems: maxMembers })),
+      }),
+      { minItems: 1, maxItems: maxOutcomes },
+    ),
+  }),
+});
+
 /** The body of override: why the run goes on, and until when that counts. */
 export const overridePayload = documentPayload({
   type: 'policy-evaluations',

@@ -26,6 +26,7 @@ const outcome = (enforcement_level: string, status: Outcome['status']): Outcome 
   exempt: false,
   exemptions: [],
   exempted_output: [],
+  external: null,
   problems: [],
   prints: [],
   duration_ms: 1,

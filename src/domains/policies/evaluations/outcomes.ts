@@ -1,4 +1,5 @@
 // What the outcomes of single policies mean together. Pure: nothing here knows where they come from.
+import type { creatorOf } from '../creator.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 
 /** `unreachable`: nothing that is here can evaluate it. */
@@ -12,6 +13,14 @@ export interface UsedExemption {
   readonly reason: string;
   readonly owner: string;
   readonly expires_at: string | null;
+}
+
+/** Where an outcome comes from that was made elsewhere. */
+export interface External {
+  readonly by: ReturnType<typeof creatorOf>;
+  readonly at: string;
+  /** What made it, as the client says. */
+  readonly source: string | null;
 }
 
 /** The outcome of one policy, as clients read it: with underscores, since released clients do. */
@@ -33,6 +42,8 @@ export interface Outcome {
   /** The exemptions that count, and the members that they took out of the output. */
   readonly exemptions: readonly UsedExemption[];
   readonly exempted_output: readonly unknown[];
+  /** Who posted it, where it was made elsewhere; null for an outcome of the engine here. */
+  readonly external: External | null;
   /** Why it errored or is unreachable; and warnings. */
   readonly problems: readonly string[];
   /** What it printed. */

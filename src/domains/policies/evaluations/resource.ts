@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { ResultCounts } from './outcomes.ts';
@@ -72,6 +73,12 @@ const exemptionSchema = Type.Object({
   expires_at: Nullable(Type.String()),
 });
 
+const externalSchema = Type.Object({
+  by: creatorSchema,
+  at: Type.String(),
+  source: Nullable(Type.String()),
+});
+
 const outcomeSchema = Type.Object({
   policy_id: Type.String(),
   policy_name: Type.String(),
@@ -86,6 +93,7 @@ const outcomeSchema = Type.Object({
   exempt: Type.Boolean(),
   exemptions: Type.Array(exemptionSchema),
   exempted_output: Type.Array(Type.Unknown()),
+  external: Nullable(externalSchema),
   problems: Type.Array(Type.String()),
   prints: Type.Array(Type.String()),
   duration_ms: Type.Number(),

@@ -3,6 +3,7 @@ import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember } from '../../organizations/index.ts';
 import {
+  answerableEvaluation,
   changeableEvaluation,
   overridableEvaluation,
   ownEvaluation,
@@ -14,7 +15,8 @@ import {
 } from './access.ts';
 import { policyEvaluations } from './entity.ts';
 import { cancelEvaluation, createEvaluation, listEvaluations, listOutcomes } from './evaluations.ts';
-import { createPayload, evaluationFrom, overridePayload } from './input.ts';
+import { postOutcomes } from './external.ts';
+import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
 import { overrideEvaluation } from './overriding.ts';
 import { uploadPlan } from './plan.ts';
 import { evaluationResource, outcomeResource } from './resource.ts';
@@ -137,4 +139,31 @@ const override = (words: Vocabulary) =>
     }),
   });
 
-export const evaluationRoutes = [create, createOfSet, list, show, upload, outcomes, outcome, cancel, override];
+const external = (words: Vocabulary) =>
+  route('POST', `${ofEvaluation}/external-outcomes`, {
+    operationId: 'postExternalOutcomes',
+    summary: 'Post outcomes of policies that are evaluated elsewhere',
+    description:
+      'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the creator of the evaluation cannot post.',
+    authorise: (context, actor, { policy_evaluation_id }) => answerableEvaluation(context, actor, policy_evaluation_id),
+    failures: [403],
+    payload: externalPayload,
+    reply: one(evaluationResource(words)),
+    handle: async (context, { actor, subject, input }) => ({
+      ...subject,
+      ...(await postOutcomes(context, actor, subject, input.attributes)),
+    }),
+  });
+
+export const evaluationRoutes = [
+  create,
+  createOfSet,
+  list,
+  show,
+  upload,
+  outcomes,
+  outcome,
+  cancel,
+  override,
+  external,
+];

@@ -21,6 +21,7 @@ export const updateEvaluation = updater('policy_evaluations');
 export const insertChunk = inserter('policy_evaluation_chunks');
 export const deleteChunks = deleter('policy_evaluation_chunks', 'evaluation_id');
 export const insertOutcome = inserter('policy_set_outcomes');
+export const updateOutcome = updater('policy_set_outcomes');
 
 export const chunkPlace = (id: string): SecretPlace => ({ table: 'policy_evaluation_chunks', column: 'sealed', id });
 
@@ -131,6 +132,16 @@ export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db,
     .orderBy('policy_set_name')
     .orderBy('id')
     .limit(limit),
+);
+
+/** All outcomes of an evaluation: one for each set that applied. */
+export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .select(policySetOutcomes.all)
+    .where('evaluation_id', '=', evaluation)
+    .orderBy('policy_set_name')
+    .orderBy('id'),
 );
 
 export const outcomeList = pageQueries<{ evaluation: string }>()(

@@ -1,0 +1,161 @@
+// Outcomes that were made elsewhere, for policies that nothing here evaluates. They are posted while an evaluation is
+// unreachable: then it is known which policies apply, all others are decided, and none can be guessed.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { creatorOf } from '../creator.ts';
+import { isEvaluatedElsewhere } from '../kind.ts';
+import { exemptionsFor } from './evaluate.ts';
+import { lockEvaluation, statusChange } from './evaluations.ts';
+import { exempting } from './exempting.ts';
+import { type External, isOverridable, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
+import { asOf } from './overriding.ts';
+import {
+  type EvaluationRow,
+  evaluationById,
+  type OutcomeRow,
+  outcomesOf,
+  updateEvaluation,
+  updateOutcome,
+} from './store.ts';
+
+/** An outcome as a client posts it. */
+interface Posted {
+  readonly 'policy-id': string;
+  readonly status: 'passed' | 'failed' | 'errored';
+  readonly output?: readonly unknown[];
+}
+
+export interface ExternalInput {
+  /** SHA-256 of the plan that the outcomes are about. */
+  readonly 'input-digest': string;
+  readonly source?: string | null;
+  readonly outcomes: readonly Posted[];
+}
+
+/**
+ * Takes outcomes made elsewhere, and decides the evaluation again. 422 for an evaluation that is not unreachable, for another
+ * plan, and for policies that do not apply, are evaluated here or have an outcome already.
+ */
+export function postOutcomes(
+  context: Context,
+  actor: Actor,
+  { id }: Pick<EvaluationRow, 'id'>,
+  input: ExternalInput,
+): Promise<EvaluationRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const now = context.clock.now();
+    const before = asOf(await lockEvaluation(tx, id), now);
+    requireWaiting(before, input);
+    const rows = await tx.rows(outcomesOf, { evaluation: id });
+    const sets = rows.map(setOf);
+    requireNone(input.outcomes.flatMap((_, index) => problemsOf(sets, input.outcomes, index)));
+    const external = { by: creatorOf(actor.identity), at: timestamp(now), source: input.source ?? null };
+    const decided = decide(sets, { input, external, exemptions: await exemptionsFor(context, before) });
+    for (const [index, { outcomes }] of decided.sets.entries()) await storeOutcomes(tx, rows[index], outcomes);
+    await updateEvaluation(tx, id, changesOf(before, decided, now));
+    const result = existing(await tx.first(evaluationById, { id }));
+    const { status, organization_id: organizationId } = before;
+    const posted = Object.fromEntries(input.outcomes.map((each) => [each['policy-id'], each.status]));
+    const entry = { action: 'policy-evaluation.post-outcomes', type: 'policy-evaluations', id, organizationId };
+    const after = { status: result.status, source: external.source, outcomes: posted };
+    return { result, audit: [{ ...entry, before: { status }, after }] };
+  });
+}
+
+function requireWaiting({ status, input_digest }: EvaluationRow, input: ExternalInput): void {
+  if (status !== 'unreachable') {
+    throw invalid({
+      detail: `The evaluation is ${status}. Outcomes are taken while it is unreachable: when all that is evaluated here is decided.`,
+    });
+  }
+  if (input['input-digest'] !== input_digest) {
+    throw invalid(attributeProblem('input-digest', 'Input digest is not that of the plan of this evaluation'));
+  }
+}
+
+const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outcomes: JSON.parse(outcomes) });
+
+/** Why one of the posted outcomes is not taken. */
+function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], index: number): readonly Problem[] {
+  const id = posted[index]?.['policy-id'];
+  const refused = (detail: string) => [attributeProblem(`outcomes/${index}/policy-id`, detail)];
+  if (posted.findIndex((each) => each['policy-id'] === id) !== index) return refused('The policy is there twice');
+  const known = sets.flatMap(({ kind, outcomes }) =>
+    outcomes.filter(({ policy_id }) => policy_id === id).map((outcome) => ({ kind, outcome })),
+  );
+  if (known.length === 0) return refused('The policy does not apply in this evaluation');
+  if (known.some(({ kind }) => !isEvaluatedElsewhere(kind))) return refused('The policy is evaluated here');
+  return known.some(({ outcome }) => outcome.external !== null) ? refused('The policy has an outcome already') : [];
+}
+
+interface Decision {
+  readonly input: ExternalInput;
+  readonly external: External;
+  readonly exemptions: Parameters<typeof exempting>[1];
+}
+
+/** The outcomes with those that were posted, of which exemptions count as they do of others. */
+function decide(sets: readonly SetOutcome[], { input, external, exemptions }: Decision) {
+  const byPolicy = new Map(input.outcomes.map((each) => [each['policy-id'], each]));
+  const names = new Set<string>();
+  const changed = sets.map((set) => {
+    const outcomes = set.outcomes.flatMap((outcome) => {
+      const posted = byPolicy.get(outcome.policy_id);
+      return posted === undefined ? [] : [answered(outcome, posted, external)];
+    });
+    for (const { policy_name } of outcomes) names.add(policy_name);
+    return { ...set, outcomes };
+  });
+  const exempted = exempting(changed, exemptions);
+  const merged = sets.map((set, index) => {
+    const answers = new Map(exempted.sets[index]?.outcomes.map((each) => [each.policy_id, each]));
+    return { ...set, outcomes: set.outcomes.map((each) => answers.get(each.policy_id) ?? each) };
+  });
+  return { sets: merged, notices: [postedNotice([...names], external), ...exempted.notices] };
+}
+
+const answered = (outcome: Outcome, { status, output = [] }: Posted, external: External): Outcome => ({
+  ...outcome,
+  status,
+  output,
+  output_count: output.length,
+  exempt: false,
+  exemptions: [],
+  exempted_output: [],
+  external,
+  problems: [],
+});
+
+const maxNamed = 20;
+
+function postedNotice(names: readonly string[], { by, source }: External): string {
+  const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  const origin = source === null ? '' : `, made by ${source}`;
+  return `Not evaluated here, but posted by ${by.username ?? by.kind}${origin}: ${names.slice(0, maxNamed).join(', ')}${others}.`;
+}
+
+async function storeOutcomes(
+  tx: Transaction,
+  row: OutcomeRow | undefined,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const text = JSON.stringify(outcomes);
+  if (row === undefined || text === row.outcomes) return;
+  await updateOutcome(tx, row.id, { outcomes: text, ...resultCounts(outcomes) });
+}
+
+/** A status that stays the same keeps its time. */
+function changesOf(before: EvaluationRow, { sets, notices }: ReturnType<typeof decide>, now: number) {
+  const status = statusOf(sets);
+  const earlier: readonly string[] = JSON.parse(before.notices);
+  return {
+    ...(status === before.status ? {} : statusChange(before, status, now)),
+    ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
+    is_overridable: isOverridable(sets) ? 1 : 0,
+    notices: JSON.stringify([...earlier, ...notices]),
+  };
+}
