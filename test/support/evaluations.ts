@@ -38,7 +38,7 @@ interface Written {
 
 /** Creates a policy with code; `source` empty for none. */
 export const newOpaPolicy = async (
-  home: Home,
+  home: Pick<Home, 'client' | 'name'>,
   name: string,
   { level = 'mandatory', source = code, rule = 'data.buckets.deny', shadow = false }: Written = {},
 ) => {
@@ -48,8 +48,12 @@ export const newOpaPolicy = async (
 };
 
 /** Creates a set of such policies. */
-export const opaSet = (home: Home, name: string, policies: readonly string[], attributes: object = {}) =>
-  newPolicySet(home, name, { kind: 'opa', ...attributes }, policies);
+export const opaSet = (
+  home: Pick<Home, 'client' | 'name'>,
+  name: string,
+  policies: readonly string[],
+  attributes: object = {},
+) => newPolicySet(home, name, { kind: 'opa', ...attributes }, policies);
 
 /** The relationship of an evaluation or an exemption to a workspace. */
 export const inWorkspace = (id: string) => ({ workspace: { data: { id, type: 'workspaces' } } });

@@ -8,7 +8,11 @@ export const policyDocument = (attributes: object, policySetIds?: readonly strin
   documentOf('policies', attributes, policySetIds && { 'policy-sets': identifiers('policy-sets', ...policySetIds) });
 
 /** Creates a policy, native and advisory by default, and gives its identifier. */
-export const newPolicy = async ({ client, name: home }: Home, name: string, attributes: object = {}) => {
+export const newPolicy = async (
+  { client, name: home }: Pick<Home, 'client' | 'name'>,
+  name: string,
+  attributes: object = {},
+) => {
   const document = policyDocument({ name, 'enforcement-level': 'advisory', ...attributes });
   const { status, body } = await client.post(`/organizations/${home}/policies`, document);
   assert.equal(status, 200);
@@ -17,7 +21,7 @@ export const newPolicy = async ({ client, name: home }: Home, name: string, attr
 
 /** Creates a policy set with these policies, native by default, and gives its identifier. */
 export const newPolicySet = async (
-  { client, name: home }: Home,
+  { client, name: home }: Pick<Home, 'client' | 'name'>,
   name: string,
   attributes: object = {},
   policyIds: readonly string[] = [],
