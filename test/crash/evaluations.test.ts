@@ -59,7 +59,7 @@ const send = async (client: Client, path: string): Promise<readonly string[]> =>
 };
 
 /** Waits until every plan that was sent is over. */
-const settled = async (client: Client, name: string): Promise<void> => {
+const allOver = async (client: Client, name: string): Promise<void> => {
   const deadline = Date.now() + maxTime;
   const waiting = async (status: string): Promise<number> => {
     const { body } = await client.get(`/organizations/${name}/evaluations?filter[status]=${status}`);
@@ -83,7 +83,7 @@ const round = async (environment: Environment, { name, token }: Prepared, path: 
   }
   await killed(service);
   await using next = await startService(environment);
-  await settled(clientOf(next.url, token), name);
+  await allOver(clientOf(next.url, token), name);
   return accepted;
 };
 
