@@ -1,6 +1,6 @@
 // Relationships to many, read with the rows that have them, and bounded in lists (JSON:API calls this linkage).
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
-import { isCut, linkedIn, maxLinkedEach, maxLinkedTogether } from '../lib/linked.ts';
+import { linkedCount, maxLinkedEach, maxLinkedTogether } from '../lib/linked.ts';
 import type { Tables } from './tables.ts';
 
 /** How many identifiers of each relationship a query reads at most. */
@@ -22,8 +22,9 @@ export const linkage = <From extends keyof Tables>(
 ) => {
   const first = rows.orderBy('id').limit(linked);
   const counted = sql`case when count(*) < ${linked} then count(*) else (select count(*) from ${rows} as linked) end`;
+  // Both engines join them in the order in which the limited query gives them: to sort them again takes as long.
   return sql<string | null>`(
-    select cast(${count ?? counted} as text) || coalesce(' ' || string_agg(linked.id, ' ' order by linked.id), '')
+    select cast(${count ?? counted} as text) || coalesce(' ' || string_agg(linked.id, ' '), '')
     from ${first} as linked)`;
 };
 
@@ -36,11 +37,11 @@ export const readLinked = async <Row extends object>(
   read: (linked: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> => {
   const rows = await read(maxLinkedEach);
-  const all = rows.flatMap((row) => columns.map((column) => linkedIn(textIn(row, column))));
-  const count = all.reduce((sum, linked) => sum + linked.count, 0);
+  const counts = rows.flatMap((row) => columns.map((column) => linkedCount(textIn(row, column))));
+  const count = counts.reduce((sum, each) => sum + each, 0);
   // One row is like a record that is shown alone.
   const isWhole = rows.length === 1 || count <= maxLinkedTogether;
-  return isWhole && all.some(isCut) ? read(maxLinkedTogether) : rows;
+  return isWhole && counts.some((each) => each > maxLinkedEach) ? read(maxLinkedTogether) : rows;
 };
 
 const textIn = (row: object, column: string): string | null => {

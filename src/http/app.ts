@@ -62,6 +62,7 @@ type Answer = (exchange: Exchange, fields: HeaderFields) => Promise<Rendered>;
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: Route) => {
   const own = ownHeaders(context);
+  const isLogged = { info: context.log.isLevelEnabled('info'), debug: context.log.isLevelEnabled('debug') };
   const handle = async (exchange: Exchange): Promise<void> => {
     const startedAt = performance.now();
     const { id, request, response } = exchange;
@@ -77,10 +78,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
       logBreakOff(context, id, error);
     }
     drain(request, isForAnyone(route) || response.statusCode === 401);
-    logAnswer(context, exchange, route, {
-      status: response.statusCode,
-      milliseconds: millisecondsSince(startedAt),
-    });
+    if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
   return (exchange: Exchange): void => {
     handle(exchange).catch((error: unknown) => {
@@ -146,11 +144,14 @@ const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {
   else log.warn({ request: id, error }, 'an answer broke off');
 };
 
-const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefined, answered: object): void => {
-  const { method } = exchange.request;
-  const level = isUnsafe(method) ? 'info' : 'debug';
-  if (!log.isLevelEnabled(level)) return;
-  log[level]({ request: exchange.id, method, path: loggedPath(exchange, route), ...answered }, 'answered');
+const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefined, startedAt: number): void => {
+  const { id, request, response } = exchange;
+  const { method } = request;
+  const answered = { status: response.statusCode, milliseconds: millisecondsSince(startedAt) };
+  log[isUnsafe(method) ? 'info' : 'debug'](
+    { request: id, method, path: loggedPath(exchange, route), ...answered },
+    'answered',
+  );
 };
 
 /**

@@ -42,11 +42,14 @@ export const send = async (
     else await sendBody(body, (chunks) => sendChunks(pace, response.writeHead(status, all), chunks));
   } else {
     const length = Buffer.byteLength(body ?? '');
-    using buffered = byteBudget.open();
-    if (length > sliceSize) buffered.add(length);
     if (body !== undefined) all['content-length'] = String(length);
-    response.writeHead(status, all);
-    await (length > sliceSize ? sendChunks(pace, response, slicesOf(body ?? '')) : sendAtOnce(pace, response, body));
+    if (length > sliceSize) {
+      using buffered = byteBudget.open();
+      buffered.add(length);
+      await sendChunks(pace, response.writeHead(status, all), slicesOf(body ?? ''));
+    } else {
+      await sendAtOnce(pace, response.writeHead(status, all), body);
+    }
   }
 };
 

@@ -59,8 +59,20 @@ const loadMissing = async (wanted: readonly Identifier[], known: Known, { loader
 /** Few records are within the limit whatever is in them. */
 const measure = (known: Known, objects: readonly ResourceObject[]): void => {
   if (known.records.size * maxRecordBytes <= maxBytes) return;
-  for (const object of objects) known.bytes += JSON.stringify(object).length;
+  for (const object of objects) known.bytes += bytesOf(object);
   if (known.bytes > maxBytes) throw tooMuch('8 MiB');
+};
+
+/** A little more than an identifier and the longest type have. */
+const identifierBytes = 70;
+
+/** About as long as the record is as JSON. Its many identifiers are counted, since they are all of one length. */
+const bytesOf = ({ attributes, relationships = {} }: ResourceObject): number => {
+  const linked = Object.values(relationships).reduce(
+    (sum, { data }) => sum + (Array.isArray(data) ? data.length : 1) * identifierBytes,
+    0,
+  );
+  return JSON.stringify(attributes).length + linked;
 };
 
 /**

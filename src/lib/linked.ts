@@ -7,11 +7,16 @@ export interface Linked {
   readonly count: number;
 }
 
+const none: Linked = { ids: [], count: 0 };
+
 /** A row's column with related records: their number, then identifiers, separated by spaces. Null stands for none. */
 export const linkedIn = (text: string | null): Linked => {
-  const [count = '', ...ids] = (text ?? '').split(' ').filter((part) => part !== '');
-  return { ids, count: Number(count) };
+  const count = linkedCount(text);
+  return text === null || count === 0 ? none : { ids: text.split(' ').slice(1), count };
 };
+
+/** The number alone, which is read without the identifiers. */
+export const linkedCount = (text: string | null): number => Number.parseInt(text ?? '0', 10) || 0;
 
 export const isCut = ({ ids, count }: Linked): boolean => ids.length < count;
 

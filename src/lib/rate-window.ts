@@ -49,14 +49,24 @@ function secondsUntilFree({ counts, tenth: last }: Window, limit: number, now: n
   return Math.max(0, freeAt - now) / second;
 }
 
-/** The window with the tenths that have passed since; it never goes back. */
-function movedTo({ counts, tenth: last }: Window, now: number): { counts: number[]; tenth: number } {
-  const current = Math.max(last, Math.floor(now / tenth));
-  const passed = Math.min(current - last, windowTenths);
-  return { counts: [...counts.slice(passed), ...Array.from({ length: passed }, () => 0)], tenth: current };
+/** A window that changes in place. */
+interface MovingWindow extends Window {
+  readonly counts: number[];
+  tenth: number;
 }
 
-const emptyWindow: Window = { counts: Array.from({ length: windowTenths }, () => 0), tenth: 0 };
+const newWindow = (): MovingWindow => ({ counts: Array.from({ length: windowTenths }, () => 0), tenth: 0 });
+
+/** Moves the window by the tenths that have passed since; it never goes back. */
+function moveTo(window: MovingWindow, now: number): void {
+  const passed = Math.floor(now / tenth) - window.tenth;
+  if (passed <= 0) return;
+  window.tenth += passed;
+  for (let left = Math.min(passed, windowTenths); left > 0; left -= 1) {
+    window.counts.shift();
+    window.counts.push(0);
+  }
+}
 
 /**
  * Windows in the memory of this process. A window is empty after its time without requests, so that it can be dropped:
@@ -64,8 +74,8 @@ const emptyWindow: Window = { counts: Array.from({ length: windowTenths }, () =>
  */
 export const memoryRateLimitStore = (now: () => number): MemoryRateLimitStore => {
   const lifetime = windowTenths * tenth;
-  let young = new Map<string, Window>();
-  let old = new Map<string, Window>();
+  let young = new Map<string, MovingWindow>();
+  let old = new Map<string, MovingWindow>();
   let rotatedAt = now();
 
   const rotate = (at: number): void => {
@@ -79,7 +89,8 @@ export const memoryRateLimitStore = (now: () => number): MemoryRateLimitStore =>
     take: (client, limit) => {
       const at = now();
       rotate(at);
-      const window = movedTo(young.get(client) ?? old.get(client) ?? emptyWindow, at);
+      const window = young.get(client) ?? old.get(client) ?? newWindow();
+      moveTo(window, at);
       const isAllowed = totalOf(window.counts) < limit;
       if (isAllowed) window.counts.push((window.counts.pop() ?? 0) + 1);
       young.set(client, window);

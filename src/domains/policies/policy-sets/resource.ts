@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedCount, linkedIn } from '../../../lib/linked.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
@@ -19,8 +19,8 @@ export const policySetResource = (words: Vocabulary) =>
       'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
       ...permissionsOf<PolicySetRow>({ 'can-update': always, 'can-destroy': always }),
       'policy-count': shown(Type.Integer(), (row) => row.policy_count + row.version_policy_count),
-      'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => linkedIn(workspace_ids).count),
-      'project-count': shown(Type.Integer(), ({ project_ids }) => linkedIn(project_ids).count),
+      'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => linkedCount(workspace_ids)),
+      'project-count': shown(Type.Integer(), ({ project_ids }) => linkedCount(project_ids)),
     },
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
