@@ -9,7 +9,7 @@ import { newPolicyEngine, type PolicyEngine } from './effects/policy-engine/poli
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { type KeyedLimiter, type Limiter, limiter, limiterByKey } from './lib/limiter.ts';
+import { type Limiter, limiter } from './lib/limiter.ts';
 import { minPace, type Pace } from './lib/pace.ts';
 import { newPasswordStrength, type PasswordStrength } from './lib/password-strength.ts';
 import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
@@ -17,6 +17,7 @@ import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
+import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
@@ -63,8 +64,7 @@ export interface Context {
   readonly policyEngine: PolicyEngine;
   /** Makes plans fit to be kept. */
   readonly maskPlan: MaskPlan;
-  /** Limits how much code of one organization is checked at once. */
-  readonly codeCheckLimiter: KeyedLimiter;
+  readonly codeCheckIntake: CodeCheckIntake;
   /** The base of absolute links, without a slash at the end. */
   readonly baseUrl: () => string;
 }
@@ -76,9 +76,6 @@ export interface OpenContext extends Context, AsyncDisposable {
 }
 
 const standardError = 2;
-
-/** As many as the editors of a few people send. */
-const maxWaitingCodeChecks = 4;
 
 const logFor = ({ logLevel }: Config): Log =>
   pino(
@@ -99,7 +96,6 @@ const newLimits = () => ({
   pace: minPace,
   byteBudget: newByteBudget(),
   copyBudget: newByteBudget(copyLimits),
-  codeCheckLimiter: limiterByKey(1, maxWaitingCodeChecks),
 });
 
 /** Prepares the data folder, migrates the database, and opens all resources. */
@@ -135,6 +131,7 @@ export const openContext = async (
     archiveIntake: newArchiveIntake(),
     policyEngine,
     maskPlan: newPlanMasker(),
+    codeCheckIntake: newCodeCheckIntake(),
     baseUrl: () => base,
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);

@@ -19,6 +19,7 @@ export const organizations: Migration = {
       allows_user_tokens integer not null default 1,
       manages_speculative_plans integer not null default 1,
       allows_force_delete integer not null default 0,
+      policy_upload_check ${text} not null default 'report',
       shares_modules integer not null default 0,
       workspace_limit integer,
       retention_policy_id ${text},

@@ -14,10 +14,15 @@ export const policies: Migration = {
       is_shadow integer not null default 0,
       revision integer,
       policy_set_count integer not null default 0,
+      checked_source ${text},
+      code_check ${text},
+      check_after ${text},
       created_at ${text} not null,
       updated_at ${text},
       unique (organization_id, name)
     )`,
+    `create index policies_unchecked on policies (id) where kind = 'opa' and revision is not null
+      and (checked_source is null or checked_source <> cast(revision as text) || ' ' || coalesce(query, ''))`,
     'create index policies_by_kind on policies (organization_id, kind, name)',
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",

@@ -12,6 +12,7 @@ import { inputChunkPlace } from './inputs/store.ts';
 import { policyLifecycleRoutes } from './lifecycle/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { parameterPlace } from './parameters/store.ts';
+import { codeCheckJob } from './policies/check-job.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
@@ -41,7 +42,7 @@ export const policies = {
     ...runTaskRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
-  jobs: (context: Context) => [evaluationJob(context), callJob(context)],
+  jobs: (context: Context) => [codeCheckJob(context), evaluationJob(context), callJob(context)],
   expiring: [
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_inputs', key: 'id' },

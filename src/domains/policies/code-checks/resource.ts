@@ -8,7 +8,8 @@ import type { CodeCheck } from './code-checks.ts';
 const text = () => Nullable(Type.String());
 const number = () => Nullable(Type.Integer());
 
-const problem = shownObject<PolicyProblem>({
+/** A problem of code, as all answers show it. */
+export const problemShown = shownObject<PolicyProblem>({
   code: shown(Type.String(), ({ code }) => code),
   severity: shown(Type.Enum(['error', 'warning']), ({ severity }) => severity),
   message: shown(Type.String(), ({ message }) => message),
@@ -43,7 +44,7 @@ export const codeCheckResource = (words: Vocabulary) =>
       query: shown(text(), ({ draft }) => draft.query),
       status: shown(Type.Enum(['passed', 'failed', 'unreachable']), ({ status }) => status),
       'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), ({ regoVersion }) => regoVersion),
-      problems: shownList(problem, ({ problems }) => problems),
+      problems: shownList(problemShown, ({ problems }) => problems),
       formatted: shown(text(), ({ formatted }) => formatted),
       packages: shown(Type.Array(Type.String()), ({ packages }) => packages),
       rules: shown(Type.Array(Type.String()), ({ rules }) => rules),

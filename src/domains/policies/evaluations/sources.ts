@@ -1,10 +1,9 @@
 // The code of policies, read when it is evaluated.
-import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Modules, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { joined } from '../../../effects/spool.ts';
 import { modulesFor } from '../../../protocols/archives/policy-modules.ts';
-import { chunkAt } from '../policies/store.ts';
+import { codeOf } from '../policies/code.ts';
 import { archiveForm } from '../versions/form.ts';
 import { archiveById, archiveChunk } from '../versions/store.ts';
 import { pathsInArchive, type SetPolicy } from './set-queries.ts';
@@ -40,9 +39,8 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
   let last: ArchivedCode | undefined;
   return async ({ id, name, query, revision, size, archive_id: archive, path }) => {
     if (archive === null) {
-      const pieceAt = (position: number) =>
-        context.database.first(chunkAt, { policy: id, number: revision ?? 0, position });
-      return { query, modules: { [`${name}.rego`]: (await buffer(joined({ name, size }, pieceAt))).toString('utf8') } };
+      const code = await codeOf(context.database, { policy: id, number: revision ?? 0, size });
+      return { query, modules: { [`${name}.rego`]: code.toString('utf8') } };
     }
     if (last?.archive !== archive) last = await codeIn(context, archive);
     return { query, modules: modulesFor(path, last.named, last.modules) };

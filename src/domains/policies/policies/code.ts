@@ -1,9 +1,10 @@
 // The code of policies. An upload is written to a file and hashed, then stored in chunks by one transaction.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
 import { existing } from '../../../jsonapi/errors.ts';
@@ -15,6 +16,8 @@ import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
 import { chunkAt, currentRevision, insertChunk, insertRevision, type PolicyRow, updatePolicyRow } from './store.ts';
+import { awaitsCheck, checkColumns, currentCheck, type StoredCheck } from './stored-check.ts';
+import { checkBeforeUse } from './upload-check.ts';
 
 /** The limit of code, in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
@@ -28,7 +31,12 @@ export async function uploadCode(
 ): Promise<PolicyRow> {
   requireIdentity(stream);
   await using file = await openSpool(context.config.dataDir);
-  return await storeCode(context, actor, policy, await spool(file, boundedChunks(stream, maxCodeBytes, context.pace)));
+  const spooled = await spool(file, boundedChunks(stream, maxCodeBytes, context.pace));
+  const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)) };
+  const check = await checkBeforeUse(context, policy, code);
+  const stored = await storeCode(context, actor, policy, { ...spooled, check });
+  if (awaitsCheck(stored)) context.codeCheckIntake.signal.notify();
+  return stored;
 }
 
 /** The code of a policy as it was uploaded last; 404 before the first upload. */
@@ -81,6 +89,12 @@ async function chunksOf(
   return Readable.from(pieces);
 }
 
+/** The code of a revision, whole. */
+export function codeOf(reader: Reader, { policy, number, size }: Revision): Promise<Buffer> {
+  const whole = { name: `revision ${number} of ${policy}`, size };
+  return buffer(joined(whole, (position) => reader.first(chunkAt, { policy, number, position })));
+}
+
 /** The same bytes, all of them copied into a file before the first one. */
 async function* copied(
   { config, copyBudget }: Context,
@@ -94,13 +108,18 @@ async function* copied(
   yield* file.createReadStream({ start: 0, autoClose: false });
 }
 
-function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: Spooled): Promise<PolicyRow> {
+function storeCode(
+  context: Context,
+  actor: Actor,
+  policy: PolicyRow,
+  { check, ...spooled }: Spooled & { readonly check: StoredCheck | undefined },
+): Promise<PolicyRow> {
   const { sha256, size } = spooled;
   return auditedTransaction(context, actor, async (tx) => {
     const store = async (number: number) => {
       for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: policy.id, number, ...piece });
     };
-    const { row, before, revision } = await putInForce(context, tx, actor, { policy, sha256, size, store });
+    const { row, before, revision } = await putInForce(context, tx, actor, { policy, sha256, size, check, store });
     const { id, organization_id: organizationId } = policy;
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
     return { result: row, audit: [{ ...entry, before: { revision: before }, after: { revision, sha256, size } }] };
@@ -109,7 +128,10 @@ function storeCode(context: Context, actor: Actor, policy: PolicyRow, spooled: S
 
 /** Code that comes into force. */
 interface NewCode {
+  /** The policy as it was when its code was checked. */
   readonly policy: PolicyRow;
+  /** Undefined where a job is to check it. */
+  readonly check: StoredCheck | undefined;
   readonly sha256: string;
   readonly size: number;
   /** Writes the bytes as those of a revision. */
@@ -128,12 +150,18 @@ export async function putInForce(
   context: Context,
   tx: Transaction,
   actor: Actor,
-  { policy: { id, organization_id }, sha256, size, store }: NewCode,
+  { policy: { id, organization_id, query }, sha256, size, check, store }: NewCode,
 ): Promise<CodeInForce> {
   const row = await lockPolicy(tx, id);
+  const isCurrent = check !== undefined && row.query === query;
   const current = await tx.first(currentRevision, { policy: id });
   const before = current?.number ?? null;
-  if (current?.sha256 === sha256) return { row, before, revision: current.number };
+  if (current?.sha256 === sha256) {
+    if (!isCurrent || currentCheck(row) !== undefined) return { row, before, revision: current.number };
+    const columns = checkColumns(row, check);
+    await updatePolicyRow(tx, id, columns);
+    return { row: { ...row, ...columns }, before, revision: current.number };
+  }
   const revision = (before ?? 0) + 1;
   const at = timestamp(context.clock.now());
   const created_by = JSON.stringify(actor.identity);
@@ -150,6 +178,12 @@ export async function putInForce(
   await store(revision);
   // Last, since its row is locked until the transaction ends, for all uploads of the organization.
   await countRevision(tx, context, organization_id, size);
-  await updatePolicyRow(tx, id, { revision, updated_at: at });
-  return { row: { ...row, revision, updated_at: at }, before, revision };
+  const columns = {
+    revision,
+    updated_at: at,
+    check_after: null,
+    ...(isCurrent && checkColumns({ revision, query }, check)),
+  };
+  await updatePolicyRow(tx, id, columns);
+  return { row: { ...row, ...columns }, before, revision };
 }

@@ -32,6 +32,12 @@ export const policies = entity('policies', {
   /** The number of the revision that has the code in force. */
   revision: nullable(integer()),
   policy_set_count: attribute(generated(integer())),
+  /** What the last check was about; null without one. */
+  checked_source: nullable(text()),
+  /** The last check. */
+  code_check: nullable(json()),
+  /** When the next check may begin, where the engine ended during the last one. */
+  check_after: nullable(time()),
   created_at: time(),
   updated_at: attribute(nullable(time())),
 });

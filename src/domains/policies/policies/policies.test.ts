@@ -29,6 +29,9 @@ onEachEngine('A policy is created without a download link and shown with one', a
     'enforcement-level': 'mandatory',
     enforce: [{ path: 'no-public-buckets.rego', mode: 'mandatory' }],
     'policy-set-count': 0,
+    shadow: false,
+    check: null,
+    'rego-version': null,
     'updated-at': null,
   });
   assert.deepEqual(relationships, {
@@ -52,13 +55,17 @@ onEachEngine('A policy is native by default, and a native one has no query', asy
     policyDocument({ query: 'data.allow', kind: 'opa' }),
   );
 
-  assert.deepEqual(created.body.data.attributes, {
+  const { check, ...attributes } = created.body.data.attributes;
+  assert.equal(check.status, 'unreachable');
+  assert.deepEqual(attributes, {
     name: 'n',
     description: '# Why\n\n…',
     kind: 'native',
     'enforcement-level': 'advisory',
     enforce: [{ path: 'n.native', mode: 'advisory' }],
     'policy-set-count': 0,
+    shadow: false,
+    'rego-version': null,
     'updated-at': null,
   });
   assert.equal(updated.status, 200);
@@ -142,7 +149,8 @@ onEachEngine('Every change of a policy is in the audit record, with the actor an
   await home.client.delete(`/policies/${id}`);
 
   const records = await auditOf(world, id);
-  const shown = { name: 'n', kind: 'native', description: null, query: null, 'enforcement-level': 'advisory' };
+  const level = { 'enforcement-level': 'advisory', shadow: false };
+  const shown = { name: 'n', kind: 'native', description: null, query: null, ...level };
   const described = { ...shown, description: 'New.' };
   assert.deepEqual(
     records.map(({ action, change }) => ({ action, ...change })),

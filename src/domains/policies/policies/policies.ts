@@ -27,6 +27,7 @@ import {
   sortOrders,
   updatePolicyRow,
 } from './store.ts';
+import { awaitsCheck } from './stored-check.ts';
 
 /** A page of the policies of an organization (reference, Policies: list query parameters). */
 export async function listPolicies(
@@ -66,13 +67,13 @@ export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow
  * Changes the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 422 when the
  * plan allows no further mandatory policy.
  */
-export function updatePolicy(
+export async function updatePolicy(
   context: Context,
   actor: Actor,
   { id, organization_id }: PolicyRow,
   attributes: EnforcementInput,
 ): Promise<PolicyRow> {
-  return auditedTransaction(context, actor, async (tx) => {
+  const updated = await auditedTransaction(context, actor, async (tx) => {
     if (requestsLevel(attributes)) await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
     const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
@@ -86,6 +87,8 @@ export function updatePolicy(
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
   });
+  if (awaitsCheck(updated)) context.codeCheckIntake.signal.notify();
+  return updated;
 }
 
 const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';

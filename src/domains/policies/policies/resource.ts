@@ -5,7 +5,9 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
+import { shownCheck } from './shown-check.ts';
 import type { PolicyRow } from './store.ts';
+import { currentCheck } from './stored-check.ts';
 
 const self = ({ id }: PolicyRow): string => `/api/v2/policies/${id}`;
 const links = { self, upload: (row: PolicyRow) => `${self(row)}/upload` };
@@ -25,6 +27,8 @@ const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: Poli
       enforce: shown(Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })), (row) =>
         enforceOf(words, row),
       ),
+      check: shownCheck,
+      'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), (row) => currentCheck(row)?.regoVersion ?? null),
     },
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import {
   equalTo,
@@ -95,6 +95,27 @@ export const policyById = query<{ id: string }>()((db, { id }) =>
 /** Locks a policy until the transaction ends, so that it changes once at a time. */
 export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
+);
+
+/** Whether code was not checked with its query, as `checkedSource` writes both; an index has the same expression. */
+const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
+  and (checked_source is null or checked_source <> cast(revision as text) || ' ' || coalesce(query, ''))`;
+
+/** A policy whose code, or query, was not checked. */
+export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
+  selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', ({ selectFrom }) =>
+    selectFrom('policies')
+      .select('id')
+      .where(isUnchecked)
+      .where(({ eb, or }) => or([eb('check_after', 'is', null), eb('check_after', '<=', now)]))
+      .orderBy('id')
+      .limit(1),
+  ),
+);
+
+/** What the organization wants of code that is uploaded. */
+export const uploadCheckOf = query<{ organization: string }>()((db, { organization }) =>
+  db.selectFrom('organizations').select('policy_upload_check').where('id', '=', organization),
 );
 
 /** `ids` is a JSON array. */

@@ -8,9 +8,11 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Page } from '../../../lib/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { downloadOf, putInForce } from '../policies/code.ts';
+import { codeOf, downloadOf, putInForce } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { copyChunks, type PolicyRow } from '../policies/store.ts';
+import type { StoredCheck } from '../policies/stored-check.ts';
+import { checkBeforeUse } from '../policies/upload-check.ts';
 import { type RevisionRow, revisionByNumber, revisionList } from './queries.ts';
 
 /** The revisions of a policy, newest first. */
@@ -47,15 +49,31 @@ export function downloadRevision(context: Context, actor: Actor, policy: PolicyR
  * Puts the code of a revision in force again, as a new revision. Code that is in force already stays as it is. Answers
  * the revision that is in force then.
  */
-export function restoreRevision(context: Context, actor: Actor, { id }: PolicyRow, text: string): Promise<RevisionRow> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const policy = await lockPolicy(tx, id);
-    const { number, sha256, size } = await findRevision(tx, policy, text);
+export async function restoreRevision(
+  context: Context,
+  actor: Actor,
+  shown: PolicyRow,
+  text: string,
+): Promise<RevisionRow> {
+  const { id } = shown;
+  const check = await checkRevision(context, shown, text);
+  const restored = await auditedTransaction(context, actor, async (tx) => {
+    const { organization_id: organizationId } = await lockPolicy(tx, id);
+    const { number, sha256, size } = await findRevision(tx, shown, text);
     const store = (to: number) => copyChunks(tx, { policy: id, from: number, to });
-    const { before, revision } = await putInForce(context, tx, actor, { policy, sha256, size, store });
+    const { before, revision } = await putInForce(context, tx, actor, { policy: shown, sha256, size, check, store });
     const result = existing(await tx.first(revisionByNumber, { policy: id, number: revision }));
-    const entry = { action: 'policy.restore', type: 'policies', id, organizationId: policy.organization_id };
+    const entry = { action: 'policy.restore', type: 'policies', id, organizationId };
     const after = { revision, 'restored-from': number, sha256, size };
     return { result, audit: [{ ...entry, before: { revision: before }, after }] };
   });
+  if (check === undefined) context.codeCheckIntake.signal.notify();
+  return restored;
+}
+
+/** Code that is restored is checked like code that is uploaded. */
+async function checkRevision(context: Context, policy: PolicyRow, text: string): Promise<StoredCheck | undefined> {
+  const { database } = context;
+  const { number, size } = await findRevision(database, policy, text);
+  return checkBeforeUse(context, policy, { size, read: () => codeOf(database, { policy: policy.id, number, size }) });
 }

@@ -1,0 +1,62 @@
+// The job that checks code which was stored without a check: the engine was busy, or the query has changed since.
+import type { Context } from '../../../context.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { Busy, Unavailable } from '../../../lib/unavailable.ts';
+import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { renewing } from '../../../runtime/renewing.ts';
+import { codeOf } from './code.ts';
+import {
+  currentRevision,
+  nextUnchecked,
+  type PolicyRow,
+  policyById,
+  policyForUpdate,
+  updatePolicyRow,
+} from './store.ts';
+import { checkColumns, checkedSource } from './stored-check.ts';
+import { checkCodeOf } from './upload-check.ts';
+
+const interval = 5_000;
+
+/** How long code waits with which the engine ended, in milliseconds, so that it does not keep the engine from others. */
+const retryAfter = 600_000;
+
+export function codeCheckJob(context: Context): Job {
+  const next = () => context.database.first(nextUnchecked, { now: timestamp(context.clock.now()) });
+  return {
+    name: 'policy-code-check',
+    intervalMilliseconds: interval,
+    wakeUp: context.codeCheckIntake.signal,
+    isDue: async () => (await next()) !== undefined,
+    run: async (turn) => {
+      for (let policy = await next(); policy !== undefined && !turn.signal.aborted; policy = await next()) {
+        await checkStored(context, turn, policy);
+      }
+    },
+  };
+}
+
+/** Checks the code of a policy, and stores what came of it unless code or query have changed meanwhile. */
+async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
+  const columns = await renewing(turn, () => columnsOf(context, policy));
+  await turn.transaction(async (tx) => {
+    await tx.first(policyForUpdate, { id: policy.id });
+    const row = await tx.first(policyById, { id: policy.id });
+    if (row === undefined || checkedSource(row) !== checkedSource(policy)) return;
+    await updatePolicyRow(tx, policy.id, columns);
+  });
+}
+
+async function columnsOf(context: Context, policy: PolicyRow) {
+  const { database, clock } = context;
+  const { number, size } = existing(await database.first(currentRevision, { policy: policy.id }));
+  try {
+    const code = { size, read: () => codeOf(database, { policy: policy.id, number, size }) };
+    return checkColumns(policy, (await checkCodeOf(context, policy, code)).check);
+  } catch (error) {
+    if (error instanceof Busy || !(error instanceof Unavailable)) throw error;
+    context.log.warn({ policy: policy.id, error }, 'the policy engine did not check code');
+    return { check_after: timestamp(clock.now() + retryAfter) };
+  }
+}

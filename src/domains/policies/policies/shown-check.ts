@@ -1,0 +1,53 @@
+// The check of code as clients see it, with its policy.
+import { Type } from 'typebox';
+import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { problemShown } from '../code-checks/resource.ts';
+import type { PolicyRow } from './store.ts';
+import { currentCheck, isCheckable, type StoredCheck } from './stored-check.ts';
+
+interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt'> {
+  readonly status: StoredCheck['status'] | 'unreachable';
+  readonly checkedAt: string | null;
+}
+
+const text = () => Nullable(Type.String());
+
+const check = shownObject<ShownCheck>({
+  status: shown(Type.Enum(['passed', 'failed', 'not-checked', 'unreachable']), ({ status }) => status),
+  reason: shown(text(), ({ reason }) => reason),
+  problems: shownList(problemShown, ({ problems }) => problems),
+  'problem-count': shown(Type.Integer(), ({ problemCount }) => problemCount),
+  'checked-at': shown(Nullable(Timestamp()), ({ checkedAt }) => checkedAt),
+  'engine-version': shown(text(), ({ engine }) => (engine === null ? null : `opa ${engine}`)),
+});
+
+export const shownCheck: Shown<PolicyRow> = {
+  schema: Nullable(check.schema),
+  read: (row) => {
+    const value = checkFor(row);
+    return value === null ? null : check.read(value);
+  },
+};
+
+/** Null where there is no code to check. */
+function checkFor(row: PolicyRow): ShownCheck | null {
+  if (row.kind === 'native') return without('unreachable', 'There is no evaluator for policies of this kind here.');
+  if (!isCheckable(row)) return null;
+  return currentCheck(row) ?? without('not-checked', waitingFor(row));
+}
+
+const waitingFor = ({ check_after }: PolicyRow): string =>
+  check_after === null
+    ? 'The check waits for the policy engine: ask again.'
+    : `The policy engine ended during the check. The next attempt is at ${check_after}.`;
+
+const without = (status: ShownCheck['status'], reason: string): ShownCheck => ({
+  status,
+  reason,
+  regoVersion: null,
+  problems: [],
+  problemCount: 0,
+  checkedAt: null,
+  engine: null,
+});
