@@ -112,6 +112,9 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+/** Each variable is the text before it twice: the last one has 33,554,432 characters. */
+const doublings = Array.from({ length: 25 }, (_none, at) => `  d${at + 1} := concat("", [d${at}, d${at}])`).join('\n');
+
 /** Policies that only want to cost, and how their end is reported. */
 const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>> = {
   'a huge range': ['deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }', /^timeout$/],
@@ -123,11 +126,15 @@ const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>>
     'edges := {i: numbers.range(1, 50) | some i in numbers.range(1, 50)}\n\ndeny := graph.reachable_paths(edges, {1})',
     /^(timeout|memory)$/,
   ],
-  'a text in a text': [
+  'a text of a gigabyte': [
     `deny contains count(d) if {\n${[...'abcd'].map((name, index) => `  ${name} := concat("", [${index === 0 ? '"x"' : 'abcd'[index - 1]} | some i in numbers.range(1, 1000)])`).join('\n')}\n}`,
     /^(timeout|memory)$/,
   ],
   'a number of 4,000,000,000 bits': ['deny contains x if { x := bits.lsh(1, 4000000000) }', /^(timeout|memory)$/],
+  'a number of 33,000,000 digits': [
+    `deny contains x if {\n  d0 := "1"\n${doublings}\n  x := to_number(d25) * to_number(d25)\n}`,
+    /^(timeout|memory)$/,
+  ],
   'templates in templates': [
     'deny := strings.render_template("{{range .a}}{{range $.a}}{{range $.a}}xxxxxxxxxx{{end}}{{end}}{{end}}", {"a": numbers.range(1, 2000)})',
     /^(timeout|memory)$/,
@@ -158,6 +165,18 @@ test('policies that only want to cost are ended and errored, and the next one is
   equal((await verdictOf('deny contains "x" if input.x', { using: attacked })).status, 'failed');
 });
 
+test('a plan with a number of 25,000,000 digits ends in time, and the next one is evaluated', async () => {
+  await using attacked = newPolicyEngine({ memory: 128, timeouts: { soft: 200, hard: 2_500, start: 10_000 } });
+  const parts = [{ document: Buffer.from(`{"n": ${'1'.repeat(25_000_000)}}`) }];
+
+  const { input, verdicts } = await attacked.evaluate(parts, [policy('deny contains x if x := input.n * input.n')]);
+
+  const problems = [...input.problems, ...verdicts.flatMap((verdict) => verdict.problems)];
+  match(problems[0]?.code ?? '', /^(timeout|memory|input_not_json)$/);
+  ok(verdicts.every(({ status }) => status === 'errored'));
+  equal((await verdictOf('deny contains "x" if input.x', { using: attacked })).status, 'failed');
+});
+
 test('what shared the process with a policy that ended it is evaluated in a new one', async () => {
   await using small = newPolicyEngine({ memory: 128 });
   const inputs = [{ document: Buffer.from('{"x": "kept"}') }];
@@ -183,6 +202,17 @@ test('too many calls at once are refused, and the others are answered in turn', 
   const calls = await Promise.allSettled(Array.from({ length: 1_000 }, () => busy.version()));
 
   equal(calls.filter(({ status }) => status === 'fulfilled').length, 3);
+  ok(calls.every((call) => call.status === 'fulfilled' || call.reason instanceof Busy));
+});
+
+test('of 1,000 evaluations at once as many are done as may wait, the others are refused', async () => {
+  await using busy = newPolicyEngine({ memory: 512, maxWaiting: 10 });
+  const one = () => busy.evaluate([{ document: Buffer.from('{"x": 1}') }], [policy('deny contains input.x')]);
+
+  const calls = await Promise.allSettled(Array.from({ length: 1_000 }, one));
+
+  const done = calls.flatMap((call) => (call.status === 'fulfilled' ? call.value.verdicts : []));
+  deepEqual([done.length, new Set(done.map(({ status }) => status))], [11, new Set(['failed'])]);
   ok(calls.every((call) => call.status === 'fulfilled' || call.reason instanceof Busy));
 });
 
