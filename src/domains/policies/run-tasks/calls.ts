@@ -12,7 +12,7 @@ import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { Busy } from '../../../lib/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { requireEntitlement } from '../../organizations/index.ts';
+import { lockOrganization, requireEntitlement } from '../../organizations/index.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
 import { callIn, maxCallBytes, type RunCall } from './payload.ts';
 import {
@@ -87,6 +87,8 @@ function isSigned(
 function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask }: RunTaskRow, call: RunCall) {
   const { vault, clock } = context;
   return auditedTransaction(context, actor, async (tx) => {
+    // The same call may come twice at once.
+    await lockOrganization(tx, runTask.organization_id);
     const { organization_id } = existing(await tx.first(runTaskById, { id: run_task_id }));
     const known = await tx.first(callOfResult, { runTask: run_task_id, result: call.task_result_id });
     if (known !== undefined) return { result: undefined, audit: [] };

@@ -114,6 +114,16 @@ onEachEngine('Guesses at signatures are counted for the address; right ones are 
   assert.ok(wrong.includes(429));
 });
 
+onEachEngine('A call that comes several times at once is one call', async (world) => {
+  const { url } = await callable(world);
+  const calls = Array.from({ length: 10 }, () => sendCall(url, key, callOf({ url: 'https://app.example.com' })));
+
+  const statuses = await Promise.all(calls);
+
+  assert.deepEqual(new Set(statuses), new Set([200]));
+  assert.equal((await world.context.database.rows(storedCalls, {})).length, 1);
+});
+
 onEachEngine('A platform can verify a run task, and what cannot be answered is refused', async (world) => {
   const { url, id, home } = await callable(world);
   const call = callOf({ url: 'https://app.example.com' });
