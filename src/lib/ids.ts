@@ -43,6 +43,7 @@ const prefixes = [
   'var',
   'poleval',
   'polex',
+  'poldel',
   'polrt',
   'polrtc',
   'psout',

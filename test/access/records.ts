@@ -174,6 +174,17 @@ export const insertRunTask = async (tx: Transaction, { vault }: Context, organiz
   return id;
 };
 
+/** Writes that a team overrides in a workspace; answers its identifier. */
+export const insertDelegation = async (
+  tx: Transaction,
+  { organization_id, team_id, workspace_id }: Readonly<Record<'organization_id' | 'team_id' | 'workspace_id', string>>,
+): Promise<string> => {
+  const row = { id: newId('poldel'), organization_id, team_id, workspace_id, project_id: null };
+  const rest = { created_by: '{"kind":"system","name":"records"}', created_at: at };
+  await tx.run((db) => db.insertInto('policy_override_delegations').values({ ...row, ...rest }));
+  return row.id;
+};
+
 /** Writes an evaluation that failed, with its remembered input, and one that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];

@@ -14,6 +14,7 @@ import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
 import {
+  insertDelegation,
   insertEvaluations,
   insertExemption,
   insertOrganization,
@@ -156,11 +157,13 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   const policy_set_id = await insertPolicySet(tx, organization.id);
   const policy_id = await insertPolicy(tx, organization.id);
   const place = { organization_id: organization.id, policy_set_id };
+  const workspace = await insertWorkspace(tx, organization.id);
+  const delegation = { organization_id: organization.id, team_id: teams.open, workspace_id: workspace.workspace_id };
   const usual = {
     namespace: organization.name,
     ...module,
     ...(await insertSetVersions(tx, stage.world.context, place)),
-    ...(await insertWorkspace(tx, organization.id)),
+    ...workspace,
     ...(await insertEvaluations(tx, organization.id, policy_set_id)),
     organization_name: organization.name,
     subscription_id: organization.id.replace('org-', 'sub-'),
@@ -170,6 +173,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     session_id: bystander.sessionId,
     team_id: teams.open,
     policy_id,
+    policy_override_delegation_id: await insertDelegation(tx, delegation),
     policy_exemption_id: await insertExemption(tx, organization.id, policy_id),
     revision_number: '1',
     policy_set_id,

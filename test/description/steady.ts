@@ -18,7 +18,7 @@ const numbered = () => {
 
 const replacements = (): readonly Replacement[] => [
   [
-    /\b(?:pol|polrev|polset|polsetver|polver|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|nocode|ncopt|ae|prj|ws|tb|var|poleval|polex|polrt|polrtc|psout|polin|polrep|polrepin)-[1-9A-HJ-NP-Za-km-z]{16}(?:\b|(?=2\b))/g,
+    /\b(?:pol|polrev|polset|polsetver|polver|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|nocode|ncopt|ae|prj|ws|tb|var|poleval|polex|poldel|polrt|polrtc|psout|polin|polrep|polrepin)-[1-9A-HJ-NP-Za-km-z]{16}(?:\b|(?=2\b))/g,
     numbered(),
   ],
   [/\bscene-[A-Za-z0-9]{10}\b/g, 'example'],

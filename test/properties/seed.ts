@@ -12,7 +12,7 @@ import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts'
 import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
-import { insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
+import { insertDelegation, insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
@@ -30,6 +30,7 @@ export const marks = [
   'policy-set-outcome',
   'policy-input',
   'policy-exemption',
+  'policy-override-delegation',
   'policy-run-task',
   'user',
   'username',
@@ -194,6 +195,10 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
     { organization, rights },
     { attributes: { name: 'workspace' }, projectId: undefined, tags: () => new Map([['env', 'prod']]) },
   );
+  const delegation = await auditedTransaction(context, system, async (tx) => ({
+    result: await insertDelegation(tx, { organization_id: organizationId, team_id: team, workspace_id: workspace.id }),
+    audit: [],
+  }));
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package ${name}\n`);
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };
@@ -206,6 +211,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'policy-set-outcome': policy_set_outcome_id,
       'policy-input': policy_input_id,
       'policy-exemption': exemption,
+      'policy-override-delegation': delegation,
       'policy-run-task': runTask,
       username: member.username,
       team,

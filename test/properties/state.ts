@@ -21,6 +21,7 @@ const conditions: Readonly<Record<string, string>> = {
   policy_evaluations: organizationIs,
   policy_inputs: organizationIs,
   policy_exemptions: organizationIs,
+  policy_override_delegations: organizationIs,
   policy_run_tasks: organizationIs,
   policy_run_task_calls: organizationIs,
   modules: organizationIs,

@@ -169,6 +169,22 @@ export const policies: Migration = {
     'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
     'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
 
+    // Where teams override policies that have the permission to do so where it is delegated.
+    `create table policy_override_delegations (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      team_id ${text} not null references teams (id) on delete cascade,
+      workspace_id ${text} references workspaces (id) on delete cascade,
+      project_id ${text} references projects (id) on delete cascade,
+      created_by ${text} not null,
+      created_at ${text} not null,
+      unique (team_id, workspace_id),
+      unique (team_id, project_id)
+    )`,
+    'create index policy_override_delegations_newest on policy_override_delegations (organization_id, created_at, id)',
+    'create index policy_override_delegations_workspace on policy_override_delegations (workspace_id) where workspace_id is not null',
+    'create index policy_override_delegations_project on policy_override_delegations (project_id) where project_id is not null',
+
     // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies and sets.
     `create table policy_evaluations (
       id ${text} primary key,

@@ -39,6 +39,7 @@ export {
   requireOwner,
   requirePermission,
   requirePermissionOn,
+  teamsWithPermission,
 } from './organizations/access.ts';
 export { newOrganization } from './organizations/input.ts';
 export {
@@ -62,7 +63,7 @@ export { listSubscriptions, type Subscription, subscribe } from './subscriptions
 export { type Tags, tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
-export { currentTeamPrivileges } from './teams/teams.ts';
+export { currentTeamPrivileges, isTeamOf } from './teams/teams.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
 export { findWorkspaceId, knownWorkspaces } from './workspaces/lists.ts';

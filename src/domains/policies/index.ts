@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
+import { delegationRoutes } from './delegations/routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
@@ -39,6 +40,7 @@ export const policies = {
     ...evaluationRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
+    ...delegationRoutes,
     ...runTaskRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],

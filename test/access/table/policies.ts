@@ -1,5 +1,5 @@
 // Policies and policy sets: reading also requires the right to manage policies.
-import { identifiers } from '../../support/documents.ts';
+import { documentOf, identifiers } from '../../support/documents.ts';
 import { managers, members, policyManagers } from '../callers.ts';
 import { everybody, type Rows, row, type Sent, sending } from '../row.ts';
 
@@ -11,6 +11,20 @@ const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-
 
 /** The evaluation that waits for its plan. */
 const pending: Sent = { at: ({ usual }) => ({ policy_evaluation_id: usual.pending_evaluation_id ?? '' }) };
+
+/** A team that overrides in another project than the one that has such a record already. */
+const delegation: Sent = {
+  body: ({ usual: { team_id, project_id } }) => ({
+    json: documentOf(
+      'policy-override-delegations',
+      {},
+      {
+        team: { data: { id: team_id, type: 'teams' } },
+        project: { data: { id: project_id, type: 'projects' } },
+      },
+    ),
+  }),
+};
 
 /** The rows of one relationship to workspaces or projects. */
 const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
@@ -117,6 +131,11 @@ export const policyRows: Rows = {
       outcomes: [{ 'policy-id': 'pol-1', status: 'passed' }],
     }),
   ),
+
+  'GET /organizations/:organization_name/policy-override-delegations': row({ 200: managers }),
+  'POST /organizations/:organization_name/policy-override-delegations': row({ 201: managers }, delegation),
+  'GET /policy-override-delegations/:policy_override_delegation_id': row({ 200: managers }),
+  'DELETE /policy-override-delegations/:policy_override_delegation_id': row({ 204: managers }),
 
   'GET /organizations/:organization_name/policy-exemptions': row({ 200: policyManagers }),
   'GET /policies/:policy_id/exemptions': row({ 200: policyManagers }),

@@ -140,6 +140,25 @@ export async function findRights(reader: Reader, actor: Actor, organization: str
   return rightsOfTeams(await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) }));
 }
 
+/** The teams of an actor that have a permission, by identifier. A token of an organization has none. */
+export async function teamsWithPermission(
+  reader: Reader,
+  actor: Actor,
+  organization: string,
+  permission: Permission,
+): Promise<readonly string[]> {
+  const { identity } = actor;
+  if (identity.kind === 'team') {
+    const isOf = identity.organizationId === organization && hasPermission(identity.permissions, permission);
+    return isOf ? [identity.id] : [];
+  }
+  if (identity.kind !== 'user') return [];
+  const teams = await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) });
+  return teams.flatMap(({ team_id, permissions }) =>
+    team_id !== null && hasPermission(permissions ?? 0, permission) ? [team_id] : [],
+  );
+}
+
 /** The actor's rights in several organizations, by identifier, without those that the actor does not belong to. */
 export async function findRightsIn(
   reader: Reader,

@@ -73,7 +73,7 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
     .leftJoin('teams', 'teams.id', 'team_members.team_id')
-    .select(['teams.is_owners', 'teams.permissions', 'memberships.organization_id'])
+    .select(['teams.id as team_id', 'teams.is_owners', 'teams.permissions', 'memberships.organization_id'])
     .where('memberships.user_id', '=', visitor.user)
     .where(() => letsIn(visitor));
 

@@ -95,6 +95,11 @@ export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
     .where(() => isVisible(parameters)),
 );
 
+/** A team, if it is one of the organization. */
+export const teamOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
+  db.selectFrom('teams').select('id').where('organization_id', '=', organization).where('id', '=', id),
+);
+
 export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
 );

@@ -40,6 +40,7 @@ import {
   teamCount,
   teamLinkage,
   teamList,
+  teamOfOrganization,
   updateTeamRow,
   visibleTeamsByIds,
 } from './store.ts';
@@ -89,6 +90,11 @@ export async function currentTeamPrivileges(
 ): Promise<{ readonly isOwners: boolean; readonly permissions: number }> {
   const team = existing(await tx.first(privilegesOfTeam, { id }));
   return { isOwners: team.is_owners === 1, permissions: team.permissions };
+}
+
+/** Whether an identifier is of a team of an organization. */
+export async function isTeamOf(reader: Reader, organization: string, id: string): Promise<boolean> {
+  return (await reader.first(teamOfOrganization, { organization, id })) !== undefined;
 }
 
 /** The teams behind identifiers, as far as the actor sees them. */

@@ -11,6 +11,7 @@ import {
   type Rights,
   requirePermission,
 } from '../../organizations/index.ts';
+import { isDelegate } from '../delegations/delegations.ts';
 import { policySetById } from '../policy-sets/store.ts';
 import { asOf } from './overriding.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
@@ -100,10 +101,11 @@ const ownPlan = () =>
     { detail: 'The creator of an evaluation cannot post its outcomes: somebody else who manages policies does.' },
   ]);
 
-/** Finds an evaluation for callers that may override policies; 404 for everybody else. */
+/** Finds an evaluation for callers that may override policies, everywhere or where it takes place; 404 for everybody else. */
 export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
   const access = await accessTo(context, actor, evaluationById, id);
-  if (!hasOrganizationPermission(access.rights, 'manage-policy-overrides')) throw notFound();
+  const canOverride = hasOrganizationPermission(access.rights, 'manage-policy-overrides');
+  if (!canOverride && !(await isDelegate(context.database, actor, access.row))) throw notFound();
   return shownEvaluation(context, actor, access);
 }
 

@@ -1,0 +1,139 @@
+// Overrides that are delegated: a team overrides in a workspace or a project, as far as its permission goes.
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import type { Page } from '../../../lib/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import {
+  isTeamOf,
+  knownProjects,
+  knownWorkspaces,
+  lockOrganization,
+  runPlace,
+  teamsWithPermission,
+} from '../../organizations/index.ts';
+import {
+  countDelegations,
+  type DelegationRow,
+  delegateIn,
+  delegationById,
+  delegationList,
+  delegationOf,
+  deleteDelegationRow,
+  insertDelegation,
+} from './store.ts';
+
+const maxDelegations = 1_000;
+
+/** Which team overrides where; one of workspace and project is null. */
+export interface DelegationInput {
+  readonly team: string;
+  readonly workspace: string | null;
+  readonly project: string | null;
+}
+
+export function listDelegations(
+  { database }: Context,
+  organization: string,
+  { page }: ListQuery,
+): Promise<Page<DelegationRow>> {
+  return readPageOf(database, delegationList, { values: { organization }, request: page });
+}
+
+/** Delegates overrides. 422 for what is not of the organization, and what is delegated already. */
+export function createDelegation(
+  context: Context,
+  actor: Actor,
+  organization: string,
+  input: DelegationInput,
+): Promise<DelegationRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization);
+    requireNone([
+      ...(await referenceProblems(tx, organization, input)),
+      ...(await takenProblems(tx, input)),
+      ...(await limitProblems(tx, organization)),
+    ]);
+    const id = newId('poldel');
+    await insertDelegation(tx, {
+      id,
+      organization_id: organization,
+      team_id: input.team,
+      workspace_id: input.workspace,
+      project_id: input.project,
+      created_by: JSON.stringify(actor.identity),
+      created_at: timestamp(context.clock.now()),
+    });
+    const result = existing(await tx.first(delegationById, { id }));
+    const entry = { action: 'policy-override-delegation.create', type: 'policy-override-delegations', id };
+    return { result, audit: [{ ...entry, organizationId: organization, after: input }] };
+  });
+}
+
+export function deleteDelegation(context: Context, actor: Actor, { id }: DelegationRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = existing(await tx.first(delegationById, { id }));
+    const { organization_id: organizationId, team_id: team, workspace_id: workspace, project_id: project } = before;
+    await deleteDelegationRow(tx, id);
+    const entry = { action: 'policy-override-delegation.delete', type: 'policy-override-delegations', id };
+    return { result: undefined, audit: [{ ...entry, organizationId, before: { team, workspace, project } }] };
+  });
+}
+
+interface Where {
+  readonly organization_id: string;
+  readonly workspace_id: string | null;
+  readonly project_id: string | null;
+}
+
+/** Whether an actor overrides in a place through a team with the permission to which that is delegated. */
+export async function isDelegate(
+  reader: Reader,
+  actor: Actor,
+  { organization_id, workspace_id: workspace, project_id }: Where,
+): Promise<boolean> {
+  const teams = await teamsWithPermission(reader, actor, organization_id, 'delegate-policy-overrides');
+  if (teams.length === 0) return false;
+  const { project } = await runPlace(reader, { workspace, project: project_id });
+  const place = { workspace: workspace ?? '', project: project?.id ?? '' };
+  return (await reader.first(delegateIn, { teams: JSON.stringify(teams), ...place })) !== undefined;
+}
+
+async function referenceProblems(
+  tx: Transaction,
+  organization: string,
+  { team, workspace, project }: DelegationInput,
+): Promise<readonly Problem[]> {
+  const missing = (type: string, noun: string): Problem => ({
+    pointer: `/data/relationships/${type}/data/id`,
+    detail: `${noun} does not exist in this organization`,
+  });
+  const [workspaces, projects] = [workspace, project].map((id) => (id === null ? [] : [id]));
+  const knownWorkspace = await knownWorkspaces(tx, organization, workspaces ?? []);
+  const knownProject = await knownProjects(tx, organization, projects ?? []);
+  return [
+    ...((await isTeamOf(tx, organization, team)) ? [] : [missing('team', 'Team')]),
+    ...(workspace === null || knownWorkspace.has(workspace) ? [] : [missing('workspace', 'Workspace')]),
+    ...(project === null || knownProject.has(project) ? [] : [missing('project', 'Project')]),
+    ...((workspace === null) === (project === null)
+      ? [{ pointer: '/data/relationships', detail: 'Name either a workspace or a project' }]
+      : []),
+  ];
+}
+
+async function takenProblems(tx: Transaction, input: DelegationInput): Promise<readonly Problem[]> {
+  const { team, workspace, project } = input;
+  const known = await tx.first(delegationOf, { team, workspace: workspace ?? '', project: project ?? '' });
+  const detail = 'The team overrides there already';
+  return known === undefined ? [] : [{ pointer: '/data/relationships/team/data/id', detail }];
+}
+
+async function limitProblems(tx: Transaction, organization: string): Promise<readonly Problem[]> {
+  const total = (await tx.first(countDelegations, { organization }))?.total ?? 0;
+  return total < maxDelegations ? [] : [{ detail: `An organization can have ${maxDelegations} delegations` }];
+}

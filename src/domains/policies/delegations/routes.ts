@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { many, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Identifier } from '../../../jsonapi/schema.ts';
+import { requirePermission, requirePermissionOn } from '../../organizations/index.ts';
+import { creatorOf, creatorSchema } from '../creator.ts';
+import { createDelegation, deleteDelegation, listDelegations } from './delegations.ts';
+import { overrideDelegations } from './entity.ts';
+import { type DelegationRow, delegationById } from './store.ts';
+
+const ofOrganization = '/organizations/:organization_name/policy-override-delegations';
+const ofDelegation = '/policy-override-delegations/:policy_override_delegation_id';
+
+/** Only people and tokens that may override everywhere delegate, and see what is delegated. */
+const requireDelegator = requirePermission('manage-policy-overrides');
+const managedDelegation = requirePermissionOn('manage-policy-overrides', delegationById);
+
+const delegationResource = resource<DelegationRow>({
+  type: 'policy-override-delegations',
+  attributes: {
+    ...overrideDelegations.shown,
+    'created-by': shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
+  },
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    team: { to: 'teams', one: ({ team_id }) => team_id },
+    workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
+    project: { to: 'projects', one: ({ project_id }) => project_id },
+  },
+  links: { self: ({ id }) => `/api/v2/policy-override-delegations/${id}` },
+});
+
+const related = (type: string) => Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal(type) }) });
+
+const createPayload = documentPayload({
+  type: 'policy-override-delegations',
+  attributes: Type.Object({}),
+  relationships: Type.Object({
+    team: Type.Optional(related('teams')),
+    workspace: Type.Optional(related('workspaces')),
+    project: Type.Optional(related('projects')),
+  }),
+});
+
+const create = route('POST', ofOrganization, {
+  operationId: 'createPolicyOverrideDelegation',
+  summary: 'Let a team override policies in a workspace or a project',
+  description:
+    'Names a team, and a workspace or a project. It has an effect while the team has the permission `delegate-policy-overrides`: its members then override evaluations there, where the policies allow it.',
+  authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
+  payload: createPayload,
+  reply: one(delegationResource, 201),
+  handle: (context, { actor, subject, input: { relationships } }) => {
+    const { team, workspace, project } = relationships;
+    return createDelegation(context, actor, subject.organization.id, {
+      team: team?.data.id ?? '',
+      workspace: workspace?.data.id ?? null,
+      project: project?.data.id ?? null,
+    });
+  },
+});
+
+const list = route('GET', ofOrganization, {
+  operationId: 'listPolicyOverrideDelegations',
+  summary: 'List where teams override policies',
+  description: 'The newest first.',
+  authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
+  query: { paginated: true },
+  reply: many(delegationResource),
+  handle: (context, { subject, query }) => listDelegations(context, subject.organization.id, query),
+});
+
+const show = route('GET', ofDelegation, {
+  operationId: 'readPolicyOverrideDelegation',
+  summary: 'Show where a team overrides policies',
+  description: 'Shows the team, and the workspace or the project.',
+  authorise: (context, actor, { policy_override_delegation_id: id }) => managedDelegation(context, actor, id),
+  reply: one(delegationResource),
+  handle: (_context, { subject }) => subject,
+});
+
+const remove = route('DELETE', ofDelegation, {
+  operationId: 'deletePolicyOverrideDelegation',
+  summary: 'Let a team override policies somewhere no more',
+  description: 'Overrides that the team has made stay.',
+  authorise: (context, actor, { policy_override_delegation_id: id }) => managedDelegation(context, actor, id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteDelegation(context, actor, subject),
+});
+
+export const delegationRoutes = [create, list, show, remove];

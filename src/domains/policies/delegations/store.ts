@@ -1,0 +1,60 @@
+// The table `policy_override_delegations`.
+import { isInJsonArray } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter } from '../../../db/writes.ts';
+import { overrideDelegations } from './entity.ts';
+
+export type DelegationRow = StoredRow<'policy_override_delegations'> & { readonly organization_name: string };
+
+export const insertDelegation = inserter('policy_override_delegations');
+export const deleteDelegationRow = deleter('policy_override_delegations');
+
+const delegationRows = (db: Builder) =>
+  db
+    .selectFrom('policy_override_delegations')
+    .innerJoin('organizations', 'organizations.id', 'policy_override_delegations.organization_id')
+    .select(overrideDelegations.all)
+    .select('organizations.name as organization_name');
+
+export const delegationById = query<{ id: string }>()((db, { id }) =>
+  delegationRows(db).where('policy_override_delegations.id', '=', id),
+);
+
+export const delegationList = pageQueries<{ organization: string }>()(
+  (db, { organization }) => delegationRows(db).where('policy_override_delegations.organization_id', '=', organization),
+  (rows) =>
+    rows.orderBy('policy_override_delegations.created_at', 'desc').orderBy('policy_override_delegations.id', 'desc'),
+);
+
+export const countDelegations = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_override_delegations')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);
+
+/** A place; the empty text stands for none. */
+interface Place {
+  readonly workspace: string;
+  readonly project: string;
+}
+
+export const delegationOf = query<Place & { team: string }>()((db, { team, workspace, project }) =>
+  db
+    .selectFrom('policy_override_delegations')
+    .select('id')
+    .where('team_id', '=', team)
+    .where(({ or, eb }) => or([eb('workspace_id', '=', workspace), eb('project_id', '=', project)])),
+);
+
+/** One of some teams that may override in a place; `teams` is a JSON array. */
+export const delegateIn = query<Place & { teams: string }>()((db, { teams, workspace, project }, engine) =>
+  db
+    .selectFrom('policy_override_delegations')
+    .select('team_id')
+    .where(({ ref }) => isInJsonArray(engine, ref('team_id'), teams))
+    .where(({ or, eb }) => or([eb('workspace_id', '=', workspace), eb('project_id', '=', project)]))
+    .limit(1),
+);
