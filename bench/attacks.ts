@@ -2,8 +2,9 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/database.ts';
+import { type Check, checks, costOfCheck } from './checks.ts';
 import type { Installation } from './installation.ts';
-import { type PlainResult, spreadOf } from './result.ts';
+import { type PlainResult, type Spread, spreadOf } from './result.ts';
 import { startServer, type Target } from './servers.ts';
 
 interface Attack {
@@ -114,14 +115,26 @@ const costOf = async (target: Target, attack: Attack): Promise<number> => {
   return (after.cpu - before.cpu) / attack.count;
 };
 
-const measure = async (target: Target, engine: Engine, attack: Attack): Promise<PlainResult> => {
-  for (const one of [plain, attack]) await costOf(target, one);
+/** Each cost as a multiple of a plain request in the same round. */
+const timesPlain = async (target: Target, cost: () => Promise<number>): Promise<Spread> => {
+  await costOf(target, plain);
+  await cost();
   const times: number[] = [];
   while (times.length < rounds) {
     const healthz = await costOf(target, plain);
-    times.push((await costOf(target, attack)) / healthz);
+    times.push((await cost()) / healthz);
   }
-  return { kind: 'plain', name: attack.name, engine, unit: '×', value: spreadOf(times), goal: { max: maxTimes } };
+  return spreadOf(times);
+};
+
+const measureAttack = async (target: Target, engine: Engine, attack: Attack): Promise<PlainResult> => {
+  const value = await timesPlain(target, () => costOf(target, attack));
+  return { kind: 'plain', name: attack.name, engine, unit: '×', value, goal: { max: maxTimes } };
+};
+
+const measureCheck = async (target: Target, engine: Engine, check: Check): Promise<PlainResult> => {
+  const value = await timesPlain(target, () => costOfCheck(check));
+  return { kind: 'plain', name: check.name, engine, unit: '×', value };
 };
 
 /** Measures the requests that `wants` selects by their names. */
@@ -132,7 +145,10 @@ export const measureAttacks = async (
   await using target = await startServer(installation);
   const results: PlainResult[] = [];
   for (const attack of attacks.filter(({ name }) => wants(name))) {
-    results.push(await measure(target, installation.engine, attack));
+    results.push(await measureAttack(target, installation.engine, attack));
+  }
+  for (const check of checks.filter(({ name }) => wants(name))) {
+    results.push(await measureCheck(target, installation.engine, check));
   }
   return results;
 };

@@ -7,7 +7,7 @@ import { queryParameters } from '../jsonapi/query.ts';
 import { withoutSecrets } from '../lib/tokens.ts';
 import { prefersHtml } from './accept.ts';
 import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
-import { brokeOff, drain } from './body.ts';
+import { brokeOff, closingFields, drain } from './body.ts';
 import { clientAddresses } from './client-address.ts';
 import { type Exchange, newExchange } from './exchange.ts';
 import { failureOf, type ShowFailure, showDocument } from './failure.ts';
@@ -69,6 +69,8 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': id, ...own };
     const show = (error: unknown) => showFor(parts, exchange, route)(failureOf(context, error, id), id);
     const rendered = await answer(exchange, fields).catch(show);
+    const isAnonymous = isForAnyone(route) || rendered.status === 401;
+    Object.assign(fields, closingFields(request, isAnonymous));
     try {
       await send(context, exchange, rendered, fields).catch((error: unknown) => {
         if (response.headersSent) throw error;
@@ -77,7 +79,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     } catch (error) {
       logBreakOff(context, id, error);
     }
-    drain(request, isForAnyone(route) || response.statusCode === 401);
+    drain(request, isAnonymous);
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
   return (exchange: Exchange): void => {

@@ -23,8 +23,8 @@ const maxIgnoredBytes = 64;
 
 /** After an early answer, how much of the rest of a body is still taken, so that its client can read the answer. */
 const maxDrainedBytes = 16 * 1_048_576;
-// As much as the largest document, so that a client that sent one by mistake keeps its connection.
-const maxDrainedAnonymously = 2 * 1_048_576;
+// To take more would cost more than all else that such a request costs.
+const maxDrainedAnonymously = 65_536;
 const maxDrainTime = 3_000;
 
 /** The client went away before its request was complete, or before it was handled. */
@@ -157,21 +157,42 @@ export const readPayload = async <Input>(
   return payload.check(parse(bytes, notation));
 };
 
+/** Whether more of a body is to come than is taken without credentials. */
+const isTooLongToDrain = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && Number(headers['content-length'] ?? 0) > maxDrainedAnonymously;
+
+/** The header fields of an answer that comes before the rest of a body which nobody will read. */
+export const closingFields = (request: IncomingMessage, isAnonymous: boolean): Readonly<Record<string, string>> => {
+  if (!isAnonymous || !isTooLongToDrain(request)) return {};
+  const { socket } = request;
+  // NOTE: Node.js would destroy the connection behind the answer, and a client that still sends could not read it.
+  socket.destroySoon = () => void socket.end();
+  return { connection: 'close' };
+};
+
 /**
  * Takes a little of a body that nobody read, then gives the connection up. Without credentials it takes less, and leaves
- * the rest to the system until then.
+ * the rest to the system until then: the client sees the end of the connection behind the answer.
  */
 export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   if (request.complete) return;
-  const giveUp = () => request.socket.destroy();
+  const { socket } = request;
+  const giveUp = () => socket.destroy();
   const timer = setTimeout(giveUp, maxDrainTime).unref();
+  const stop = (): void => {
+    request.pause();
+    socket.pause().end();
+  };
   let received = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (isAnonymous && received > maxDrainedAnonymously) request.pause();
+    if (isAnonymous && received > maxDrainedAnonymously) stop();
     if (received > maxDrainedBytes) giveUp();
   });
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
   request.on('error', () => undefined);
+  // NOTE: Node.js throws away the whole body of a request that nobody has begun to read.
+  request.read(0);
+  if (isAnonymous && isTooLongToDrain(request)) stop();
 };

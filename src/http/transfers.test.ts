@@ -40,23 +40,51 @@ const serve = async (
 
 const session = { data: { type: 'sessions', attributes: { username: 'nobody', password: 'a wrong password' } } };
 
-test('Of a body that a stranger sends in vain little is read', async () => {
-  await using served = await serve({});
-  const began = once(served.app.server, 'request');
-  const { request, answer } = openRequest(served.url, {
-    method: 'POST',
-    path: '/api/v2/session',
-    headers: { 'content-type': 'application/vnd.api+json', 'content-length': 32 * 1_048_576 },
+const posting = (framing: string): string =>
+  `POST /api/v2/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n${framing}\r\n\r\n`;
+
+const long32 = Buffer.alloc(32 * 1_048_576);
+
+for (const [name, head, connection] of [
+  ['announced', posting(`Content-Length: ${long32.length}`), 'close'],
+  ['in chunks', `${posting('Transfer-Encoding: chunked')}${long32.length.toString(16)}\r\n`, 'keep-alive'],
+] as const) {
+  test(`Of a long body that a stranger sends in vain hardly anything is read: ${name}`, async () => {
+    await using served = await serve({});
+    const began = once(served.app.server, 'connection');
+    const client = connect(Number(new URL(served.url).port), '127.0.0.1').on('error', () => undefined);
+    const [socket] = await began;
+    const closed = once(socket, 'close');
+
+    client.write(head);
+    client.write(long32);
+    const answer = Buffer.concat(await client.toArray()).toString('latin1');
+    await closed;
+    client.destroy();
+
+    assert.match(answer, /^HTTP\/1\.1 413 /);
+    assert.ok(answer.toLowerCase().includes(`\r\nconnection: ${connection}\r\n`));
+    assert.ok(socket.bytesRead < 524_288, `${socket.bytesRead} bytes`);
   });
+}
 
-  request.end(Buffer.alloc(32 * 1_048_576));
-  const { status } = await answer;
-  const [{ socket }] = await began;
-  await new Promise((resolve) => (socket.destroyed ? resolve(undefined) : socket.once('close', resolve)));
-  request.destroy();
+test('A stranger whose body is a little too long keeps the connection', async () => {
+  await using served = await serve({});
+  const connections: unknown[] = [];
+  served.app.server.on('connection', (socket) => connections.push(socket));
+  const body = Buffer.alloc(40_000);
+  const headers = { 'content-type': 'application/vnd.api+json', 'content-length': body.length };
 
-  assert.equal(status, 413);
-  assert.ok(socket.bytesRead < 3 * 1_048_576, `${socket.bytesRead} bytes`);
+  const statuses: number[] = [];
+  for (const _ of [1, 2]) {
+    const { request, answer } = openRequest(served.url, { method: 'POST', path: '/api/v2/session', headers });
+    request.end(body);
+    statuses.push((await answer).status);
+    // The agent has the connection again by then.
+    await new Promise(setImmediate);
+  }
+
+  assert.deepEqual([statuses, connections.length], [[413, 413], 1]);
 });
 
 test('A body that does not come to its end is answered 408, and its connection is closed', async () => {

@@ -1,0 +1,29 @@
+// What it costs to check a password, a code and a signature: how many of these a stranger can have checked is bounded.
+import { newPasswordHasher } from '../src/lib/passwords.ts';
+import { newTotpSecret, totpStep } from '../src/lib/totp.ts';
+import { honest, readAssertionOf } from '../test/support/saml/reading.ts';
+
+/** A check without the request around it, in this process. */
+export interface Check {
+  readonly name: string;
+  readonly run: () => unknown;
+  /** The checks of a round. */
+  readonly count: number;
+}
+
+const passwords = newPasswordHasher();
+const secret = newTotpSecret();
+
+export const checks: readonly Check[] = [
+  { name: 'check: a password', run: () => passwords.verify('a wrong password', undefined), count: 10 },
+  { name: 'check: a one-time code', run: () => totpStep(secret, '000000', Date.now()), count: 400 },
+  { name: 'check: a signed assertion', run: () => readAssertionOf(honest), count: 50 },
+];
+
+/** CPU per check in nanoseconds, of all threads. */
+export async function costOfCheck({ run, count }: Check): Promise<number> {
+  const before = process.cpuUsage();
+  for (let done = 0; done < count; done += 1) await run();
+  const { user, system } = process.cpuUsage(before);
+  return ((user + system) * 1_000) / count;
+}
