@@ -5,6 +5,7 @@ import { measureAttacks } from './attacks.ts';
 import { comparePair, compareWithBare } from './compare.ts';
 import { type Installation, install, type Place } from './installation.ts';
 import type { Options } from './options.ts';
+import { measurePolicies } from './policies.ts';
 import type { Result } from './result.ts';
 import { besideSearches, growthRows, largeRows, linearity, type Row, rows, waits } from './rows.ts';
 import type { Size } from './seed.ts';
@@ -112,6 +113,10 @@ const measureEngine = async (run: Run, engine: Engine): Promise<void> => {
 /** Measures the rows of the options. `say` reports progress. */
 export const bench = async (options: Options, say: (line: string) => void): Promise<Report> => {
   const report: Report = { results: [], digests: new Map() };
+  if (options.isPolicies) {
+    report.results.push(...(await measurePolicies(options.wants, say)));
+    return report;
+  }
   for (const engine of options.engines) await measureEngine({ options, report, say }, engine);
   return report;
 };

@@ -6,6 +6,8 @@ export interface Options {
   readonly isLarge: boolean;
   /** Whether requests of strangers are measured instead of those of users. */
   readonly isAttacks: boolean;
+  /** Whether evaluations of plans are measured instead. */
+  readonly isPolicies: boolean;
   readonly isJson: boolean;
   /** Whether the row of this name is selected. */
   readonly wants: (name: string) => boolean;
@@ -29,6 +31,7 @@ export const readOptions = (words: readonly string[]): Options => {
       only: { type: 'string' },
       large: { type: 'boolean', default: false },
       attacks: { type: 'boolean', default: false },
+      policies: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -37,6 +40,7 @@ export const readOptions = (words: readonly string[]): Options => {
     engines: enginesNamed(values.engine),
     isLarge: values.large,
     isAttacks: values.attacks,
+    isPolicies: values.policies,
     isJson: values.json,
     wants: (name) => only.test(name),
   };

@@ -16,6 +16,7 @@ import { probe, type Usage, usageOf } from './usage.ts';
 export interface Target extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
+  readonly pid: number;
   readonly usage: () => Promise<Usage>;
 }
 
@@ -100,6 +101,7 @@ export const startServer = async (installation: Installation): Promise<Target> =
   return {
     port,
     token: installation.token,
+    pid: child.pid ?? 0,
     usage: () => usageOf(child),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -114,5 +116,11 @@ export const startBare = async (answer: CapturedAnswer, token: string): Promise<
   child.send(answer);
   const [{ port }] = await listening;
   const opened = stack.move();
-  return { port, token, usage: () => usageOf(child), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    port,
+    token,
+    pid: child.pid ?? 0,
+    usage: () => usageOf(child),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 };

@@ -22,7 +22,8 @@ const onCpu = async (folder: string): Promise<number> => {
   return Number(times.split(' ')[0]);
 };
 
-const readCpu = async (pid: number): Promise<number> => {
+/** The CPU time that a process has used, in nanoseconds; only where the scheduler tells. */
+export const readCpu = async (pid: number): Promise<number> => {
   const threads = await readdir(`/proc/${pid}/task`);
   const times = await Promise.all(threads.map((thread) => onCpu(`/proc/${pid}/task/${thread}`)));
   return times.reduce((sum, time) => sum + time, 0);
@@ -31,6 +32,24 @@ const readCpu = async (pid: number): Promise<number> => {
 const readPeak = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+};
+
+/** What is resident of a process now, in bytes. */
+export const readResident = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+};
+
+/** The processes that a process has started and that still run. */
+export const childrenOf = async (pid: number): Promise<readonly number[]> => {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')));
+  return lists.flatMap((list) =>
+    list
+      .split(' ')
+      .filter((each) => each !== '')
+      .map(Number),
+  );
 };
 
 const readUsage = async (child: ChildProcess): Promise<Usage> => {

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/database.ts';
 import { requireSuccess, send } from './client.ts';
-import { type PlainResult, spreadOf } from './result.ts';
+import { type PlainResult, type Spread, spreadOf } from './result.ts';
 import { besideSearches, type Exchange, linearity, type Wait } from './rows.ts';
 import type { Target } from './servers.ts';
 
@@ -12,7 +12,8 @@ const warmUps = 20;
 /** Of a sorted hundred the slowest one begins here. */
 const slowest = 0.99;
 
-const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
+/** The time to an answer, in milliseconds. */
+export const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
   const start = performance.now();
   await requireSuccess(await send(target, exchange, { agent }), exchange);
   return performance.now() - start;
@@ -48,30 +49,36 @@ const percentileOf = async (target: Target): Promise<number> => {
   return sorted[Math.floor(sorted.length * slowest)] ?? Number.NaN;
 };
 
-/** The same while one search of all users follows the other. */
-const percentileBeside = async (target: Target): Promise<number> => {
-  const agent = new Agent({ keepAlive: true });
+/** The same while `work` is done again and again. */
+const percentileBeside = async (target: Target, work: () => Promise<unknown>): Promise<number> => {
   const ending = new AbortController();
-  const searching = (async () => {
-    while (!ending.signal.aborted) await timeOf(target, besideSearches.search, agent);
+  const working = (async () => {
+    while (!ending.signal.aborted) await work();
   })();
   const percentile = await percentileOf(target);
   ending.abort();
-  await searching;
-  agent.destroy();
+  await working;
   return percentile;
 };
 
-/** How many times longer the slowest of a hundred single reads take with searches beside them. */
-export const measureBesideSearches = async (engine: Engine, target: Target): Promise<PlainResult> => {
+/** How many times longer the slowest of a hundred single reads take with some work beside them. */
+export const slowdownBeside = async (target: Target, work: () => Promise<unknown>): Promise<Spread> => {
   await percentileOf(target);
   const ratios: number[] = [];
   while (ratios.length < rounds) {
     const alone = await percentileOf(target);
-    ratios.push((await percentileBeside(target)) / alone);
+    ratios.push((await percentileBeside(target, work)) / alone);
   }
+  return spreadOf(ratios);
+};
+
+/** The same with one search of all users after the other. */
+export const measureBesideSearches = async (engine: Engine, target: Target): Promise<PlainResult> => {
+  const agent = new Agent({ keepAlive: true });
+  const value = await slowdownBeside(target, () => timeOf(target, besideSearches.search, agent));
+  agent.destroy();
   const { name, goal } = besideSearches;
-  return { kind: 'plain', name, engine, unit: '×', value: spreadOf(ratios), goal };
+  return { kind: 'plain', name, engine, unit: '×', value, goal };
 };
 
 /** The least of some times to an answer, in milliseconds: what else the machine does only adds to it. */

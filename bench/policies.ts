@@ -1,0 +1,269 @@
+// What evaluations cost: CPU of the policy engine as WebAssembly against the same engine as a program, memory, and what
+// other requests notice.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { go, hasModules, hasPinnedGo } from '../scripts/engine/go.ts';
+import { engineFolder } from '../scripts/engine/sums.ts';
+import { newPolicyEngine, type PolicyEngine, type PolicySource } from '../src/effects/policy-engine/policy-engine.ts';
+import { send } from './client.ts';
+import { type Installation, install } from './installation.ts';
+import { otherPolicies, planOf, walk } from './policy-samples.ts';
+import { type Goal, type PlainResult, type Spread, spreadOf } from './result.ts';
+import { organizationName } from './seed.ts';
+import { startServer, type Target } from './servers.ts';
+import { childrenOf, readCpu, readResident } from './usage.ts';
+import { slowdownBeside } from './waits.ts';
+
+const rounds = 3;
+const memory = 512;
+const second = 1e9;
+const mebibyte = 1_048_576;
+
+/** An evaluation whose cost is measured. */
+interface Evaluation {
+  readonly name: string;
+  readonly plan: Buffer;
+  readonly policies: readonly PolicySource[];
+  readonly goal: Goal;
+}
+
+const evaluations = async (): Promise<readonly Evaluation[]> => {
+  const example = (path: string) => readFile(new URL(`../examples/${path}`, import.meta.url));
+  const [rule, library] = ['policies/no_public_buckets.rego', 'policies/lib/plan.rego'];
+  const modules = { rule: (await example(rule)).toString('utf8'), library: (await example(library)).toString('utf8') };
+  const [, name = ''] = /^package (\S+)$/m.exec(modules.rule) ?? [];
+  const [medium, large] = [planOf(2_000), planOf(8_000, 19)];
+  const readme = { query: `data.${name}.deny`, modules };
+  return [
+    { name: "the README's policy, small plan", plan: await example('plan.json'), policies: [readme], goal: { max: 4 } },
+    {
+      name: `20 policies, 2,000 changes (${sizeOf(medium)})`,
+      plan: medium,
+      policies: [...otherPolicies, walk],
+      goal: { max: 4 },
+    },
+    { name: `19 policies, 8,000 changes (${sizeOf(large)})`, plan: large, policies: otherPolicies, goal: { max: 4 } },
+    { name: `a plan of ${sizeOf(large)} is read`, plan: large, policies: [], goal: { max: 2 } },
+  ];
+};
+
+const sizeOf = ({ length }: Buffer): string => `${(length / 1e6).toFixed(1)} MB`;
+
+const run = Buffer.from('{"workspace": {"name": "bench", "auto_apply": true}}');
+
+/** CPU of one evaluation, in seconds; `times` of them, where one is too short to be measured. */
+const costOf = async (
+  engine: PolicyEngine,
+  { plan, policies: evaluated }: Evaluation,
+  times: number,
+): Promise<number> => {
+  const pid = engine.pid() ?? 0;
+  const before = await readCpu(pid);
+  for (let count = 0; count < times; count += 1) {
+    const parts = [
+      { key: 'plan', document: plan },
+      { key: 'run', document: run },
+    ];
+    const { input, verdicts } = await engine.evaluate(parts, evaluated);
+    const problem = [...input.problems, ...verdicts.flatMap(({ problems }) => problems)][0];
+    if (problem !== undefined) throw new Error(problem.message);
+  }
+  return ((await readCpu(pid)) - before) / second / times;
+};
+
+const settingsOf = (program?: string) => ({
+  memory,
+  program,
+  timeouts: { soft: 120_000, hard: 240_000, idle: 600_000 },
+});
+
+/** Builds the engine as a program, where the right Go is; undefined elsewhere. */
+const nativeEngine = async (folder: string): Promise<PolicyEngine | undefined> => {
+  if (!(await hasPinnedGo()) || !(await hasModules())) return undefined;
+  const program = join(folder, 'engine');
+  await go(engineFolder, ['build', '-o', program, './cmd/native']);
+  return newPolicyEngine(settingsOf(program));
+};
+
+const result = (name: string, unit: PlainResult['unit'], value: Spread, goal?: Goal): PlainResult => ({
+  kind: 'plain',
+  name,
+  engine: 'sqlite',
+  unit,
+  value,
+  goal,
+});
+
+/** CPU of an evaluation, and how many times that of the program in the same round. */
+const measureEvaluation = async (
+  wasm: PolicyEngine,
+  native: PolicyEngine | undefined,
+  evaluation: Evaluation,
+): Promise<readonly PlainResult[]> => {
+  const isShort = evaluation.plan.length < 100_000;
+  const times = isShort ? 500 : 1;
+  // Until the compiler of the module has done its work.
+  for (const engine of [wasm, native]) if (engine !== undefined) await costOf(engine, evaluation, isShort ? 2_000 : 1);
+  const [costs, ratios]: [number[], number[]] = [[], []];
+  while (costs.length < rounds) {
+    const cost = await costOf(wasm, evaluation, times);
+    costs.push(cost * 1_000);
+    if (native !== undefined) ratios.push(cost / (await costOf(native, evaluation, times)));
+  }
+  const { name, goal } = evaluation;
+  return [
+    result(`${name}: CPU`, 'ms', spreadOf(costs)),
+    ...(native === undefined ? [] : [result(`${name}: against the program`, '×', spreadOf(ratios), goal)]),
+  ];
+};
+
+const firstAnswer = 'first answer of a new engine: CPU';
+
+/** CPU from the start of the process to its first answer. */
+const measureFirstAnswer = async (): Promise<PlainResult> => {
+  const costs: number[] = [];
+  while (costs.length < rounds) {
+    await using engine = newPolicyEngine(settingsOf());
+    await engine.version();
+    costs.push((await readCpu(engine.pid() ?? 0)) / second);
+  }
+  return result(firstAnswer, 's', spreadOf(costs), { max: 1.1 });
+};
+
+interface Answered {
+  readonly data: { readonly id: string; readonly attributes: { readonly status: string } };
+}
+
+/** One request to the service; the document of its answer. */
+const call = async (target: Target, method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer) => {
+  const exchange = { method, path: `/api/v2${path}` };
+  const incoming = await send(target, exchange, body === undefined ? {} : { body });
+  const text = Buffer.concat(await incoming.toArray()).toString('utf8');
+  if ((incoming.statusCode ?? 0) > 299)
+    throw new Error(`${method} ${path} was answered ${incoming.statusCode}: ${text}`);
+  const answer: Answered = text === '' ? { data: { id: '', attributes: { status: '' } } } : JSON.parse(text);
+  return answer.data;
+};
+
+const document = (type: string, attributes: object, relationships = {}): string =>
+  JSON.stringify({ data: { type, attributes, relationships } });
+
+/** Stores the policies, without the walk, in a set that applies everywhere. */
+const storePolicies = async (target: Target): Promise<void> => {
+  const ids: string[] = [];
+  for (const [index, { query, modules }] of otherPolicies.entries()) {
+    const attributes = { name: `measured-${index}`, kind: 'opa', query, 'enforcement-level': 'mandatory' };
+    const { id } = await call(
+      target,
+      'POST',
+      `/organizations/${organizationName}/policies`,
+      document('policies', attributes),
+    );
+    await call(target, 'PUT', `/policies/${id}/upload`, Object.values(modules)[0]);
+    ids.push(id);
+  }
+  const members = { policies: { data: ids.map((id) => ({ type: 'policies', id })) } };
+  const set = document('policy-sets', { name: 'measured', kind: 'opa', global: true }, members);
+  await call(target, 'POST', `/organizations/${organizationName}/policy-sets`, set);
+};
+
+const pause = 50;
+
+/** Evaluates a plan; `watch` is called all the time meanwhile. */
+const evaluate = async (target: Target, plan: Buffer, watch: () => Promise<void> = async () => undefined) => {
+  const { id } = await call(target, 'POST', `/organizations/${organizationName}/evaluations`, '{}');
+  await call(target, 'PUT', `/policy-evaluations/${id}/upload`, plan);
+  for (;;) {
+    await watch();
+    const { status } = (await call(target, 'GET', `/policy-evaluations/${id}`)).attributes;
+    if (status !== 'pending' && status !== 'running') return status;
+    await wait(pause);
+  }
+};
+
+const memoryName = 'memory of an evaluation of 10 MB';
+
+/** After a minute without work the engine is stopped. */
+const idleTime = 70_000;
+
+/** What is resident before an evaluation, at most during it, and when the engine was idle. */
+const measureMemory = async (target: Target, plan: Buffer): Promise<readonly PlainResult[]> => {
+  await wait(1_000);
+  const before = await readResident(target.pid);
+  let [service, engine] = [0, 0];
+  await evaluate(target, plan, async () => {
+    const children = await childrenOf(target.pid);
+    const sizes = await Promise.all(children.map((pid) => readResident(pid).catch(() => 0)));
+    engine = Math.max(engine, ...sizes);
+    service = Math.max(service, await readResident(target.pid));
+  });
+  await wait(idleTime);
+  const left = (await childrenOf(target.pid)).length;
+  if (left > 0) throw new Error('The policy engine is still there.');
+  const megabytes = (name: string, bytes: number): PlainResult =>
+    result(`${memoryName}: ${name}`, 'MB', spreadOf([bytes / mebibyte]));
+  return [
+    megabytes('service before', before),
+    megabytes('service during', service),
+    megabytes('engine during', engine),
+    megabytes('service after, engine stopped', await readResident(target.pid)),
+  ];
+};
+
+const besideName = 'slowest 1 % of single reads with evaluations of 10 MB beside them';
+
+const measureService = async (
+  installation: Installation,
+  wants: (name: string) => boolean,
+  say: (line: string) => void,
+): Promise<readonly PlainResult[]> => {
+  await using target = await startServer(installation);
+  await storePolicies(target);
+  const plan = planOf(8_000, 19);
+  const results: PlainResult[] = [];
+  if (wants(memoryName)) {
+    say(memoryName);
+    results.push(...(await measureMemory(target, plan)));
+  }
+  if (wants(besideName)) {
+    say(besideName);
+    results.push(result(besideName, '×', await slowdownBeside(target, () => evaluate(target, plan)), { max: 3 }));
+  }
+  return results;
+};
+
+/** The rows about the engine alone. */
+const measureEngines = async (
+  wants: (name: string) => boolean,
+  say: (line: string) => void,
+): Promise<readonly PlainResult[]> => {
+  const wanted = (await evaluations()).filter(({ name }) => wants(name));
+  if (wanted.length === 0) return [];
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-bench-engine-'));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const wasm = stack.use(newPolicyEngine(settingsOf()));
+  const native = await nativeEngine(folder);
+  if (native !== undefined) stack.use(native);
+  for (const engine of [wasm, native]) await engine?.version();
+  const results: PlainResult[] = [];
+  for (const evaluation of wanted) {
+    say(evaluation.name);
+    results.push(...(await measureEvaluation(wasm, native, evaluation)));
+  }
+  return results;
+};
+
+/** Measures the rows that `wants` selects by their names. `say` reports progress. */
+export const measurePolicies = async (
+  wants: (name: string) => boolean,
+  say: (line: string) => void,
+): Promise<readonly PlainResult[]> => {
+  const results = wants(firstAnswer) ? [await measureFirstAnswer()] : [];
+  results.push(...(await measureEngines(wants, say)));
+  if (!wants(memoryName) && !wants(besideName)) return results;
+  await using installation = await install({ engine: 'sqlite', postgres: undefined }, { policies: 100, users: 10 });
+  return [...results, ...(await measureService(installation, wants, say))];
+};
