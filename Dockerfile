@@ -11,6 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 # The optional packages bring Node.js 24, which the image has.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
+RUN ln -s /app/bin/reeve.js /usr/local/bin/reeve
 COPY src src
 COPY policy-engine/dist policy-engine/dist
 COPY --from=policy-engine /policy-engine /usr/local/bin/reeve-policy-engine

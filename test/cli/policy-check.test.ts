@@ -278,8 +278,11 @@ test('Reports for programs cannot be broken by what policies say', async () => {
   const github = await checkIn(folder.path, '--format', 'github');
   const sarif = await checkIn(folder.path, '--format', 'sarif');
 
-  assert.match(junit.stdout, /<testsuite name="reeve check" tests="2" failures="1" errors="0">/);
-  assert.match(junit.stdout, /<failure message="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n::error::x,y: %<\/failure>/);
+  assert.match(junit.stdout, /<testsuite name="reeve check" tests="2" failures="1" errors="0" skipped="0" time="/);
+  assert.match(
+    junit.stdout,
+    /<failure message="failed" type="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n::error::x,y: %<\/failure>/,
+  );
   assert.match(junit.stdout, /<system-out>errored: data\.soft\.deny gives a number/);
   assert.equal(github.stdout.split('\n')[0]?.endsWith('title=nasty failed::<&"]]>\u0007%0A::error::x,y: %25'), true);
   assert.match(github.stdout, /\n::warning file=soft\.rego,line=1,title=soft errored::data\.soft\.deny gives a number/);

@@ -1,9 +1,9 @@
 // The formats of a report: for people, programs, code scanning and GitHub.
 
 import { visible } from '../../lib/text.ts';
-import { version } from '../../lib/version.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import { annotationLine } from '../github-annotations.ts';
+import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
 import type { Finding, Report } from './check.ts';
 import type { Place } from './places.ts';
 
@@ -34,11 +34,7 @@ export function asAnnotations(report: Report): string {
 }
 
 /** For code scanning: SARIF 2.1.0. */
-export const asSarif = ({ findings }: Report): object => ({
-  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-  version: '2.1.0',
-  runs: [{ tool: { driver: { name: 'Reeve', version, rules: [rule] } }, results: findings.flatMap(resultsOf) }],
-});
+export const asSarif = ({ findings }: Report): object => sarifLog([rule], findings.flatMap(resultsOf));
 
 const clean = (report: Report): string => `No deprecated modules found. ${sumOf(report)}`;
 
@@ -53,28 +49,23 @@ const placeLine = ({ name, file, line }: Place): string =>
 const annotation = ({ file, line }: Place, message: string): string =>
   annotationLine({ level: 'warning', file, line, title: 'Deprecated module', message });
 
-const ruleId = 'deprecated-module-version';
-
-const rule = {
-  id: ruleId,
+const rule: SarifRule = {
+  id: 'deprecated-module-version',
   name: 'DeprecatedModuleVersion',
-  shortDescription: { text: 'A deprecated module version is used.' },
-  fullDescription: { text: 'The publisher of the module advises to leave this version.' },
-  help: { text: 'Take the version that the message names, or another one that is not deprecated, and run init again.' },
-  defaultConfiguration: { level: 'warning' },
+  summary: 'A deprecated module version is used.',
+  description: 'The publisher of the module advises to leave this version.',
+  help: 'Take the version that the message names, or another one that is not deprecated, and run init again.',
+  level: 'warning',
 };
 
-const resultsOf = ({ module, version, message: text, places }: Finding): readonly object[] =>
-  places.map((place) => ({
-    ruleId,
+const resultsOf = ({ module, version, message, places }: Finding): readonly SarifResult[] =>
+  places.map(({ name, file, line }) => ({
+    rule: rule.id,
     ruleIndex: 0,
     level: 'warning',
-    message: { text },
-    locations: [location(place)],
-    partialFingerprints: { 'moduleVersion/v1': `${module}@${version} ${place.name}` },
+    message,
+    file,
+    line,
+    module: name,
+    fingerprint: { key: 'moduleVersion/v1', text: `${module}@${version} ${name}` },
   }));
-
-const location = ({ name, file, line }: Place): object => ({
-  physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } },
-  ...(name !== '' && { logicalLocations: [{ fullyQualifiedName: name, kind: 'module' }] }),
-});

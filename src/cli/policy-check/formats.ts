@@ -1,9 +1,9 @@
 // The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { visible } from '../../lib/text.ts';
-import { version } from '../../lib/version.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
+import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
 import { blocks, fileOf, type Outcome, type Report } from './check.ts';
 import { detailsOf, isWarning, statusText, sumOf, warningsOf } from './texts.ts';
 
@@ -27,8 +27,15 @@ export const asJson = (report: Report): object => ({
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text of XML, without the characters that XML has no way to write. */
-const xml = (text: string): string => visible(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+/** Text of XML, without the characters that XML has no way to write; a line break in an attribute stays one. */
+const xml = (text: string): string =>
+  visible(text)
+    .toWellFormed()
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+
+/** In seconds. */
+const secondsOf = (milliseconds: number): string => (milliseconds / 1_000).toFixed(3);
 
 /** A suite with a case for each policy. What breaks an advisory policy is output, since there is no word for it. */
 export function asJunit(report: Report): string {
@@ -39,14 +46,16 @@ export function asJunit(report: Report): string {
   const errors = count(({ status }) => status !== 'failed');
   const cases = outcomes.map((outcome) => {
     const { policy, 'duration-ms': duration } = outcome;
-    const head = `    <testcase name="${xml(policy.name)}" classname="${xml(fileOf(report, policy))}" time="${duration / 1_000}"`;
+    const head = `    <testcase name="${xml(policy.name)}" classname="${xml(fileOf(report, policy))}" time="${secondsOf(duration)}"`;
     const body = caseBody(report, outcome);
     return body === '' ? `${head}/>` : `${head}>\n${body}\n    </testcase>`;
   });
+  const duration = outcomes.reduce((sum, each) => sum + each['duration-ms'], 0);
+  const counts = `tests="${outcomes.length}" failures="${failures}" errors="${errors}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `  <testsuite name="reeve check" tests="${outcomes.length}" failures="${failures}" errors="${errors}">`,
+    `  <testsuite name="reeve check" ${counts} skipped="0" time="${secondsOf(duration)}">`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',
@@ -61,7 +70,8 @@ function caseBody(report: Report, outcome: Outcome): string {
   }
   if (!blocks(outcome)) return `      <system-out>${statusText(outcome)}: ${details}</system-out>`;
   const element = outcome.status === 'failed' ? 'failure' : 'error';
-  return `      <${element} message="${xml(outcome.policy.description ?? outcome.status)}">${details}</${element}>`;
+  const head = `message="${xml(outcome.policy.description ?? outcome.status)}" type="${outcome.status}"`;
+  return `      <${element} ${head}>${details}</${element}>`;
 }
 
 const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
@@ -103,47 +113,37 @@ const warnedFile = (report: Report, { policy }: Outcome, { file }: PolicyProblem
   file === undefined || file === 'query' ? fileOf(report, policy) : placed(report.folder.path, file);
 
 /** For code scanning: SARIF 2.1.0. */
-export const asSarif = (report: Report): object => ({
-  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-  version: '2.1.0',
-  runs: [
-    {
-      tool: { driver: { name: 'Reeve', version, rules: report.outcomes.map(ruleOf) } },
-      results: report.outcomes.flatMap((outcome, ruleIndex) => resultsOf(report, outcome, ruleIndex)),
-    },
-  ],
-});
+export const asSarif = (report: Report): object =>
+  sarifLog(
+    report.outcomes.map(ruleOf),
+    report.outcomes.flatMap((outcome, ruleIndex) => resultsOf(report, outcome, ruleIndex)),
+  );
 
-const ruleOf = ({ policy }: Outcome): object => ({
-  id: policy.name,
-  shortDescription: { text: policy.description ?? policy.name },
-  defaultConfiguration: { level: policy.isShadow || policy.enforcementLevel === 'advisory' ? 'warning' : 'error' },
-});
+function ruleOf({ policy }: Outcome): SarifRule {
+  const { name, description, enforcementLevel, isShadow } = policy;
+  const text = description ?? name;
+  const level = isShadow || enforcementLevel === 'advisory' ? 'warning' : 'error';
+  const help = `${text} Change the plan until the policy ${name} has nothing to object to.`;
+  return { id: name, summary: text, description: text, help, level };
+}
 
-function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonly object[] {
-  const resultOf = (text: string, level: 'error' | 'warning', file: string, startLine: number): object => ({
-    ruleId: outcome.policy.name,
+function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonly SarifResult[] {
+  const rule = outcome.policy.name;
+  const resultOf = (message: string, place: Pick<SarifResult, 'level' | 'file' | 'line'>): SarifResult => ({
+    rule,
     ruleIndex,
-    level,
-    message: { text },
-    locations: [
-      { physicalLocation: { artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) }, region: { startLine } } },
-    ],
-    partialFingerprints: { 'policyMember/v1': `${outcome.policy.name} ${text}`.slice(0, 500) },
+    message,
+    ...place,
+    fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
   });
-  const file = fileOf(report, outcome.policy);
+  const blamed = { level: levelOf(outcome), file: fileOf(report, outcome.policy), line: lineOf(outcome) };
   const details = outcome.status === 'passed' ? [] : detailsOf(report, outcome);
+  const warned = (problem: PolicyProblem) =>
+    ({ level: 'warning', file: warnedFile(report, outcome, problem), line: problem.row ?? 1 }) as const;
   return [
-    ...details.map((text) => resultOf(text, levelOf(outcome), file, lineOf(outcome))),
+    ...details.map((text) => resultOf(text, blamed)),
     ...outcome.problems
       .filter(isWarning)
-      .map((problem) =>
-        resultOf(
-          problemLine(report.folder.path, problem),
-          'warning',
-          warnedFile(report, outcome, problem),
-          problem.row ?? 1,
-        ),
-      ),
+      .map((problem) => resultOf(problemLine(report.folder.path, problem), warned(problem))),
   ];
 }

@@ -1,0 +1,67 @@
+// Reports for code scanning: SARIF 2.1.0, with what GitHub requires beside the standard.
+import { createHash } from 'node:crypto';
+import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
+import { version } from '../lib/version.ts';
+
+export type Level = 'error' | 'warning';
+
+export interface SarifRule {
+  readonly id: string;
+  /** Without blanks, where the identifier is not a name already. */
+  readonly name?: string;
+  readonly summary: string;
+  readonly description: string;
+  /** What to do about it. */
+  readonly help: string;
+  readonly level: Level;
+}
+
+export interface SarifResult {
+  readonly rule: string;
+  readonly ruleIndex: number;
+  readonly level: Level;
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  /** What is in the place, such as a module, by its name. */
+  readonly module?: string;
+  /** What the finding has in common with the same one in another run; `key` names how it was made. */
+  readonly fingerprint: { readonly key: string; readonly text: string };
+}
+
+export const sarifLog = (rules: readonly SarifRule[], results: readonly SarifResult[]): Log => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [
+    { tool: { driver: { name: 'Reeve', version, rules: rules.map(descriptorOf) } }, results: results.map(resultOf) },
+  ],
+});
+
+const descriptorOf = ({ id, name, summary, description, help, level }: SarifRule): ReportingDescriptor => ({
+  id,
+  ...(name !== undefined && { name }),
+  shortDescription: { text: summary },
+  fullDescription: { text: description },
+  help: { text: help },
+  defaultConfiguration: { level },
+});
+
+const resultOf = (result: SarifResult): Result => ({
+  ruleId: result.rule,
+  ruleIndex: result.ruleIndex,
+  level: result.level,
+  message: { text: result.message },
+  locations: [locationOf(result)],
+  partialFingerprints: { [result.fingerprint.key]: hashOf(result.fingerprint.text) },
+});
+
+const locationOf = ({ file, line, module = '' }: SarifResult): Location => ({
+  physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line } },
+  ...(module !== '' && { logicalLocations: [{ fullyQualifiedName: module, kind: 'module' }] }),
+});
+
+/** A path as a reference, which no character of a file name can end. */
+const uriOf = (path: string): string =>
+  path.replaceAll('\\', '/').toWellFormed().split('/').map(encodeURIComponent).join('/');
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,102 @@
+// The pipelines of docs/policies.md: each of their commands is run as it is written, by the real program.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { jobsOf } from '../../src/domains/index.ts';
+import { startJobs } from '../../src/runtime/jobs.ts';
+import { documentOf } from '../support/documents.ts';
+import { newPolicySet } from '../support/policies.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { openWorld } from '../support/world.ts';
+
+const run = promisify(execFile);
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const section = (await readFile(pathOf('docs/policies.md'), 'utf8'))
+  .split('\n## ')
+  .find((each) => each.startsWith('Pipelines'));
+const blocks = [...(section ?? '').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => parse(text));
+
+/** Every text in a pipeline that is run by a shell: those under `run` and `script`, and the elements of lists there. */
+const commandsIn = (value: unknown, key = ''): readonly string[] => {
+  if (typeof value === 'string') return key === 'run' || key === 'script' ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => commandsIn(each, key === 'script' ? key : ''));
+  return Object.entries(Object(value)).flatMap(([name, each]) => commandsIn(each, name));
+};
+
+/** A folder as a pipeline has it, with `reeve` and a stand-in for Terraform on the path. */
+const workplace = async (folder: string) => {
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  await cp(pathOf('examples/policies'), join(folder, 'policies'), { recursive: true });
+  await cp(pathOf('examples/plan.json'), join(folder, 'plan.json'));
+  const programs = {
+    reeve: `exec "${process.execPath}" "${pathOf('bin/reeve.js')}" "$@"`,
+    terraform: 'test "$1 $2 $3" = "show -json plan.tfplan" && cat plan.json',
+  };
+  for (const [name, text] of Object.entries(programs)) {
+    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
+    await chmod(join(bin, name), 0o755);
+  }
+  const variables = { PLANFILE: 'plan.tfplan', SHOWFILE: 'show.json', PATH: `${bin}:/usr/bin:/bin` };
+  return (command: string, more: Readonly<Record<string, string>> = {}) =>
+    run('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env: { ...variables, ...more } }).then(
+      (output) => ({ ...output, code: 0 }),
+      (error: { readonly stdout: string; readonly stderr: string; readonly code: number }) => error,
+    );
+};
+
+test('The document has a pipeline for each system', () => {
+  const commands = blocks.map((block) => commandsIn(block).length);
+
+  assert.deepEqual(commands, [3, 2, 2, 2]);
+});
+
+for (const [index, name] of ['GitHub Actions', 'GitLab', 'Atlantis'].entries()) {
+  test(`The pipeline for ${name} fails with the example, for the reason that its report has`, async () => {
+    await using folder = await temporaryFolder();
+    const shell = await workplace(folder.path);
+
+    const results: { readonly command: string; readonly code: number; readonly stdout: string }[] = [];
+    for (const command of commandsIn(blocks[index])) results.push({ command, ...(await shell(command)) });
+
+    for (const { command, code } of results) assert.equal(code, command.startsWith('reeve check') ? 1 : 0, command);
+    const reports = { 'GitHub Actions': 'policies.sarif', GitLab: 'policies.xml' };
+    const file = Object.entries(reports).find(([system]) => system === name)?.[1];
+    const report = file === undefined ? results.at(-1)?.stdout : await readFile(join(folder.path, file), 'utf8');
+    assert.match(report ?? '', /aws_s3_bucket_acl\.site is readable by everyone/);
+  });
+}
+
+test('The pipeline with a service pushes the policies, and is checked by them', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  const person = await world.person({ isAdmin: true });
+  const attributes = { name: 'shire', email: 'shire@example.com' };
+  const created = await person.client.post('/organizations', documentOf('organizations', attributes));
+  assert.equal(created.status, 201);
+  const home = { ...(await world.home()), name: 'shire', client: person.client };
+  await newPolicySet(home, 'baseline', { kind: 'opa', global: true });
+  await newWorkspace(home, 'shop');
+  const shell = await workplace(folder.path);
+  const service = { REEVE_URL: world.url, REEVE_TOKEN: person.token };
+  const [check = '', push = ''] = commandsIn(blocks[3]);
+
+  const before = await shell(check, service);
+  const pushed = await shell(push, service);
+  const after = await shell(check, service);
+
+  assert.deepEqual([before.code, pushed.code, after.code], [0, 0, 1], pushed.stderr);
+  assert.match(before.stderr, /nothing was evaluated|no polic/i);
+  assert.match(
+    await readFile(join(folder.path, 'policies.xml'), 'utf8'),
+    /aws_s3_bucket_acl\.site is readable by everyone/,
+  );
+});

@@ -1,0 +1,155 @@
+// Reports as their readers want them: code scanning of GitHub, and what reads JUnit.
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allIn, attributeOf, parseXml, type XmlElement } from '../../src/protocols/saml/xml.ts';
+import { reeve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** Characters that XML cannot have, that end a reference, or that begin a command of a runner. */
+const nasty = 'a & <b> \\"c\\" \\u0001 \\ufffe \\u2028 % : , ]]>\\n::error::x';
+
+const folderOf = async (root: string): Promise<string> => {
+  const folder = join(root, 'my #1 policies?');
+  await mkdir(folder);
+  const entries = [
+    '  - {name: bad, query: data.bad.deny, enforcement-level: mandatory, description: "Not < this & \\"that\\""}',
+    '  - {name: hint, query: data.hint.deny}',
+    '  - {name: broken, query: data.broken.deny, enforcement-level: mandatory}',
+    '  - {name: fine, query: data.fine.deny, enforcement-level: mandatory}',
+    '  - {name: other, kind: native, enforcement-level: hard-mandatory}',
+  ];
+  const files = {
+    'policies.yaml': `policies:\n${entries.join('\n')}\n`,
+    'bad.rego': `package bad\n\ndeny := ["one", "${nasty}", {"address": "a.b"}]\n`,
+    'hint.rego': 'package hint\n\ndeny := ["softly"]\n',
+    'broken.rego': 'package broken\n\ndeny := 1 / 0 if input.plan\n',
+    'fine.rego': 'package fine\n\ndeny := []\n',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await writeFile(join(root, 'plan.json'), '{"format_version":"1.2","resource_changes":[]}');
+  return folder;
+};
+
+const reportOf = async (root: string, format: string) => {
+  const { code, stdout, stderr } = await reeve([
+    ...['check', join(root, 'plan.json'), '--dir', join(root, 'my #1 policies?'), '--format', format],
+  ]);
+  assert.equal(code, 1, stderr);
+  return stdout;
+};
+
+test('SARIF has what code scanning requires, and each place is a sound reference', async () => {
+  await using temporary = await temporaryFolder();
+  await folderOf(temporary.path);
+
+  const log = JSON.parse(await reportOf(temporary.path, 'sarif'));
+
+  assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1]);
+  const [{ tool, results }] = log.runs;
+  assert.equal(tool.driver.name, 'Reeve');
+  assert.deepEqual(
+    tool.driver.rules.map(({ id }: { id: string }) => id),
+    ['bad', 'hint', 'broken', 'fine', 'other'],
+  );
+  for (const rule of tool.driver.rules) {
+    for (const key of ['shortDescription', 'fullDescription', 'help']) assert.ok(rule[key].text.length > 0, key);
+    assert.ok(['error', 'warning'].includes(rule.defaultConfiguration.level));
+  }
+  assert.deepEqual(
+    results.map(({ ruleId, level }: Record<string, unknown>) => [ruleId, level]),
+    [
+      ['bad', 'error'],
+      ['bad', 'error'],
+      ['bad', 'error'],
+      ['hint', 'warning'],
+      ['broken', 'error'],
+      ['other', 'error'],
+    ],
+  );
+  const fingerprints = new Set<string>();
+  for (const result of results) {
+    assert.equal(tool.driver.rules[result.ruleIndex].id, result.ruleId);
+    assert.ok(result.message.text.length > 0);
+    const [{ physicalLocation }] = result.locations;
+    const url = new URL(physicalLocation.artifactLocation.uri, 'file:///');
+    assert.deepEqual([url.hash, url.search], ['', '']);
+    assert.match(decodeURIComponent(url.pathname), /my #1 policies\?\/\w+\.(rego|yaml|hcl)$/);
+    assert.ok(physicalLocation.region.startLine >= 1);
+    fingerprints.add(String(Object.values(result.partialFingerprints)[0]));
+  }
+  assert.equal(fingerprints.size, results.length);
+});
+
+/** What the schema of the JUnit format allows that its readers share: attributes and elements of each element. */
+const junit: Readonly<Record<string, readonly [attributes: readonly string[], elements: readonly string[]]>> = {
+  testsuites: [['name', 'time', 'tests', 'failures', 'errors'], ['testsuite']],
+  testsuite: [
+    ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
+    ['testcase', 'system-out'],
+  ],
+  testcase: [
+    ['name', 'classname', 'time'],
+    ['skipped', 'error', 'failure', 'system-out', 'system-err'],
+  ],
+  failure: [['message', 'type'], []],
+  error: [['message', 'type'], []],
+  'system-out': [[], []],
+};
+
+const elementsIn = (element: XmlElement): readonly XmlElement[] =>
+  allIn(element).filter(({ parentNode }) => parentNode === element);
+
+const assertJunit = (element: XmlElement): void => {
+  const [attributes, elements] = junit[element.localName] ?? assert.fail(element.localName);
+  for (const { name } of Array.from(element.attributes)) assert.ok(attributes.includes(name), name);
+  for (const child of elementsIn(element)) {
+    assert.ok(elements.includes(child.localName), child.localName);
+    assertJunit(child);
+  }
+};
+
+test('JUnit is sound XML with the elements that its readers know, and counts what it has', async () => {
+  await using temporary = await temporaryFolder();
+  await folderOf(temporary.path);
+
+  const text = await reportOf(temporary.path, 'junit');
+  const root = parseXml(text);
+
+  assertJunit(root);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that XML 1.0 has no way to write
+  assert.doesNotMatch(text, /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+  const [suite] = elementsIn(root);
+  const counts = ['tests', 'failures', 'errors', 'skipped'].map((name) => attributeOf(suite, name));
+  assert.deepEqual(counts, ['5', '1', '2', '0']);
+  assert.match(attributeOf(suite, 'time') ?? '', /^\d+\.\d{3}$/);
+  const cases = elementsIn(suite ?? root).map((each) => [
+    attributeOf(each, 'name'),
+    ...elementsIn(each).map(({ localName }) => localName),
+  ]);
+  assert.deepEqual(cases, [
+    ['bad', 'failure'],
+    ['hint', 'system-out'],
+    ['broken', 'error'],
+    ['fine'],
+    ['other', 'error'],
+  ]);
+  const failure = elementsIn(elementsIn(suite ?? root)[0] ?? root)[0];
+  assert.equal(attributeOf(failure, 'message'), 'Not < this & "that"');
+  assert.match(failure?.textContent ?? '', /^one\na & <b> "c" \\u0001 .* \]\]>/s);
+});
+
+test('Annotations are one line each, and no text begins another command', async () => {
+  await using temporary = await temporaryFolder();
+  await folderOf(temporary.path);
+
+  const lines = (await reportOf(temporary.path, 'github')).trimEnd().split('\n');
+
+  const commands = lines.filter((line) => line.includes('::'));
+  assert.equal(commands.length, 6);
+  for (const line of commands) {
+    assert.match(line, /^::(error|warning) file=[^:,\r\n]+,line=[1-9]\d*,title=[^:,\r\n]+::[^\r\n]+$/);
+  }
+  assert.equal(lines.at(-1), '5 policies: 1 passed, 2 failed, 1 errored, 1 unreachable.');
+});
