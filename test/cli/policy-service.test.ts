@@ -222,6 +222,7 @@ test('Single policies become a folder that can be checked, and what cannot be in
   ];
   await policy('other', { kind: 'native', query: null }, 'main = rule { true }\n');
   await newPolicySet(home, 'singles', { kind: 'opa' }, ids.slice(0, 2));
+  await newPolicySet(home, 'empty', { kind: 'opa' }, ids.slice(3));
   const command = commandsOf(world, home, home.owner.token);
   const [all, some] = [join(folder.path, 'all'), join(folder.path, 'some')];
   const plan = join(folder.path, 'plan.json');
@@ -233,6 +234,8 @@ test('Single policies become a folder that can be checked, and what cannot be in
   const same = await command('policy', 'push', some, '--set', 'singles', '--dry-run');
   const list = await command('policy', 'list', '--json');
   const listOfSet = await command('policy', 'list', '--set', 'singles');
+  const withoutCode = await command('policy', 'list', '--set', 'empty', '--json');
+  const shownSet = await command('policy-set', 'show', 'empty');
   const searched = await command('policy', 'list', '--search', 'PLAIN');
 
   assert.deepEqual([pulled.code, ofSet.code], [0, 0], pulled.stderr);
@@ -261,6 +264,8 @@ test('Single policies become a folder that can be checked, and what cannot be in
     ],
   );
   assert.match(listOfSet.stdout, /^NAME +KIND +ENFORCEMENT LEVEL +ID\na_test .*\nplain +opa +mandatory/);
+  assert.equal(withoutCode.json().policies[0].name, 'no_code');
+  assert.match(shownSet.stdout, /\nPolicies: +no_code\n/);
   assert.equal(searched.stdout.split('\n').length, 3);
 });
 

@@ -85,7 +85,7 @@ for (const engine of engines) {
     );
     assert.deepEqual([ids('policies', after), ids('workspaces', after)], [[two], [edge, shop].sort()]);
     assert.equal(ids('project-exclusions', after).length, 1);
-    assert.match(shown.stdout, /\nKind: +opa\n.*\nPolicies: +-\nWorkspaces: +.*shop/s);
+    assert.match(shown.stdout, /\nKind: +opa\n.*\nPolicies: +two\nWorkspaces: +.*shop/s);
     assert.match(
       listed.stdout,
       /^NAME +KIND +APPLIES TO +POLICIES +ID\nbaseline +opa +2 workspaces, 0 projects +1 +polset-/,

@@ -11,7 +11,8 @@ import { filesOf, push as pushFolder, requireFitting } from '../policy-service/p
 import {
   type Home,
   kindOf,
-  type Policy,
+  listed,
+  listedInSet,
   policiesOf,
   policyNamed,
   policySetNamed,
@@ -29,20 +30,14 @@ import {
 import { diffOfFiles } from '../policy-service/unified-diff.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
 
-/** A policy in a table; those of a version have no identifiers of their own. */
-interface Listed {
-  readonly name: string;
-  readonly kind: string;
-  readonly 'enforcement-level': string;
-  readonly shadow: boolean;
-  readonly id: string | null;
-}
-
 export const list = plainCommand(policyServiceCommands.list, async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, search } = options;
   if (set !== undefined && search !== undefined) throw new UsageError('--search does not go with --set.');
-  const policies = set === undefined ? (await policiesOf(home, search)).map(listed) : await listedOfSet(home, set);
+  const policies =
+    set === undefined
+      ? (await policiesOf(home, search)).map(listed)
+      : await listedInSet(home, await policySetNamed(home, set));
   const rows = policies.map((policy) => [
     policy.name,
     policy.kind,
@@ -51,25 +46,6 @@ export const list = plainCommand(policyServiceCommands.list, async ({ options },
   ]);
   return { text: aligned([['NAME', 'KIND', 'ENFORCEMENT LEVEL', 'ID'], ...rows]), json: { policies } };
 });
-
-const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }: Policy): Listed => ({
-  name,
-  kind: kindOf(kind),
-  'enforcement-level': attributes['enforcement-level'],
-  shadow,
-  id,
-});
-
-async function listedOfSet(home: Home, name: string): Promise<readonly Listed[]> {
-  const { policies } = await folderOfSet(home, await policySetNamed(home, name));
-  return policies.map(({ name: each, kind, enforcementLevel, isShadow }) => ({
-    name: each,
-    kind,
-    'enforcement-level': enforcementLevel,
-    shadow: isShadow,
-    id: null,
-  }));
-}
 
 export const show = plainCommand(policyServiceCommands.show, async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);

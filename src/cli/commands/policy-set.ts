@@ -7,12 +7,12 @@ import { homeFrom } from '../policy-service/home.ts';
 import {
   type Home,
   kindOf,
+  listedInSet,
   type PolicySet,
   placesOf,
   policySetNamed,
   policySetsOf,
 } from '../policy-service/records.ts';
-import { folderOfSet } from '../policy-service/service-folder.ts';
 import { applyChanges } from '../policy-sets/apply.ts';
 import { declaredSets, type MemberType, memberTypes } from '../policy-sets/declared-set.ts';
 import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../policy-sets/set-changes.ts';
@@ -39,7 +39,7 @@ export const show = plainCommand(policySetCommands.show, async ({ subject, optio
   const home = homeFrom(terminal, options);
   const set = await policySetNamed(home, subject);
   const attributes = shownAttributes(set);
-  const { policies } = await folderOfSet(home, set);
+  const policies = await listedInSet(home, set);
   const members = { policies: policies.map(({ name }) => name), ...(await placesIn(home, set)) };
   const text = labelled({
     ID: set.id,

@@ -146,3 +146,33 @@ export const policiesOfVersion = async ({ service }: Home, version: string) =>
   (await recordsAt(service, `/api/v2/policy-set-versions/${version}/policies`, archivedPolicy)).map(
     ({ attributes }) => attributes,
   );
+
+/** A policy as lists show it; those of a version have no identifiers to be read by. */
+export interface ListedPolicy {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly 'enforcement-level': string;
+  readonly shadow: boolean;
+  readonly id: string | null;
+}
+
+export const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }: Policy): ListedPolicy => ({
+  name,
+  kind: kindOf(kind),
+  'enforcement-level': attributes['enforcement-level'],
+  shadow,
+  id,
+});
+
+/** The policies of a set, whether they came one by one or in a version, and whether or not they have code. */
+export async function listedInSet(home: Home, set: PolicySet): Promise<readonly ListedPolicy[]> {
+  const version = set.relationships['current-version'].data;
+  if (version === null) return (await membersOf(home, set)).map(listed);
+  return (await policiesOfVersion(home, version.id)).map(({ name, shadow, ...policy }) => ({
+    name,
+    kind: kindOf(set.attributes.kind),
+    'enforcement-level': policy['enforcement-level'],
+    shadow,
+    id: null,
+  }));
+}
