@@ -269,6 +269,35 @@ test('Single policies become a folder that can be checked, and what cannot be in
   assert.equal(searched.stdout.split('\n').length, 3);
 });
 
+test('A folder with policies.hcl is pushed and pulled, too, and compared with one in YAML by what they mean', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await newPolicySet(home, 'baseline', { kind: 'opa', 'policies-path': 'policies' });
+  const command = commandsOf(world, home, home.owner.token);
+  const hcl = {
+    'policies.hcl': 'policy "tags" {\n  query = "data.main.deny"\n  enforcement_level = "mandatory"\n}\n',
+    'all.rego': 'package main\n\ndeny := []\n',
+  };
+  const yaml = {
+    'policies.yaml': 'policies: [{name: tags, query: data.main.deny, enforcement-level: mandatory, file: all.rego}]\n',
+    'all.rego': hcl['all.rego'],
+  };
+  const [ours, theirs] = [await write(join(folder.path, 'ours'), hcl), await write(join(folder.path, 'theirs'), yaml)];
+
+  const pushed = await command('policy', 'push', ours, '--set', 'baseline');
+  const pulled = await command('policy', 'pull', join(folder.path, 'copy'), '--set', 'baseline');
+  const diff = await command('policy', 'diff', theirs, '--set', 'baseline');
+  const dry = await command('policy', 'push', theirs, '--set', 'baseline', '--dry-run', '--json');
+
+  assert.deepEqual([pushed.code, pulled.code], [0, 0], pushed.stderr);
+  assert.deepEqual(await textsIn(join(folder.path, 'copy')), hcl);
+  assert.equal(diff.code, 1);
+  assert.match(diff.stdout, /^--- a\/policies\.yaml\n[\s\S]*^\+ +file: all\.rego$/m);
+  assert.deepEqual(dry.json().changes, []);
+  assert.deepEqual(dry.json()['other-files'], ['policies.hcl', 'policies.yaml']);
+});
+
 test('Revisions and folders are compared line by line', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
