@@ -25,7 +25,8 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   }
 };
 
-const keyFileOf = ({ dataDir }: Config): string => join(dataDir, 'encryption-key');
+/** The file of the encryption keys. */
+export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'encryption-key');
 
 const linesOf = (keys: readonly string[]): string => keys.map((key) => `${key}\n`).join('');
 

@@ -22,7 +22,7 @@ export interface CommandContext {
 }
 
 /** Who the command line is to the rules and in the audit record. */
-const operator = (requestId: string): Actor => ({
+export const operator = (requestId: string): Actor => ({
   identity: { kind: 'system', name: 'command line' },
   requestId,
   address: '',

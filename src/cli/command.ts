@@ -37,8 +37,8 @@ export interface Terminal {
   /** All of standard input. */
   input(): Promise<string>;
   print(output: Output): void;
-  /** Writes texts as they come, no faster than they are read; it is no failure when the reader has had enough. */
-  stream(texts: AsyncIterable<string>): Promise<void>;
+  /** Writes texts or bytes as they come, no faster than they are read; it is no failure when the reader has had enough. */
+  stream(pieces: AsyncIterable<string | Uint8Array>): Promise<void>;
   /** Writes what a person has to know to standard error, beside the output. */
   warn(sentence: string): void;
   /** Says how far a long command has come. */

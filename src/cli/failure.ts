@@ -3,6 +3,7 @@
 import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
+import { RefusedBackup } from '../lib/refused-backup.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { CommandFailed, NotChecked, UsageError } from './command.ts';
@@ -49,7 +50,7 @@ const listeningFailure = (error: unknown): Failure | undefined => {
 };
 
 /** Errors whose message is one plain sentence that says what to do. */
-const plainErrors = [CommandFailed, StartRefused, DatabaseTooNew, DatabaseTooOld, ExtensionRefused];
+const plainErrors = [CommandFailed, StartRefused, DatabaseTooNew, DatabaseTooOld, ExtensionRefused, RefusedBackup];
 
 const sentence = (detail: string): string => (detail.endsWith('.') ? detail : `${detail}.`);
 

@@ -36,9 +36,9 @@ const writeFailure = (surroundings: Surroundings, { sentences, stack }: Failure,
   surroundings.stderr.write(`${[...sentences, ...(stack === undefined ? [] : [stack])].join('\n')}\n`);
 };
 
-const stream = async ({ stdout }: Surroundings, texts: AsyncIterable<string>): Promise<void> => {
+const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | Uint8Array>): Promise<void> => {
   try {
-    await pipeline(texts, stdout, { end: false });
+    await pipeline(pieces, stdout, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }
@@ -48,7 +48,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => ({
   environment: surroundings.environment,
   input: () => text(surroundings.stdin),
   print: (output) => write(surroundings, output, isJson),
-  stream: (texts) => stream(surroundings, texts),
+  stream: (pieces) => stream(surroundings, pieces),
   warn: (sentence) => surroundings.stderr.write(`${sentence}\n`),
   progress: (sentence) => surroundings.stderr.write(`${sentence}\n`),
 });

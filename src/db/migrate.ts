@@ -18,8 +18,12 @@ const apply = async (session: MigrationConnection, engine: Engine, migration: Mi
   );
 };
 
-/** Applies what is missing inside the session's transaction; answers the names of the steps it took. */
-const bringUpToDate = async (session: MigrationConnection, engine: Engine): Promise<readonly string[]> => {
+/** Applies what is missing, or of it what `only` names, inside the session's transaction; answers the names of the steps it took. */
+const bringUpToDate = async (
+  session: MigrationConnection,
+  engine: Engine,
+  only?: readonly string[],
+): Promise<readonly string[]> => {
   const { text } = columnTypes[engine];
   await session.execute(`create table if not exists migrations (name ${text} primary key, digest ${text})`);
   const { pending, unknown, isUnreleased } = schemaState(await session.applied(), engine);
@@ -31,13 +35,14 @@ const bringUpToDate = async (session: MigrationConnection, engine: Engine): Prom
   if (unknown.length > 0) {
     throw new DatabaseTooNew(`The database was made by a newer Reeve (${unknown.join(', ')}); start that version.`);
   }
-  const missing = migrations.filter(({ name }) => pending.includes(name));
+  const wanted = pending.filter((name) => only === undefined || only.includes(name));
+  const missing = migrations.filter(({ name }) => wanted.includes(name));
   for (const migration of missing) await apply(session, engine, migration);
-  return pending;
+  return wanted;
 };
 
 /** Brings the embedded database up to date under its write lock. */
-export const migrateSqlite = async (path: string): Promise<readonly string[]> => {
+export const migrateSqlite = async (path: string, only?: readonly string[]): Promise<readonly string[]> => {
   const { connect } = await import('./sqlite-connection.ts');
   const connection = connect(path, false);
   try {
@@ -46,7 +51,7 @@ export const migrateSqlite = async (path: string): Promise<readonly string[]> =>
       execute: async (sql) => connection.exec(sql),
       applied: async () => connection.prepare(readApplied).all().map(appliedStep),
     };
-    const taken = await bringUpToDate(session, 'sqlite');
+    const taken = await bringUpToDate(session, 'sqlite', only);
     connection.exec('commit');
     return taken;
   } finally {
@@ -93,7 +98,7 @@ export const isPostgresMigrated = async (url: string): Promise<boolean> => {
 };
 
 /** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
-export const migratePostgres = async (url: string): Promise<readonly string[]> => {
+export const migratePostgres = async (url: string, only?: readonly string[]): Promise<readonly string[]> => {
   const client = await connectedClient(url);
   try {
     await client.query('begin');
@@ -106,7 +111,7 @@ export const migratePostgres = async (url: string): Promise<readonly string[]> =
       },
       applied: async () => (await client.query<Record<string, unknown>>(readApplied)).rows.map(appliedStep),
     };
-    const taken = await bringUpToDate(session, 'postgres');
+    const taken = await bringUpToDate(session, 'postgres', only);
     await client.query('commit');
     return taken;
   } finally {

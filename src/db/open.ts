@@ -15,9 +15,12 @@ export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db')
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
   databaseUrl === undefined ? existsSync(sqlitePath(dataDir)) : isPostgresMigrated(databaseUrl);
 
-/** Brings the schema up to date; answers the names of the steps that were missing. */
-export const migrate = ({ databaseUrl, dataDir }: DatabaseLocation): Promise<readonly string[]> =>
-  databaseUrl === undefined ? migrateSqlite(sqlitePath(dataDir)) : migratePostgres(databaseUrl);
+/** Brings the schema up to date, or as far as the steps in `only`; answers the names of the steps that were missing. */
+export const migrate = (
+  { databaseUrl, dataDir }: DatabaseLocation,
+  only?: readonly string[],
+): Promise<readonly string[]> =>
+  databaseUrl === undefined ? migrateSqlite(sqlitePath(dataDir), only) : migratePostgres(databaseUrl, only);
 
 /** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
 export const openDatabase = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<Database> => {

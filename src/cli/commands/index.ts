@@ -4,6 +4,7 @@ import { keysOf } from '../../lib/keys-of.ts';
 import type { Command, Declaration } from '../command.ts';
 import { adminCommands } from '../declarations/admin.ts';
 import { auditCommands } from '../declarations/audit.ts';
+import { backupCommands } from '../declarations/backup.ts';
 import { checkCommands } from '../declarations/check.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
 import { encryptionKeyCommands } from '../declarations/encryption-key.ts';
@@ -58,6 +59,7 @@ const commandsOf = <Name extends string>(
 export const commands: readonly CommandEntry[] = [
   ...commandsOf(serveCommands, () => import('./serve.ts')),
   ...commandsOf(migrateCommands, () => import('./migrate.ts')),
+  ...commandsOf(backupCommands, () => import('./backup.ts')),
   ...commandsOf(checkCommands, () => import('./check.ts')),
   ...commandsOf(policyCommands, () => import('./policy.ts')),
   ...commandsOf(policyServiceCommands, () => import('./policy-service.ts')),

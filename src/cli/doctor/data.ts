@@ -1,8 +1,9 @@
 // Checks of what the service keeps: the data folder, the key and the database. They make and change nothing.
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from '../../config.ts';
+import { keyFileOf } from '../../data-folder.ts';
 import { type Damage, type Inspection, inspectDatabase, type Searching } from '../../db/inspect.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { reasonOf } from '../failure.ts';
@@ -54,7 +55,7 @@ export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Fin
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
   if (encryptionKeys !== undefined) return encryptionKeys;
-  const path = join(dataDir, 'encryption-key');
+  const path = keyFileOf({ dataDir });
   try {
     const keys = readEncryptionKeys(await readFile(path, 'utf8'));
     return keys ?? problem('encryption key', `${path} contains no key of 32 bytes: restore it from a backup.`);

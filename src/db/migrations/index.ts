@@ -24,6 +24,10 @@ export interface SchemaState {
   readonly isUnreleased: boolean;
 }
 
+/** The steps among these names that this program does not know: a newer one has them. */
+export const unknownSteps = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => migrations.every((migration) => migration.name !== name));
+
 /** A step that has been applied to a database; a database of an early version has no digests. */
 export interface AppliedStep {
   readonly name: string;
@@ -50,7 +54,7 @@ export const schemaState = (applied: readonly AppliedStep[], engine: Engine): Sc
     return { pending: [], unknown: [], isUnreleased: true };
   return {
     pending: [...own.keys()].filter((name) => !names.includes(name)),
-    unknown: names.filter((name) => !own.has(name)),
+    unknown: unknownSteps(names),
     isUnreleased: false,
   };
 };

@@ -4,7 +4,7 @@ import type { SecretPlace } from '../../../lib/secrets.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import type { Group, Values } from './group.ts';
 import { isUnsealed, settingSecretPlace, storedAttributes } from './record.ts';
-import { lockRow, storeRow } from './store.ts';
+import { lockStoredRow, storeRow } from './store.ts';
 
 /** Seals a text with the current key; returns it unchanged when that key has sealed it already. */
 export type Reseal = (place: SecretPlace, text: string, isUnsealed?: boolean) => string;
@@ -13,7 +13,8 @@ export type Reseal = (place: SecretPlace, text: string, isUnsealed?: boolean) =>
 export async function resealSettings(tx: Transaction, groups: readonly Group[], reseal: Reseal): Promise<number> {
   let total = 0;
   for (const group of groups) {
-    const row = await lockRow(tx, group.id);
+    const row = await lockStoredRow(tx, group.id);
+    if (row === undefined) continue;
     const { document, count } = resealDocument(group, row, reseal);
     // Clients see no difference, so the revision stays.
     if (count > 0) await storeRow(tx, { ...row, document });

@@ -18,6 +18,11 @@ export async function readRow(reader: Reader, group: string): Promise<SettingsRo
   return (await reader.first(rowOf, { group })) ?? unsetRow(group);
 }
 
+/** The row of a group that was changed once, locked until the transaction ends. */
+export function lockStoredRow(tx: Transaction, group: string): Promise<SettingsRow | undefined> {
+  return tx.first(rowForUpdate, { group });
+}
+
 /** The row of a group, locked until the transaction ends. */
 export async function lockRow(tx: Transaction, group: string): Promise<SettingsRow> {
   await tx.run((db) =>
@@ -26,7 +31,7 @@ export async function lockRow(tx: Transaction, group: string): Promise<SettingsR
       .values(unsetRow(group))
       .onConflict((conflict) => conflict.column('group_id').doNothing()),
   );
-  return (await tx.first(rowForUpdate, { group })) ?? unsetRow(group);
+  return (await lockStoredRow(tx, group)) ?? unsetRow(group);
 }
 
 export function storeRow(tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> {

@@ -1,0 +1,14 @@
+/** Says how far something has come, at every tenth of the whole; nothing where it is short. */
+export function progressOver(total: number, say: (sentence: string) => void): (done: number) => void {
+  let reported = 0;
+  let done = 0;
+  return (more) => {
+    done += more;
+    const tenths = Math.floor((done * 10) / total);
+    if (total < worthSaying || tenths <= reported) return;
+    reported = tenths;
+    say(`${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows (${tenths * 10} %).`);
+  };
+}
+
+const worthSaying = 20_000;

@@ -1,0 +1,47 @@
+// Reads a backup from a file: opens what a passphrase seals, and unpacks it.
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import { RefusedBackup } from '../../lib/refused-backup.ts';
+import { type BackupPart, readBackup } from '../../protocols/backup/lines.ts';
+import { isSealedBackup, openedBackup } from '../../protocols/backup/passphrase.ts';
+import { UsageError } from '../command.ts';
+
+export interface BackupFile {
+  readonly file: string;
+  readonly passphrase: string | undefined;
+}
+
+const beginningBytes = 64;
+
+/** The parts of a backup. Throws `RefusedBackup` where the file is none, or not whole, and `UsageError` without the passphrase. */
+export async function* partsOf({ file, passphrase }: BackupFile): AsyncGenerator<BackupPart, void> {
+  const isSealed = isSealedBackup(await beginningOf(file));
+  if (isSealed && passphrase === undefined)
+    throw new UsageError('The backup is encrypted: name the file of its passphrase with --passphrase-file.');
+  const source = createReadStream(file);
+  yield* readBackup(unpacked(isSealed ? openedBackup(source, passphrase ?? '') : source));
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${String(Reflect.get(Object(error), 'code'))}).`);
+  }
+}
+
+async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* pipeline(Readable.from(source), createZstdDecompress(), () => undefined);
+  } catch (error) {
+    const code = String(Reflect.get(Object(error), 'code'));
+    if (code === 'ZSTD_error_prefix_unknown') throw new RefusedBackup('The file is no backup of Reeve.');
+    if (code.startsWith('ZSTD_') || code.startsWith('Z_'))
+      throw new RefusedBackup('The backup is not whole: the file was cut or changed. Take another copy of it.');
+    throw error;
+  }
+}

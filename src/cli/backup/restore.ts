@@ -1,0 +1,175 @@
+// Makes the instance of a backup. It is made in a folder of its own first, and checked there: its schema, its secrets, its
+// audit record and its counters. Only then the data folder gets it, or the database is filled.
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { openContext } from '../../context.ts';
+import { keyFileOf, prepareDataFolder, writeKeyFile } from '../../data-folder.ts';
+import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
+import { inspectDatabase } from '../../db/inspect.ts';
+import { unknownSteps } from '../../db/migrations/index.ts';
+import { migrate, sqlitePath } from '../../db/open.ts';
+import { auditedTransaction, headText, verifyChain } from '../../domains/audit/index.ts';
+import { portsFor, sealed } from '../../domains/index.ts';
+import { requireReadableSecrets } from '../../domains/instance/index.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { RefusedBackup } from '../../lib/refused-backup.ts';
+import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
+import type { BackupHeader } from '../../protocols/backup/lines.ts';
+import { CommandFailed } from '../command.ts';
+import { progressOver } from './progress.ts';
+import { type BackupFile, partsOf } from './read.ts';
+
+export interface RestoreOptions extends BackupFile {
+  readonly progress: (sentence: string) => void;
+}
+
+/** What was restored, and where. */
+export interface Restored {
+  readonly place: string;
+  readonly madeAt: string;
+  readonly rows: number;
+  /** The head of the audit record's chain. */
+  readonly head: string;
+}
+
+/** Makes the instance of a backup in the data folder or the database of the configuration, which have none. */
+export async function restoreInstance(config: Config, actor: Actor, options: RestoreOptions): Promise<Restored> {
+  await requireUnused(config);
+  // Read to its end first: until then nothing in it can be relied upon.
+  const header = await headerOfWhole(options);
+  requireKnown(header);
+  const keys = await keysFor(config, header);
+  await using stack = new AsyncDisposableStack();
+  const { databaseUrl, ...embedded } = config;
+  const draft: Config = { ...embedded, dataDir: await draftFolder(config, stack) };
+  if (config.encryptionKeys === undefined) await writeKeyFile(draft, keys);
+  const rows = await load(draft, header, options);
+  const head = await verified(draft);
+  if (databaseUrl === undefined) await moveIn(draft, config, keys);
+  else await load(config, header, options);
+  await record(config, actor, header);
+  return { place: databaseUrl === undefined ? config.dataDir : 'the database', madeAt: header.madeAt, rows, head };
+}
+
+async function requireUnused(config: Config): Promise<void> {
+  if (await isUnused(config)) return;
+  throw new CommandFailed(
+    config.databaseUrl === undefined
+      ? `${config.dataDir} has an instance already: set REEVE_DATA_DIR to an empty folder.`
+      : 'The database of REEVE_DATABASE_URL has an instance already: set it to an empty database.',
+  );
+}
+
+/** A folder where the instance is made and checked: in the data folder, from which the database only has to be moved. */
+async function draftFolder(config: Config, stack: AsyncDisposableStack): Promise<string> {
+  const isNew = !existsSync(config.dataDir);
+  await prepareDataFolder(config);
+  // A data folder that was made in vain goes again.
+  if (isNew) stack.defer(() => rmdir(config.dataDir).catch(() => undefined));
+  const parent = config.databaseUrl === undefined ? config.dataDir : tmpdir();
+  const folder = await mkdtemp(join(parent, 'restore-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function headerOfWhole(options: RestoreOptions): Promise<BackupHeader> {
+  const headers: BackupHeader[] = [];
+  for await (const part of partsOf(options)) if ('header' in part) headers.push(part.header);
+  const [header] = headers;
+  if (header === undefined) throw new RefusedBackup('The backup has no header.');
+  return header;
+}
+
+/** Reads a backup into an unused database, all of it or nothing; answers how many rows it has. */
+async function load(into: Config, { steps, tables }: BackupHeader, options: RestoreOptions): Promise<number> {
+  await migrate(into, steps);
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  const count = progressOver(total, options.progress);
+  {
+    await using filling = await fill(into);
+    const isSame = ({ name, columns }: (typeof tables)[number]): boolean =>
+      columns.toSorted().join() === filling.columns.get(name)?.toSorted().join();
+    if (tables.length !== filling.columns.size || !tables.every(isSame)) {
+      throw new RefusedBackup(
+        'Another version of Reeve made the backup: restore it with that version, and update then.',
+      );
+    }
+    for await (const part of partsOf(options)) {
+      if (!('rows' in part)) continue;
+      await filling.insert(part.table, part.rows);
+      count(part.rows.length);
+    }
+    await filling.finish();
+  }
+  await migrate(into);
+  return total;
+}
+
+function requireKnown({ steps }: BackupHeader): void {
+  const unknown = unknownSteps(steps);
+  if (unknown.length === 0) return;
+  throw new RefusedBackup(`A newer Reeve made the backup (${unknown.join(', ')}): restore it with that version.`);
+}
+
+/** The keys that the instance will have; one of them opens the secrets of the backup. */
+async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<readonly EncryptionKey[]> {
+  const path = keyFileOf(config);
+  const sources = [
+    { keys: config.encryptionKeys, name: 'REEVE_ENCRYPTION_KEY' },
+    { keys: existsSync(path) ? readEncryptionKeys(await readFile(path, 'utf8')) : undefined, name: path },
+    { keys: keys === null ? undefined : readEncryptionKeys(keys.join()), name: 'The backup' },
+  ];
+  const source = sources.find((each) => each.keys !== undefined);
+  if (source?.keys === undefined) {
+    throw new CommandFailed(
+      `The backup has no encryption key: set REEVE_ENCRYPTION_KEY to the key ${keyId}, or copy the file encryption-key to ${config.dataDir}.`,
+    );
+  }
+  if (source.keys.some(({ id }) => id === keyId)) return source.keys;
+  throw new CommandFailed(
+    `${source.name} does not have the key ${keyId}, which the secrets of the backup are sealed with: give it that key.`,
+  );
+}
+
+/** Checks what was made of a backup; answers the head of its audit record. */
+async function verified(draft: Config): Promise<string> {
+  const inspection = await inspectDatabase(draft);
+  if (inspection?.isMiscounted === true) throw inconsistent('its counters of accounts are wrong');
+  await using context = await openContext(draft, portsFor);
+  await requireReadableSecrets(context, sealed).catch((error: unknown) => {
+    throw inconsistent('a secret in it cannot be opened', error);
+  });
+  const { head, fault } = await verifyChain(context);
+  if (fault !== undefined) throw inconsistent(fault.detail.replace(/\.$/, ''));
+  return headText(head);
+}
+
+const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
+  new RefusedBackup(`The backup is whole, but what it contains is not right: ${what}. Nothing was restored.`, {
+    cause,
+  });
+
+/** Moves the database into the data folder, where it is there as a whole or not at all; its keys are there before it. */
+async function moveIn(draft: Config, config: Config, keys: readonly EncryptionKey[]): Promise<void> {
+  const { dataDir, encryptionKeys } = config;
+  if (encryptionKeys === undefined && !existsSync(keyFileOf(config))) await writeKeyFile(config, keys);
+  foldLog(draft);
+  await rename(sqlitePath(draft.dataDir), sqlitePath(dataDir));
+  await using folder = await open(dataDir);
+  await folder.sync();
+}
+
+/** Leaves a record in the restored instance. */
+async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {
+  await using context = await openContext(config, portsFor);
+  const entry = {
+    action: 'instance.restore',
+    type: 'instance',
+    id: 'backup',
+    after: { 'made-at': madeAt, 'made-by': madeBy },
+  };
+  await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+}

@@ -1,0 +1,78 @@
+// Writes a backup: the database as it is at one moment, and the key where it is in the data folder.
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { pipeline as finished } from 'node:stream/promises';
+import { createZstdCompress } from 'node:zlib';
+import type { Context } from '../../context.ts';
+import { encryptionKeys } from '../../data-folder.ts';
+import { openSnapshot } from '../../db/backup/copy.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { randomText } from '../../lib/ids.ts';
+import { version } from '../../lib/version.ts';
+import { type BackupHeader, backupLines } from '../../protocols/backup/lines.ts';
+import { sealedBackup } from '../../protocols/backup/passphrase.ts';
+import { readFact } from '../../runtime/facts.ts';
+import { UsageError } from '../command.ts';
+import { progressOver } from './progress.ts';
+
+/** A backup that is read while it is made. */
+export interface Backup extends AsyncDisposable {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly rows: number;
+  readonly tables: number;
+  readonly hasKey: boolean;
+}
+
+interface BackupOptions {
+  readonly withKey: boolean;
+  readonly passphrase: string | undefined;
+  readonly progress: (sentence: string) => void;
+}
+
+/** Opens a backup of the database as it is now. */
+export async function backupOf(context: Context, { withKey, passphrase, progress }: BackupOptions): Promise<Backup> {
+  const { config, database, clock } = context;
+  await using stack = new AsyncDisposableStack();
+  const snapshot = stack.use(await openSnapshot(config));
+  const { steps, tables } = snapshot;
+  const hasKey = withKey && config.encryptionKeys === undefined;
+  const keys = hasKey ? (await encryptionKeys(config))().map(({ bytes }) => bytes.toString('base64')) : null;
+  const keyId = (await readFact(database, 'encryption-key-id')) ?? '';
+  const header: BackupHeader = { madeBy: version, madeAt: timestamp(clock.now()), steps, tables, keyId, keys };
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const count = progressOver(rows, progress);
+  const lines = backupLines(header, async function* (table) {
+    for await (const batch of snapshot.rows(table)) {
+      yield batch;
+      count(batch.length);
+    }
+  });
+  const packed = pipeline(Readable.from(lines), createZstdCompress(), () => undefined);
+  const pieces = passphrase === undefined ? packed : sealedBackup(packed, passphrase);
+  const opened = stack.move();
+  return { pieces, rows, tables: tables.length, hasKey, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Writes a new file that its owner alone may read, whole or not at all; answers its size in bytes. */
+export async function writeBackup(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  if (await isThere(path)) throw new UsageError(`${path} exists: name a new file.`);
+  const draft = `${path}.${randomText(8)}`;
+  try {
+    await finished(pieces, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await using folder = await open(dirname(path));
+  await folder.sync();
+  return (await stat(path)).size;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

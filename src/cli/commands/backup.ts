@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { readConfig } from '../../config.ts';
+import { auditedTransaction } from '../../domains/audit/index.ts';
+import { actingCommand, operator } from '../acting-command.ts';
+import { restoreInstance } from '../backup/restore.ts';
+import { backupOf, writeBackup } from '../backup/write.ts';
+import { plainCommand, UsageError } from '../command.ts';
+import { backupCommands } from '../declarations/backup.ts';
+import { labelled } from '../output.ts';
+
+/** The passphrase in a file; the line break at its end does not count. */
+async function passphraseIn(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`--passphrase-file: ${path} cannot be read.`);
+  });
+  const passphrase = text.replace(/\r?\n$/, '');
+  if (passphrase === '') throw new UsageError(`--passphrase-file: ${path} is empty.`);
+  return passphrase;
+}
+
+export const backup = actingCommand(
+  backupCommands.backup,
+  async ({ context, actor }, { subject, options }, terminal) => {
+    const passphrase = await passphraseIn(options.passphraseFile);
+    const entry = { action: 'instance.backup', type: 'instance', id: 'backup' };
+    await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+    await using made = await backupOf(context, {
+      withKey: !options.withoutKey,
+      passphrase,
+      progress: terminal.progress,
+    });
+    if (made.hasKey && passphrase === undefined)
+      terminal.warn(
+        'The backup contains the encryption key: keep it as safe as the data folder, or use --passphrase-file.',
+      );
+    if (subject === '-') {
+      await terminal.stream(made.pieces);
+      return undefined;
+    }
+    const bytes = await writeBackup(subject, made.pieces);
+    const { rows, tables, hasKey } = made;
+    return {
+      text: labelled({
+        Backup: subject,
+        Bytes: bytes,
+        Rows: rows,
+        'Encryption key': hasKey ? 'included' : 'not included',
+      }),
+      json: { file: subject, bytes, rows, tables, 'has-key': hasKey },
+    };
+  },
+);
+
+export const restore = plainCommand(backupCommands.restore, async ({ subject, options }, terminal) => {
+  const passphrase = await passphraseIn(options.passphraseFile);
+  const restored = await restoreInstance(readConfig(terminal.environment), operator(crypto.randomUUID()), {
+    file: subject,
+    passphrase,
+    progress: terminal.progress,
+  });
+  const { madeAt, rows, head, place } = restored;
+  return {
+    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n"reeve serve" starts it.`,
+    json: { place, 'made-at': madeAt, rows, head },
+  };
+});

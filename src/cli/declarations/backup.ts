@@ -1,0 +1,20 @@
+import { flag, valued } from '../../lib/options.ts';
+
+export const backupCommands = {
+  backup: {
+    usage: 'backup <file>',
+    description: 'write everything to one file, of which "reeve restore" makes an instance again; the service may run',
+    argument: 'a new file, or - for standard output',
+    options: {
+      withoutKey: flag('--without-key', 'leave the encryption key out, where it is in the data folder'),
+      passphraseFile: valued('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file'),
+    },
+  },
+  restore: {
+    usage: 'restore <file>',
+    description: 'make the instance of a backup in an empty data folder or database; both engines take any backup',
+    makesInstance: true,
+    argument: 'a backup',
+    options: { passphraseFile: valued('--passphrase-file <file>', 'the passphrase that it was encrypted with') },
+  },
+};

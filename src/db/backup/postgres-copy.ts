@@ -1,0 +1,153 @@
+// Copies a PostgreSQL database out and in, in one transaction each.
+import pg from 'pg';
+import { Unavailable } from '../../lib/unavailable.ts';
+import {
+  batchSize,
+  type CopiedTable,
+  type Filling,
+  isCopied,
+  namesIn,
+  quoted,
+  type Row,
+  type Snapshot,
+} from './tables.ts';
+
+const int8 = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === int8 ? Number : pg.types.getTypeParser(id, format as 'text'),
+};
+
+async function connectedClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, types });
+  client.on('error', () => undefined);
+  await client.connect().catch((cause: unknown) => {
+    throw new Unavailable('no connection to the database', { cause });
+  });
+  return client;
+}
+
+interface Column {
+  readonly name: string;
+  /** As PostgreSQL writes it. */
+  readonly type: string;
+  readonly isIdentity: boolean;
+}
+
+const columnsOfTables = `select c.relname as table_name, a.attname as name, a.atttypid::regtype::text as type,
+    a.attidentity <> '' as "isIdentity"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0
+    and not a.attisdropped and a.attgenerated = ''
+  order by c.relname collate "C", a.attnum`;
+
+async function columnsIn(client: pg.Client): Promise<ReadonlyMap<string, readonly Column[]>> {
+  const { rows } = await client.query<Column & { readonly table_name: string }>(columnsOfTables);
+  return Map.groupBy(
+    rows.filter(({ table_name }) => isCopied(table_name)),
+    ({ table_name }) => table_name,
+  );
+}
+
+const namesOf = (columns: readonly Column[]): readonly string[] => columns.map(({ name }) => name);
+
+/** Opens a PostgreSQL database as it is now; the service may go on writing. */
+export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  await using stack = new AsyncDisposableStack();
+  const client = await connectedClient(url);
+  stack.defer(() => client.end());
+  await client.query('begin transaction isolation level repeatable read read only');
+  const { rows: steps } = await client.query<{ name: string }>('select name from migrations');
+  const tables: CopiedTable[] = [];
+  for (const [name, columns] of await columnsIn(client)) {
+    const { rows } = await client.query<{ total: number }>(`select count(*) as total from ${quoted(name)}`);
+    tables.push({ name, columns: namesOf(columns), rows: Number(rows[0]?.total) });
+  }
+  const opened = stack.move();
+  return {
+    steps: steps.map(({ name }) => name),
+    tables,
+    rows: (table) => rowsOf(client, table),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function* rowsOf(client: pg.Client, { name, columns }: CopiedTable): AsyncGenerator<readonly Row[]> {
+  await client.query(`declare backup no scroll cursor for select ${namesIn(columns)} from ${quoted(name)}`);
+  for (;;) {
+    const { rows } = await client.query<Row & unknown[]>({ text: `fetch ${batchSize} from backup`, rowMode: 'array' });
+    yield rows;
+    if (rows.length < batchSize) break;
+  }
+  await client.query('close backup');
+}
+
+const references = `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`;
+
+interface Reference {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** Opens a PostgreSQL database that has its tables, and nothing in them. */
+export async function fillPostgres(url: string): Promise<Filling> {
+  await using stack = new AsyncDisposableStack();
+  const client = await connectedClient(url);
+  stack.defer(() => client.end());
+  await client.query('begin');
+  await client.query('lock table instance in exclusive mode');
+  if (!(await isEmpty(client))) throw new Error('an instance has begun to use the database');
+  const { rows: dropped } = await client.query<Reference>(references);
+  const columns = await columnsIn(client);
+  // References are checked at the end, when they are made again: rows come table by table.
+  for (const { table, name } of dropped) await client.query(`alter table ${table} drop constraint ${name}`);
+  // Migrations may have filled some.
+  for (const name of columns.keys()) await client.query(`delete from ${quoted(name)}`);
+  const opened = stack.move();
+  return {
+    columns: new Map([...columns].map(([name, each]) => [name, namesOf(each)])),
+    insert: async (table, rows) => {
+      const known = new Map((columns.get(table.name) ?? []).map((column) => [column.name, column]));
+      const lists = table.columns.map((name, index) => `$${index + 1}::${known.get(name)?.type ?? 'text'}[]`);
+      const values = table.columns.map((_name, index) => rows.map((row) => row[index]));
+      await client.query(
+        `insert into ${quoted(table.name)} (${namesIn(table.columns)}) overriding system value select * from unnest(${lists.join(', ')})`,
+        values,
+      );
+    },
+    finish: async () => {
+      for (const { table, name, definition } of dropped)
+        await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+      for (const [name, each] of columns) await continueCounting(client, name, each);
+      await client.query('commit');
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Lets the columns that the database counts up go on after the highest number. */
+async function continueCounting(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
+  for (const { name } of columns.filter(({ isIdentity }) => isIdentity)) {
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${quoted(name)}), 1), max(${quoted(name)}) is not null) from ${quoted(table)}`,
+      [quoted(table), name],
+    );
+  }
+}
+
+/** Whether a PostgreSQL database has no instance of Reeve yet; it may have the tables of one that never started. */
+export async function isEmptyPostgres(url: string): Promise<boolean> {
+  const client = await connectedClient(url);
+  try {
+    return await isEmpty(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows: tables } = await client.query("select where to_regclass('instance') is not null");
+  return tables.length === 0 || (await client.query('select from instance limit 1')).rows.length === 0;
+}

@@ -1,0 +1,84 @@
+// Copies the embedded database out and in.
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
+import { connect } from '../sqlite-connection.ts';
+import {
+  batchSize,
+  type CopiedTable,
+  type Filling,
+  isCopied,
+  namesIn,
+  quoted,
+  type Row,
+  type Snapshot,
+} from './tables.ts';
+
+const tablesIn = (connection: DatabaseSync): readonly string[] =>
+  connection
+    .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => isCopied(name) && !name.startsWith('sqlite_'));
+
+const columnsOf = (connection: DatabaseSync, table: string): readonly string[] =>
+  connection
+    .prepare('select name from pragma_table_xinfo(?) where hidden = 0 order by cid')
+    .all(table)
+    .map(({ name }) => String(name));
+
+/** Opens the embedded database as it is now; the service may go on writing. */
+export function openSqliteSnapshot(path: string): Snapshot {
+  const connection = connect(path, true);
+  connection.exec('begin');
+  const steps = connection.prepare('select name from migrations').all();
+  const tables = tablesIn(connection).map((name): CopiedTable => {
+    const rows = connection.prepare(`select count(*) as total from ${quoted(name)}`).get();
+    return { name, columns: columnsOf(connection, name), rows: Number(rows?.total) };
+  });
+  return {
+    steps: steps.map(({ name }) => String(name)),
+    tables,
+    rows: (table) => rowsOf(connection, table),
+    [Symbol.asyncDispose]: async () => connection.close(),
+  };
+}
+
+async function* rowsOf(connection: DatabaseSync, { name, columns }: CopiedTable): AsyncGenerator<readonly Row[]> {
+  const statement = connection.prepare(`select ${namesIn(columns)} from ${quoted(name)}`);
+  statement.setReturnArrays(true);
+  let batch: Row[] = [];
+  for (const row of statement.iterate() as unknown as Iterable<Row>) {
+    batch.push(row);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+/** Opens an embedded database that has its tables, and nothing in them. */
+export function fillSqlite(path: string): Filling {
+  const connection = connect(path, false);
+  // References are checked at the end: rows come table by table.
+  connection.exec('pragma foreign_keys = off; begin immediate');
+  // Migrations may have filled some.
+  const names = tablesIn(connection);
+  for (const name of names) connection.exec(`delete from ${quoted(name)}`);
+  const insertionFor = memoizeByArguments((name: string, columns: string, values: string) =>
+    connection.prepare(`insert into ${name} (${columns}) values (${values})`),
+  );
+  return {
+    columns: new Map(names.map((name) => [name, columnsOf(connection, name)])),
+    insert: async ({ name, columns }, rows) => {
+      const statement = insertionFor(quoted(name), namesIn(columns), columns.map(() => '?').join(', '));
+      for (const row of rows) statement.run(...(row as SQLInputValue[]));
+    },
+    finish: async () => {
+      const [broken] = connection.prepare('pragma foreign_key_check').all();
+      if (broken !== undefined)
+        throw new Error(`a row of ${String(broken.table)} refers to none of ${String(broken.parent)}`);
+      connection.exec('commit; pragma wal_checkpoint(truncate)');
+    },
+    [Symbol.asyncDispose]: async () => connection.close(),
+  };
+}

@@ -1,0 +1,45 @@
+// What a backup has of a database: the rows of every table, but of those whose rows mean nothing elsewhere.
+
+/** Values as both engines keep them, in the order of the columns. */
+export type Row = readonly (string | number | null | Uint8Array)[];
+
+export interface CopiedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** How many rows it has. */
+  readonly rows: number;
+}
+
+/**
+ * Tables that are not copied: the schema's own, what the running instances know of each other and of the last minutes, and
+ * the search index of the embedded database, which triggers fill.
+ */
+const leftOut = new Set(['migrations', 'leases', 'rate_limits', 'failed_attempts', 'user_numbers']);
+
+export const isCopied = (table: string): boolean => !leftOut.has(table);
+
+/** A database at one moment: what is changed meanwhile is not seen. */
+export interface Snapshot extends AsyncDisposable {
+  /** The steps of its schema. */
+  readonly steps: readonly string[];
+  readonly tables: readonly CopiedTable[];
+  /** The rows of one table in batches; one table after the other. */
+  rows(table: CopiedTable): AsyncIterable<readonly Row[]>;
+}
+
+/** An empty database that is being filled: all of it, or, if it is not finished, nothing. */
+export interface Filling extends AsyncDisposable {
+  /** The columns of each table that can be filled. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  insert(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>;
+  /** Checks that every reference leads to a row, and commits. */
+  finish(): Promise<void>;
+}
+
+/** How many rows are read at once. */
+export const batchSize = 500;
+
+/** A name in SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const namesIn = (names: readonly string[]): string => names.map(quoted).join(', ');

@@ -1,0 +1,180 @@
+// What a backup says, line by line, in JSON: a header; for each table its name and columns, its rows and their number; a
+// trailer with the SHA-256 of everything before it. It is the same for both engines.
+import { createHash, type Hash } from 'node:crypto';
+import { RefusedBackup } from '../../lib/refused-backup.ts';
+
+/** A value of a row: text, number, null, or bytes. */
+export type Value = string | number | null | Uint8Array;
+export type Row = readonly Value[];
+
+/** A table as a backup has it. */
+export interface BackupTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** How many rows it has. */
+  readonly rows: number;
+}
+
+export interface BackupHeader {
+  /** The version of Reeve, and the time. */
+  readonly madeBy: string;
+  readonly madeAt: string;
+  /** The steps of the schema that the database had. */
+  readonly steps: readonly string[];
+  readonly tables: readonly BackupTable[];
+  /** The key that the secrets are sealed with, and the keys themselves, in base64, where they are in the backup. */
+  readonly keyId: string;
+  readonly keys: readonly string[] | null;
+}
+
+const format = 'reeve-backup';
+const formatVersion = 1;
+const lineFeed = 0x0a;
+
+/** How much text is made of rows at once, in characters. */
+const chunkLength = 65_536;
+
+/** The lines of a backup, several at a time. The rows come in batches. */
+export async function* backupLines(
+  header: BackupHeader,
+  rowsOf: (table: BackupTable) => AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Buffer, { readonly sha256: string }> {
+  const digest = createHash('sha256');
+  const hashed = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    digest.update(bytes);
+    return bytes;
+  };
+  yield hashed(line({ format, version: formatVersion, ...header }));
+  for (const table of header.tables) {
+    let text = line({ table: table.name });
+    for await (const rows of rowsOf(table)) {
+      for (const row of rows) {
+        text += line(row.map(written));
+        if (text.length < chunkLength) continue;
+        yield hashed(text);
+        text = '';
+      }
+    }
+    yield hashed(text + line({ end: table.name }));
+  }
+  const sha256 = digest.digest('hex');
+  yield Buffer.from(line({ sha256 }));
+  return { sha256 };
+}
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+const written = (value: Value): unknown =>
+  value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
+
+/** Rows of one table of a backup. */
+export interface Batch {
+  readonly table: BackupTable;
+  readonly rows: readonly Row[];
+}
+
+/** What is read of a backup: first the header, then the rows of one table after the other. */
+export type BackupPart = { readonly header: BackupHeader } | Batch;
+
+const batchSize = 500;
+
+/** Reads a backup. Throws `RefusedBackup`, at the end at the latest, where it is not whole. */
+export async function* readBackup(source: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart, void> {
+  const digest = createHash('sha256');
+  const lines = linesOf(source, digest);
+  const header = headerIn((await lines.next()).value);
+  yield { header };
+  for (const table of header.tables) {
+    requireLine((await lines.next()).value, 'table', table.name);
+    yield* rowsIn(lines, table);
+  }
+  const { value: trailer } = await lines.next();
+  requireLine(trailer, 'sha256', digest.copy().digest('hex'));
+  if ((await lines.next()).done !== true) throw damaged();
+}
+
+async function* rowsIn(lines: Lines, table: BackupTable): AsyncGenerator<Batch> {
+  let rows: Row[] = [];
+  for (let read = 0; read < table.rows; read += 1) {
+    rows.push(rowIn((await lines.next()).value, table));
+    if (rows.length < batchSize) continue;
+    yield { table, rows };
+    rows = [];
+  }
+  if (rows.length > 0) yield { table, rows };
+  requireLine((await lines.next()).value, 'end', table.name);
+}
+
+type Lines = AsyncGenerator<unknown, void>;
+
+/** The values of the lines. A line is added to the digest when the next one is read, so that the trailer is not part of it when it is compared. */
+async function* linesOf(source: AsyncIterable<Uint8Array>, digest: Hash): Lines {
+  let rest: Uint8Array[] = [];
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      const bytes = Buffer.concat([...rest, chunk.subarray(start, end + 1)]);
+      rest = [];
+      start = end + 1;
+      yield parsed(bytes);
+      digest.update(bytes);
+    }
+    rest.push(chunk.subarray(start));
+  }
+  if (rest.some(({ length }) => length > 0)) throw damaged();
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw damaged();
+  }
+}
+
+function headerIn(value: unknown): BackupHeader {
+  if (member(value, 'format') !== format) throw new RefusedBackup('The file is no backup of Reeve.');
+  if (member(value, 'version') !== formatVersion) {
+    throw new RefusedBackup('A newer Reeve made the backup: restore it with that version.');
+  }
+  if (!isHeader(value)) throw damaged();
+  return value;
+}
+
+const isHeader = (value: unknown): value is BackupHeader =>
+  ['madeBy', 'madeAt', 'keyId'].every((name) => typeof member(value, name) === 'string') &&
+  isTexts(member(value, 'steps')) &&
+  (member(value, 'keys') === null || isTexts(member(value, 'keys'))) &&
+  isListOf(member(value, 'tables'), isTable);
+
+const isTable = (value: unknown): boolean =>
+  typeof member(value, 'name') === 'string' &&
+  isTexts(member(value, 'columns')) &&
+  Number.isSafeInteger(member(value, 'rows'));
+
+const isTexts = (value: unknown): boolean => isListOf(value, (each) => typeof each === 'string');
+
+const isListOf = (value: unknown, isRight: (each: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isRight);
+
+function rowIn(value: unknown, { columns }: BackupTable): Row {
+  if (!Array.isArray(value) || value.length !== columns.length) throw damaged();
+  return value.map(valueIn);
+}
+
+function valueIn(value: unknown): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  const base64 = member(value, 'base64');
+  if (typeof base64 !== 'string') throw damaged();
+  return Buffer.from(base64, 'base64');
+}
+
+function requireLine(value: unknown, name: string, expected: string): void {
+  if (member(value, name) !== expected) throw damaged();
+}
+
+const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
+
+const damaged = (): RefusedBackup =>
+  new RefusedBackup('The backup is not whole: the file was cut or changed. Take another copy of it.');

@@ -1,0 +1,109 @@
+// A backup under a passphrase: AES-256-GCM over numbered blocks, the last of which is marked, so that none can be changed,
+// moved, left out or added. The key comes of scrypt.
+import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { RefusedBackup } from '../../lib/refused-backup.ts';
+
+const mark = Buffer.from('REEVE-SEALED-BACKUP 1\n');
+const saltBytes = 16;
+const keyBytes = 32;
+const tagBytes = 16;
+const nonceBytes = 12;
+const blockBytes = 65_536;
+/** 128 MiB and about half a second for each guess. */
+const cost: ScryptOptions = { N: 131_072, r: 8, p: 1, maxmem: 268_435_456 };
+const algorithm = 'aes-256-gcm';
+const [more, last] = [Buffer.from([0]), Buffer.from([1])];
+
+const keyOf: (passphrase: string, salt: Buffer, bytes: number, options: ScryptOptions) => Promise<Buffer> =
+  promisify(scrypt);
+
+/** Whether a file with this beginning is sealed. */
+export const isSealedBackup = (beginning: Uint8Array): boolean => mark.equals(beginning.subarray(0, mark.length));
+
+/** Seals a backup. */
+export async function* sealedBackup(
+  source: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array, void> {
+  const salt = randomBytes(saltBytes);
+  const key = await keyOf(normalized(passphrase), salt, keyBytes, cost);
+  yield Buffer.concat([mark, salt]);
+  let number = 0;
+  const sealed = (block: Uint8Array, flag: Buffer): Buffer => {
+    const cipher = createCipheriv(algorithm, key, nonceOf(number)).setAAD(flag);
+    number += 1;
+    return Buffer.concat([cipher.update(block), cipher.final(), cipher.getAuthTag()]);
+  };
+  for await (const { block, isLast } of blocksOf(source, blockBytes)) yield sealed(block, isLast ? last : more);
+}
+
+/** Opens a sealed backup. Throws `RefusedBackup` where the passphrase is another one, or the file was changed. */
+export async function* openedBackup(
+  source: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array, void> {
+  let key: Buffer | undefined;
+  let number = 0;
+  const head = mark.length + saltBytes;
+  for await (const { block, isLast } of blocksOf(source, blockBytes + tagBytes, head)) {
+    if (key === undefined) {
+      key = await keyOf(normalized(passphrase), Buffer.from(block.subarray(mark.length)), keyBytes, cost);
+      continue;
+    }
+    yield opened(key, { block, number, flag: isLast ? last : more });
+    number += 1;
+  }
+  if (number === 0) throw wrong();
+}
+
+interface Sealed {
+  readonly block: Uint8Array;
+  readonly number: number;
+  readonly flag: Buffer;
+}
+
+function opened(key: Buffer, { block, number, flag }: Sealed): Buffer {
+  if (block.length < tagBytes) throw wrong();
+  const end = block.length - tagBytes;
+  const decipher = createDecipheriv(algorithm, key, nonceOf(number), { authTagLength: tagBytes })
+    .setAAD(flag)
+    .setAuthTag(block.subarray(end));
+  try {
+    return Buffer.concat([decipher.update(block.subarray(0, end)), decipher.final()]);
+  } catch {
+    throw wrong();
+  }
+}
+
+const wrong = (): RefusedBackup =>
+  new RefusedBackup('The backup cannot be opened: the passphrase is wrong, or the file was cut or changed.');
+
+/** The same text, however its letters were typed. */
+const normalized = (passphrase: string): string => passphrase.normalize('NFC');
+
+function nonceOf(number: number): Buffer {
+  const nonce = Buffer.alloc(nonceBytes);
+  nonce.writeBigUInt64BE(BigInt(number), nonceBytes - 8);
+  return nonce;
+}
+
+/** The bytes in blocks of one size, the first of which may have another; the last may be shorter, and is never missing. */
+async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number, first = size) {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  let wanted = first;
+  for await (const chunk of source) {
+    waiting.push(chunk);
+    length += chunk.length;
+    // One byte more than a block: only then is it known not to be the last.
+    while (length > wanted) {
+      const all = Buffer.concat(waiting);
+      yield { block: all.subarray(0, wanted), isLast: false };
+      waiting = [all.subarray(wanted)];
+      length -= wanted;
+      wanted = size;
+    }
+  }
+  yield { block: Buffer.concat(waiting), isLast: true };
+}

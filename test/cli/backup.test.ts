@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
+import { partsOf } from '../../src/cli/backup/read.ts';
+import type { Engine } from '../../src/db/database.ts';
+import {
+  type Environment,
+  environmentOf,
+  type Outcome,
+  reeve,
+  reeveProcess,
+  startService,
+} from '../support/command.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { documentOf } from '../support/documents.ts';
+import { prepare } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+
+const succeed = (outcome: Outcome): Outcome => {
+  assert.equal(outcome.code, 0, outcome.stderr);
+  return outcome;
+};
+
+/** An instance with accounts, an organization, a sealed secret of each kind that the command line can make, and a sealed record. */
+const populate = async (environment: Environment) => {
+  const prepared = await prepare(environment);
+  for (const name of ['ada', 'bo', 'cy'])
+    succeed(await reeve(['user', 'create', '--username', name, '--email', `${name}@example.com`], environment));
+  const smtp = ['host=mail.example.com', 'auth=plain', 'username=u', 'sender=reeve@example.com', '--stdin'];
+  const input = JSON.stringify({ password: 'of-the-mail-server' });
+  succeed(await reeve(['settings', 'set', 'smtp', ...smtp], environment, { input }));
+  succeed(await reeve(['oidc', 'rotate'], environment));
+  succeed(await reeve(['audit', 'verify'], environment));
+  return prepared;
+};
+
+/** All rows of a backup but those of the audit record and its head, which go on with every command. */
+const rowsIn = async (file: string) => {
+  const rows: string[] = [];
+  for await (const part of partsOf({ file, passphrase: undefined })) {
+    if (!('rows' in part) || part.table.name.startsWith('audit')) continue;
+    const { columns, name } = part.table;
+    for (const row of part.rows) {
+      if (row.includes('audit-head')) continue;
+      const values = Object.fromEntries(columns.map((column, index) => [column, row[index]] as const).sort());
+      rows.push(`${name} ${JSON.stringify(values)}`);
+    }
+  }
+  return rows.sort();
+};
+
+const unused = async (engine: Engine): Promise<FreshDatabase> => {
+  if (engine === 'postgres') return freshDatabase(engine);
+  const folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  return { dataDir, databaseUrl: undefined, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+};
+
+/** The variables of the target. The key comes with the backup from a data folder, but not to PostgreSQL. */
+const restoringTo = async (target: FreshDatabase, source: Environment): Promise<Environment> => {
+  const { dataDir, databaseUrl } = target;
+  const { REEVE_DATA_DIR: folder = '', REEVE_ENCRYPTION_KEY: configured } = source;
+  const key = configured ?? (databaseUrl && (await readFile(join(folder, 'encryption-key'), 'utf8')).trim());
+  return {
+    REEVE_DATA_DIR: dataDir,
+    REEVE_LOG_LEVEL: 'error',
+    ...(databaseUrl !== undefined && { REEVE_DATABASE_URL: databaseUrl }),
+    ...(key !== undefined && { REEVE_ENCRYPTION_KEY: key }),
+  };
+};
+
+const engines: readonly Engine[] = ['sqlite', 'postgres'];
+
+for (const from of engines) {
+  for (const to of engines) {
+    test(`A backup makes the same instance again, from ${from} to ${to}`, async () => {
+      await using folder = await temporaryFolder();
+      await using source = await freshDatabase(from);
+      await using target = await unused(to);
+      const [first, second] = [join(folder.path, 'first'), join(folder.path, 'second')];
+      const environment = environmentOf(source);
+      await populate(environment);
+      const restoring = await restoringTo(target, environment);
+
+      succeed(await reeve(['backup', first], environment));
+      const restored = succeed(await reeve(['restore', first, '--json'], restoring));
+      const verified = await reeve(['audit', 'verify'], restoring);
+      const user = await reeve(['user', 'show', 'bo', '--json'], restoring);
+      succeed(await reeve(['backup', second], restoring));
+      const again = await reeve(['restore', first], restoring);
+
+      assert.equal((await stat(first)).mode & 0o777, 0o600);
+      assert.ok(restored.json().rows > 20);
+      assert.deepEqual(await rowsIn(second), await rowsIn(first));
+      assert.deepEqual([verified.code, user.code], [0, 0]);
+      assert.equal(again.code, 1);
+      assert.match(again.stderr, /has an instance already/);
+      const actions = (await reeve(['audit', 'list', '--json'], restoring))
+        .json()
+        .data.map(({ attributes }: { attributes: { action: string } }) => attributes.action);
+      assert.ok(actions.includes('instance.restore') && actions.includes('instance.backup'));
+    });
+  }
+}
+
+test('A backup of a serving instance has every acknowledged change from before, and a service starts on it', async () => {
+  await using folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  const environment = environmentOf(source);
+  const { token } = await prepare(environment);
+  const file = join(folder.path, 'backup');
+  const restoring: Environment = { REEVE_DATA_DIR: join(folder.path, 'data') };
+  const code = Buffer.from(Array.from({ length: 100_000 }, (_each, index) => index % 251));
+  const send = (url: string, method: string, path: string, body?: string | Buffer) =>
+    fetch(`${url}/api/v2${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': typeof body === 'string' ? 'application/vnd.api+json' : 'application/octet-stream',
+      },
+      ...(body !== undefined && { body }),
+    });
+
+  const acknowledged: string[] = [];
+  {
+    await using service = await startService(environment);
+    const created = async (name: string): Promise<string> => {
+      const policy = JSON.stringify(documentOf('policies', { name, kind: 'native', 'enforcement-level': 'advisory' }));
+      const answer = await send(service.url, 'POST', '/organizations/home/policies', policy);
+      assert.equal(answer.status, 200);
+      return Object((await answer.json()) as object).data.id;
+    };
+    const first = await created('first');
+    assert.equal((await send(service.url, 'PUT', `/policies/${first}/upload`, code)).status, 200);
+    acknowledged.push(first);
+    for (let number = 0; number < 20; number += 1) acknowledged.push(await created(`before-${number}`));
+    const backup = reeveProcess(['backup', file], environment);
+    for (let number = 0; number < 50; number += 1) await created(`during-${number}`);
+    succeed(await backup);
+  }
+  succeed(await reeve(['restore', file], restoring));
+  await using restored = await startService(restoring);
+  const seen = await Promise.all(acknowledged.map((id) => send(restored.url, 'GET', `/policies/${id}`)));
+  const download = await send(restored.url, 'GET', `/policies/${acknowledged[0]}/download`);
+
+  assert.deepEqual([...new Set(seen.map(({ status }) => status))], [200]);
+  assert.ok(Buffer.from(await download.arrayBuffer()).equals(code));
+});
+
+test('What is no whole backup is refused, and nothing is written', async () => {
+  await using folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  const environment = environmentOf(source);
+  await populate(environment);
+  const [plain, sealed, passphrase, wrong] = ['plain', 'sealed', 'passphrase', 'wrong'].map((name) =>
+    join(folder.path, name),
+  );
+  assert.ok(plain !== undefined && sealed !== undefined && passphrase !== undefined && wrong !== undefined);
+  await writeFile(passphrase, 'correct horse battery staple\n');
+  await writeFile(wrong, 'correct horse battery stable\n');
+  succeed(await reeve(['backup', plain], environment));
+  succeed(await reeve(['backup', sealed, '--passphrase-file', passphrase], environment));
+  let number = 0;
+  const broken = async (from: string, change: (bytes: Buffer) => Buffer): Promise<string> => {
+    number += 1;
+    const path = join(folder.path, `broken-${number}`);
+    await writeFile(path, change(await readFile(from)));
+    return path;
+  };
+  const flipped = (place: number) => (bytes: Buffer) => {
+    const at = Math.floor(bytes.length * place);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return bytes;
+  };
+  const target = join(folder.path, 'new');
+  const refusal = async (words: readonly string[]) => {
+    const { code, stderr } = await reeve(['restore', ...words], { REEVE_DATA_DIR: target });
+    assert.equal(existsSync(target), false, `the data folder was made: ${stderr}`);
+    return { code, stderr };
+  };
+
+  const cut = await Promise.all(
+    [0, 0.3, 0.9].map((part) => broken(plain, (bytes) => bytes.subarray(0, bytes.length * part))),
+  );
+  const changed = await Promise.all([0.1, 0.5, 0.95].map((place) => broken(plain, flipped(place))));
+  for (const file of [...cut, ...changed]) {
+    const { code, stderr } = await refusal([file]);
+    assert.equal(code, 1, file);
+    assert.match(stderr, /^The (backup is not whole|file is no backup of Reeve)/);
+  }
+  const withPassphrase = ['--passphrase-file', passphrase];
+  for (const change of [flipped(0.0005), flipped(0.5), flipped(0.99), (bytes: Buffer) => bytes.subarray(0, -1)]) {
+    const { code, stderr } = await refusal([await broken(sealed, change), ...withPassphrase]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^The (backup cannot be opened|file is no backup)/);
+  }
+  assert.match(
+    (await refusal([sealed, '--passphrase-file', wrong])).stderr,
+    /^The backup cannot be opened: the passphrase is wrong/,
+  );
+  assert.match((await refusal([sealed])).stderr, /^The backup is encrypted: name the file of its passphrase/);
+  assert.equal((await readFile(sealed)).includes('correct horse'), false);
+  succeed(await reeve(['restore', sealed, ...withPassphrase], { REEVE_DATA_DIR: target }));
+});
+
+test('A backup without the key needs it, and one of a newer Reeve needs that', async () => {
+  await using folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  const environment = environmentOf(source);
+  await populate(environment);
+  const [file, target] = [join(folder.path, 'backup'), join(folder.path, 'new')];
+  const key = (await readFile(join(source.dataDir, 'encryption-key'), 'utf8')).trim();
+  succeed(await reeve(['backup', file, '--without-key'], environment));
+  const text = zstdDecompressSync(await readFile(file)).toString('utf8');
+
+  const without = await reeve(['restore', file], { REEVE_DATA_DIR: target });
+  const withOther = await reeve(['restore', file], {
+    REEVE_DATA_DIR: target,
+    REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
+  });
+  const exists = await reeve(['backup', file], environment);
+  const withKey = await reeve(['restore', file], { REEVE_DATA_DIR: target, REEVE_ENCRYPTION_KEY: key });
+
+  assert.equal(text.includes(key), false);
+  assert.match(without.stderr, /^The backup has no encryption key: set REEVE_ENCRYPTION_KEY to the key [0-9a-f]{16}/);
+  assert.match(withOther.stderr, /^REEVE_ENCRYPTION_KEY does not have the key [0-9a-f]{16}/);
+  assert.match(exists.stderr, /exists: name a new file/);
+  succeed(withKey);
+  assert.deepEqual(await readdir(target), ['reeve.db']);
+});
+
+test('A backup goes to standard output too, and says that it has the key', async () => {
+  await using folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  const environment = environmentOf(source);
+  await populate(environment);
+  const [file, target] = [join(folder.path, 'backup'), join(folder.path, 'new')];
+
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, 'backup', '-'], {
+    env: environment,
+    encoding: 'buffer',
+  });
+  await writeFile(file, stdout);
+  const restored = await reeve(['restore', file], { REEVE_DATA_DIR: target });
+
+  assert.match(stderr.toString(), /^The backup contains the encryption key: keep it as safe as the data folder/);
+  succeed(restored);
+});
