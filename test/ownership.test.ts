@@ -26,6 +26,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/exemptions/store.ts',
     'src/domains/policies/delegations/store.ts',
     'src/domains/policies/run-tasks/store.ts',
+    'src/domains/policies/replays/store.ts',
     'src/domains/policies/versions/store.ts',
     'src/domains/modules/protocol/download-store.ts',
     'src/domains/modules/protocol/store.ts',

@@ -15,6 +15,9 @@ export const parseExactly = (text: string): unknown =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value,
   );
 
+/** A number for `JSON.stringify`, which writes these digits. */
+export const writtenNumber = (digits: string): object => exact.rawJSON(digits);
+
 /** A number as it is written; undefined for anything else. */
 export function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);

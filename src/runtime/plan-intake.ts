@@ -9,11 +9,14 @@ export interface PlanIntake {
   readonly signal: Signal;
   /** Signals a call of a run platform that waits for its answer. */
   readonly callSignal: Signal;
+  /** Signals a replay that waits for its turn. */
+  readonly replaySignal: Signal;
 }
 
 /** How many plans are compressed at once, and how many more wait. */
 const [maxPlans, maxWaiting] = [2, 30];
 
 export function newPlanIntake(): PlanIntake {
-  return { limited: limiter(maxPlans, maxWaiting), signal: newSignal(), callSignal: newSignal() };
+  const signals = { signal: newSignal(), callSignal: newSignal(), replaySignal: newSignal() };
+  return { limited: limiter(maxPlans, maxWaiting), ...signals };
 }

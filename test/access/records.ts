@@ -211,7 +211,9 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
   const set = { policy_set_name: 'a-set', policy_set_description: null, kind: 'opa' as const, is_overridable: 1 };
   await tx.run((db) => db.insertInto('policy_set_outcomes').values({ ...outcome, ...set, mandatory_failed: 1 }));
   const policy_input_id = await insertPolicyInput(tx, organization_id, policy_evaluation_id);
-  return { policy_evaluation_id, pending_evaluation_id, policy_set_outcome_id: outcome.id, policy_input_id };
+  const policy_replay_id = await insertPolicyReplay(tx, { organization_id, policy_set_id, policy_input_id });
+  const ids = { policy_evaluation_id, pending_evaluation_id, policy_set_outcome_id: outcome.id };
+  return { ...ids, policy_input_id, policy_replay_id };
 };
 
 /** Writes a remembered input; answers its identifier. */
@@ -223,4 +225,42 @@ export const insertPolicyInput = async (tx: Transaction, organization_id: string
   const row = { id: newId('polin'), ...place, ...content, ...times };
   await tx.run((db) => db.insertInto('policy_inputs').values(row));
   return row.id;
+};
+
+/** What a replay belongs to. */
+interface Replayed {
+  readonly organization_id: string;
+  readonly policy_set_id: string;
+  readonly policy_input_id: string;
+}
+
+/** Writes a replay of a set that runs, with an input that newly fails; answers its identifier. */
+const insertPolicyReplay = async (tx: Transaction, { policy_input_id, ...owners }: Replayed): Promise<string> => {
+  const id = newId('polrep');
+  const state = {
+    status: 'running' as const,
+    status_timestamps: `{"running-at":"${at}"}`,
+    sides: '{"before":[],"after":[]}',
+  };
+  const trial = { tried_policy_id: null, code: null, query: null, revision: null, enforcement_level: 'mandatory' };
+  const inputs = { workspace_id: null, since: null, until: null, inputs_total: 2, inputs_done: 1, newly_failing: 1 };
+  const times = { created_at: at, updated_at: at, turn_at: at, expires_at: '2126-01-01T00:00:00.000Z' };
+  const rest = {
+    policy_id: null,
+    compared_with: 'current' as const,
+    shadow: null,
+    engine_version: null,
+    created_by: '{}',
+  };
+  await tx.run((db) =>
+    db.insertInto('policy_replays').values({ id, ...owners, ...state, ...trial, ...inputs, ...times, ...rest }),
+  );
+  const seen = { input_id: policy_input_id, workspace_id: null, workspace_name: 'edge', evaluated_at: at };
+  await tx.run((db) =>
+    db.insertInto('policy_replay_inputs').values([
+      { id: newId('polrepin'), replay_id: id, position: 0, ...seen, result: 'newly-failing', problem: null },
+      { id: newId('polrepin'), replay_id: id, position: 1, ...seen, result: null, problem: null },
+    ]),
+  );
+  return id;
 };

@@ -32,6 +32,7 @@ export const marks = [
   'policy-exemption',
   'policy-override-delegation',
   'policy-run-task',
+  'policy-replay',
   'user',
   'username',
   'team',
@@ -202,7 +203,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
   await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package ${name}\n`);
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };
-  const { pending_evaluation_id, policy_set_outcome_id, policy_input_id } = evaluations;
+  const { pending_evaluation_id, policy_set_outcome_id, policy_input_id, policy_replay_id } = evaluations;
   return {
     organizationId,
     ids: {
@@ -213,6 +214,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'policy-exemption': exemption,
       'policy-override-delegation': delegation,
       'policy-run-task': runTask,
+      'policy-replay': policy_replay_id,
       username: member.username,
       team,
       membership,

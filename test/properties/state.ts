@@ -20,6 +20,7 @@ const conditions: Readonly<Record<string, string>> = {
   tag_bindings: belongsTo('workspace_id', 'workspaces'),
   policy_evaluations: organizationIs,
   policy_inputs: organizationIs,
+  policy_replays: organizationIs,
   policy_exemptions: organizationIs,
   policy_override_delegations: organizationIs,
   policy_run_tasks: organizationIs,

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { documentOf } from './documents.ts';
-import { newPolicy } from './policies.ts';
 import type { Home, World } from './world.ts';
 
 /** A plan that creates a bucket, which has a sensitive and a plain attribute. */
@@ -38,11 +37,4 @@ export const rememberInputs = async ({ client, name }: Home, days: number | null
   const document = documentOf('organizations', { 'policy-input-retention-days': days });
   const { status, body } = await client.patch(`/organizations/${name}`, document);
   assert.equal(status, 200, JSON.stringify(body));
-};
-
-/** Creates a policy in Rego with its code and gives its identifier. */
-export const newRegoPolicy = async (home: Home, name: string, code: string, attributes: object = {}) => {
-  const id = await newPolicy(home, name, { kind: 'opa', query: `data.${name}.deny`, ...attributes });
-  assert.equal((await home.client.put(`/policies/${id}/upload`, code)).status, 200);
-  return id;
 };

@@ -17,6 +17,8 @@ import { codeCheckJob } from './policies/check-job.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { replayJob } from './replays/job.ts';
+import { replayRoutes } from './replays/routes.ts';
 import { policyRevisionRoutes } from './revisions/routes.ts';
 import { callJob } from './run-tasks/job.ts';
 import { runTaskRoutes } from './run-tasks/routes.ts';
@@ -42,14 +44,16 @@ export const policies = {
     ...exemptionRoutes,
     ...delegationRoutes,
     ...runTaskRoutes,
+    ...replayRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
-  jobs: (context: Context) => [codeCheckJob(context), evaluationJob(context), callJob(context)],
+  jobs: (context: Context) => [codeCheckJob(context), evaluationJob(context), callJob(context), replayJob(context)],
   expiring: [
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_inputs', key: 'id' },
     { table: 'policy_exemptions', key: 'id', keptFor: shownTime },
     { table: 'policy_run_task_calls', key: 'id' },
+    { table: 'policy_replays', key: 'id' },
   ],
   superseded: [supersededCode, supersededArchives],
   sealed: {

@@ -60,6 +60,14 @@ export interface InputAnswer extends WithProblems {
   readonly 'resource-changes'?: number;
 }
 
+/** A rule of a policy, and whether its body was true at least once. */
+export interface RuleMatch {
+  readonly name: string;
+  readonly file: string;
+  readonly row: number;
+  readonly matched: boolean;
+}
+
 /** The verdict of a policy: passed with an empty result, failed with its members, or errored. */
 export interface Verdict extends WithProblems {
   readonly status: 'passed' | 'failed' | 'errored';
@@ -69,4 +77,6 @@ export interface Verdict extends WithProblems {
   readonly prints: readonly string[];
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly 'duration-ms': number;
+  /** Those of the policy, where the request has `showsRules`; tests are left out. */
+  readonly rules?: readonly RuleMatch[];
 }

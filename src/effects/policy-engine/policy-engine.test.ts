@@ -53,6 +53,31 @@ test('policies are evaluated one after another with the same input', async () =>
   equal(verdicts[2]?.problems[0]?.code, 'wrong_result');
 });
 
+test('the same time and seed give the same again, to the nanosecond, and rules say whether they matched', async () => {
+  const rules = 'deny contains x if { x := [format_int(time.now_ns(), 10), rand.intn("a", 1000000000)] }';
+  const never = 'deny contains "never" if input.missing';
+  const options = { time: 1_795_362_867_194, seed: 'a seed', showsRules: true };
+  const verdictWith = async (more: object) => {
+    const sources = [policy(`${rules}\n\n${never}`)];
+    const { verdicts } = await engine.evaluate([{ document: Buffer.from('{}') }], sources, undefined, {
+      ...options,
+      ...more,
+    });
+    ok(verdicts[0] !== undefined);
+    return verdicts[0];
+  };
+
+  const [first, second, other] = [await verdictWith({}), await verdictWith({}), await verdictWith({ seed: 'another' })];
+
+  deepEqual(second.output, first.output);
+  match(JSON.stringify(first.output), /^\[\["1795362867194000000",\d+\]\]$/);
+  ok(JSON.stringify(other.output) !== JSON.stringify(first.output));
+  deepEqual(first.rules, [
+    { name: 'data.p.deny', file: 'p.rego', row: 3, matched: true },
+    { name: 'data.p.deny', file: 'p.rego', row: 5, matched: false },
+  ]);
+});
+
 test('an input that is refused is evaluated by no policy', async () => {
   const broken = await engine.evaluate(
     [{ key: 'plan', document: Buffer.from('{\n  "a": x\n}') }],

@@ -1,4 +1,5 @@
 // The policy engine as the rest of the service knows it: one process, started at the first need and stopped when idle.
+import { writtenNumber } from '../../lib/exact-json.ts';
 import { limiter } from '../../lib/limiter.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
@@ -28,6 +29,16 @@ export interface TestOptions {
   readonly filter?: string;
 }
 
+/** What makes an evaluation give the same again, and what else it shows. */
+export interface EvaluateOptions {
+  /** The time that policies see, in milliseconds; by default that of the clock. */
+  readonly time?: number;
+  /** Where policies' random numbers come from; by default from chance. */
+  readonly seed?: string;
+  /** Whether verdicts list the rules of the policy, and which of them matched. */
+  readonly showsRules?: boolean;
+}
+
 /** What an evaluation gives: what the input is, and, where it can be read, a verdict for each policy. */
 export interface Evaluation {
   readonly input: InputAnswer;
@@ -45,6 +56,7 @@ export interface PolicyEngine extends AsyncDisposable {
     parts: readonly InputPart[],
     policies: readonly PolicySource[],
     accepts?: (input: InputAnswer) => readonly PolicyProblem[],
+    options?: EvaluateOptions,
   ) => Promise<Evaluation>;
   /** The identifier of the process that runs, if one does. */
   readonly pid: () => number | undefined;
@@ -96,8 +108,8 @@ export function newPolicyEngine({
       simple({ op: 'format', modules }, limits.hard, (problem) => ({ files: {}, problems: [problem] })),
     test: (modules, options = {}) =>
       simple({ op: 'test', modules, 'timeout-ms': limits.soft, ...options }, limits.tests, failedTest),
-    evaluate: (parts, policies, accepts = () => []) =>
-      exclusively((host) => evaluateAll({ host, limits }, parts, policies, accepts)),
+    evaluate: (parts, policies, accepts = () => [], options = {}) =>
+      exclusively((host) => evaluateAll({ host, limits, options }, parts, policies, accepts)),
     pid: () => started?.pid(),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
@@ -123,7 +135,7 @@ const failedVerdict = (problem: PolicyProblem): Verdict => ({
 });
 
 async function evaluateAll(
-  { host, limits }: { readonly host: Host; readonly limits: Timeouts },
+  { host, limits, options }: { readonly host: Host; readonly limits: Timeouts; readonly options: EvaluateOptions },
   parts: readonly InputPart[],
   policies: readonly PolicySource[],
   accepts: (input: InputAnswer) => readonly PolicyProblem[],
@@ -142,12 +154,17 @@ async function evaluateAll(
   const input = { ...loaded, problems: [...loaded.problems, ...accepts(loaded)] };
   if (input.problems.length > 0) return { input, verdicts: [] };
   const verdicts: Verdict[] = [];
+  const { time, seed, showsRules: rules } = options;
+  const shared = { op: 'evaluate', input: inputName, 'timeout-ms': limits.soft, seed, rules };
   for (const policy of policies) {
-    const header = { op: 'evaluate', input: inputName, ...policy, 'timeout-ms': limits.soft };
+    const header = { ...shared, ...policy, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
     verdicts.push(await host.request({ header, timeout: limits.hard, failed: failedVerdict, input: load }));
   }
   return { input, verdicts };
 }
+
+/** More digits than a double has. */
+const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
 
 /** One input at a time is loaded. */
 const inputName = 'input';

@@ -174,4 +174,13 @@ export const policyRows: Rows = {
   'POST /policy-run-tasks/:policy_run_task_id/calls': everybody(401, {
     body: () => ({ raw: '{"payload_version":1}' }),
   }),
+
+  // The policy of the scene is native, which nothing can replay.
+  'POST /policies/:policy_id/replays': row({ 422: policyManagers }, sending('policy-replays', {})),
+  'GET /policies/:policy_id/replays': row({ 200: policyManagers }),
+  'POST /policy-sets/:policy_set_id/replays': row({ 422: policyManagers }, sending('policy-replays', {})),
+  'GET /policy-sets/:policy_set_id/replays': row({ 200: policyManagers }),
+  'GET /policy-replays/:policy_replay_id': row({ 200: policyManagers }),
+  'GET /policy-replays/:policy_replay_id/differences': row({ 200: policyManagers }),
+  'POST /policy-replays/:policy_replay_id/actions/cancel': row({ 200: policyManagers }),
 };

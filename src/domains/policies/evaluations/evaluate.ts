@@ -20,7 +20,9 @@ export interface Evaluated {
   readonly notices: readonly string[];
   readonly problem?: string;
   readonly engineVersion?: string;
-  /** `input.run`, as JSON, and the name of the workspace in it; absent where no policy saw the input. */
+  /** What the policies found before exemptions; these are absent where no policy saw the input. */
+  readonly verdicts?: readonly SetOutcome[];
+  /** `input.run`, as JSON, and the name of the workspace in it. */
   readonly run?: Uint8Array;
   readonly workspaceName?: string | null;
 }
@@ -32,7 +34,8 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
     return failed('The policy set was deleted before the evaluation.');
   const place = await placeOf(context, evaluation);
   const applicable = await setsOf(context, evaluation, place);
-  const documents = { plan, run: runDocumentOf(evaluation, place) };
+  const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
+  const documents = { plan, run: runDocumentOf(evaluation, place), ...moment };
   const verdicts = await verdictsOf(context, documents, evaluablePolicies(applicable), sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = applicable.map((each) => setOutcome(each, verdicts.byPolicy));
@@ -43,6 +46,7 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
     sets: withinBounds(sets),
     notices: [...noticesOf(sets), ...notices],
     engineVersion: verdicts.engineVersion,
+    verdicts: outcomes,
     run,
     workspaceName,
   };

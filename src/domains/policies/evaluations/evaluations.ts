@@ -146,10 +146,10 @@ export async function lockEvaluation(tx: Transaction, id: string): Promise<Evalu
   return existing(await tx.first(evaluationById, { id }));
 }
 
-/** The columns of an evaluation that comes to a status now. */
-export function statusChange(
+/** The columns of an evaluation or a replay that comes to a status now. */
+export function statusChange<Status extends string>(
   { status_timestamps }: Pick<EvaluationRow, 'status_timestamps'>,
-  status: EvaluationRow['status'],
+  status: Status,
   now: number,
 ) {
   const [at, timestamps] = [timestamp(now), JSON.parse(status_timestamps)];

@@ -19,9 +19,9 @@ interface Attempted {
 /** Adds the input, where the organization remembers it; or, where it cannot be masked, a notice that says why. */
 export async function remembered(context: Context, attempted: Attempted): Promise<Remembered> {
   const { evaluation, plan, evaluated } = attempted;
-  const { run, workspaceName = null, engineVersion = null, sets, notices } = evaluated;
+  const { run, workspaceName = null, engineVersion = null, verdicts = [], notices } = evaluated;
   if (run === undefined) return evaluated;
-  const outcomes = recordedOutcomes(sets);
+  const outcomes = recordedOutcomes(verdicts);
   const evaluatedAt = Date.parse(evaluation.updated_at);
   const seen = { evaluation, plan, run, workspaceName, engineVersion, outcomes, evaluatedAt };
   const input = await maskedInput(context, seen);
@@ -31,11 +31,12 @@ export async function remembered(context: Context, attempted: Attempted): Promis
 
 const recordedOutcomes = (sets: readonly SetOutcome[]): readonly RecordedOutcome[] =>
   sets.flatMap(({ policy_set_id, outcomes }) =>
-    outcomes.map(({ policy_id, status, enforcement_level, output_count }) => ({
+    outcomes.map(({ policy_id, status, enforcement_level, shadow, output_count }) => ({
       policy: policy_id,
       policySet: policy_set_id,
       status,
       level: enforcement_level,
+      shadow,
       count: output_count,
     })),
   );

@@ -10,6 +10,10 @@ import { batchesOf } from './sources.ts';
 export interface Documents {
   readonly plan: Uint8Array;
   readonly run: Uint8Array;
+  /** The time that policies see, in milliseconds; what their random numbers come from; whether to list their rules. */
+  readonly time?: number;
+  readonly seed?: string;
+  readonly showsRules?: boolean;
 }
 
 /** Verdicts by the identifiers of policies; or why there are none, in a sentence. */
@@ -40,7 +44,7 @@ export async function verdictsOf<Each extends Policy>(
 
 async function evaluated<Each extends Policy>(
   { policyEngine }: Context,
-  { plan, run }: Documents,
+  { plan, run, ...options }: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
 ): Promise<Verdicts> {
@@ -55,7 +59,7 @@ async function evaluated<Each extends Policy>(
   for (const batch of policies.length === 0 ? [[]] : batchesOf(policies)) {
     const sources: PolicySource[] = [];
     for (const policy of batch) sources.push(await sourceOf(policy));
-    const { input, verdicts } = await policyEngine.evaluate(parts, sources, planProblems);
+    const { input, verdicts } = await policyEngine.evaluate(parts, sources, planProblems, options);
     if (input.problems.length > 0) return { problem: textOf(input) };
     for (const [index, policy] of batch.entries()) {
       const verdict = verdicts[index];

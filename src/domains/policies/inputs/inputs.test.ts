@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details } from '../../../../test/support/documents.ts';
+import { newOpaPolicy } from '../../../../test/support/evaluations.ts';
 import { newPolicySet } from '../../../../test/support/policies.ts';
-import { evaluatedPlan, newRegoPolicy, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
+import { evaluatedPlan, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
@@ -44,7 +45,7 @@ onEachEngine('An input is remembered without what is sensitive, compressed and s
   await rememberInputs(home, 30);
   const workspace = await newWorkspace(home, 'production');
   const code = 'package buckets\n\ndeny contains "no" if input.plan.resource_changes\n';
-  const policy = await newRegoPolicy(home, 'buckets', code);
+  const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory', source: code });
   const set = await newPolicySet(home, 'all', { kind: 'opa', global: true }, [policy]);
 
   const evaluation = await evaluatedPlan(world, home, plan, {
@@ -89,7 +90,7 @@ onEachEngine('An input is remembered without what is sensitive, compressed and s
     {},
   );
   assert.deepEqual(JSON.parse(rows[0]?.outcomes ?? ''), [
-    { policy, policySet: set, status: 'failed', level: 'advisory', count: 1 },
+    { policy, policySet: set, status: 'failed', level: 'advisory', shadow: false, count: 1 },
   ]);
 });
 

@@ -19,6 +19,7 @@ export interface RecordedOutcome {
   readonly policySet: string;
   readonly status: string;
   readonly level: string;
+  readonly shadow: boolean;
   /** How many members the result had. */
   readonly count: number;
 }

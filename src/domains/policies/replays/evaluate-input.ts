@@ -1,0 +1,151 @@
+// Evaluates the policies of a replay with one input, and compares what they give.
+import type { Context } from '../../../context.ts';
+import type { Verdict } from '../../../effects/policy-engine/answers.ts';
+import type { PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import { outcomeOf } from '../evaluations/evaluate.ts';
+import { type EvaluablePolicy, isEvaluable, sourceReader } from '../evaluations/sources.ts';
+import { verdictsOf } from '../evaluations/verdicts.ts';
+import { readInput } from '../inputs/inputs.ts';
+import type { RecordedOutcome } from '../inputs/remember.ts';
+import { compared, type PolicyDifference, type ReplayOutcome, resultOf, withinBounds } from './compare.ts';
+import type { ReplayResult } from './entity.ts';
+import type { ReplayedPolicy, Sides } from './sides.ts';
+import { inputToReplay, type ReplayInputRow, type ReplayRow } from './store.ts';
+
+/** A rule of a policy, and whether it matched any input. */
+export interface RuleSeen {
+  readonly policy: string;
+  readonly name: string;
+  readonly file: string;
+  readonly row: number;
+  readonly matched: boolean;
+}
+
+/** What came of one input. */
+export interface InputCompared {
+  readonly result: ReplayResult;
+  readonly policies: readonly PolicyDifference[];
+  readonly rules: readonly RuleSeen[];
+  readonly engineVersion?: string;
+  /** Why it is errored, where it is not because of a policy. */
+  readonly problem?: string;
+}
+
+/** Reads the code of a policy of a replay. */
+export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
+
+/** A policy whose identifier names its code and query, so that both sides share the verdict where these are the same. */
+type Keyed = EvaluablePolicy & { readonly policy: ReplayedPolicy };
+
+export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
+
+/** Evaluates both sides with an input. Time and seed are those of the evaluation that it was remembered of. */
+export async function evaluateInput(
+  context: Context,
+  replay: ReplayRow,
+  { input_id: id }: ReplayInputRow,
+  sourceOf: SourceOf,
+): Promise<InputCompared> {
+  const { database } = context;
+  const recorded = await database.first(inputToReplay, { id });
+  const documents = recorded && (await readInput(context, database, id));
+  if (documents === undefined) return missing;
+  const { before, after }: Sides = JSON.parse(replay.sides);
+  const moment = { time: Date.parse(recorded?.evaluated_at ?? ''), seed: recorded?.evaluation_id ?? '' };
+  const evaluable = keyed([...(before ?? []), ...after]);
+  const verdicts = await verdictsOf(context, { ...documents, ...moment, showsRules: true }, evaluable, sourceOf);
+  const outcome = (policy: ReplayedPolicy): ReplayOutcome =>
+    'problem' in verdicts
+      ? { ...shownOutcome(policy, undefined), status: 'errored', problems: [verdicts.problem] }
+      : shownOutcome(policy, verdicts.byPolicy.get(keyOf(policy)));
+  const recordedOutcomes: readonly RecordedOutcome[] = JSON.parse(recorded?.outcomes ?? '[]');
+  const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
+    if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
+    const current = before[index];
+    // A policy without code or query stood in nobody's way.
+    return current === undefined || (current.kind === 'opa' && !isEvaluable(current)) ? null : outcome(current);
+  };
+  const policies = after.map((policy, index) => differenceOf(policy, former(index, policy), outcome(policy)));
+  const differing = policies.filter(({ result }) => result !== 'unchanged');
+  const compared = { result: resultOf(differing), policies: withinBounds(differing) };
+  if ('problem' in verdicts) return { ...compared, rules: [] };
+  const rules = after.flatMap((policy) => rulesOf(policy.id, verdicts.byPolicy.get(keyOf(policy))));
+  return { ...compared, rules, engineVersion: verdicts.engineVersion };
+}
+
+const keyOf = ({ id, isDraft, archive_id, revision, query }: ReplayedPolicy): string =>
+  JSON.stringify([id, isDraft, archive_id, revision, query]);
+
+const keyed = (policies: readonly ReplayedPolicy[]): readonly Keyed[] => [
+  ...new Map(
+    policies.flatMap((policy) => {
+      if (!isEvaluable(policy)) return [];
+      const id = keyOf(policy);
+      return [[id, { ...policy, id, policy }] as const];
+    }),
+  ).values(),
+];
+
+function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): ReplayOutcome {
+  const { status, output, output_count, problems, policy_revision } = outcomeOf(policy, verdict);
+  return {
+    status,
+    'enforcement-level': policy.enforcement_level,
+    shadow: policy.is_shadow === 1,
+    revision: policy_revision,
+    'output-count': output_count,
+    output,
+    problems,
+  };
+}
+
+/** What an evaluation gave for a policy, in the set that is replayed where it is one. */
+function recordedOutcome(
+  outcomes: readonly RecordedOutcome[],
+  policy: string,
+  policySet: string | null,
+): ReplayOutcome | null {
+  const outcome = outcomes.find(
+    (each) => each.policy === policy && (policySet === null || each.policySet === policySet),
+  );
+  if (outcome === undefined) return null;
+  const { status, level, shadow, count } = outcome;
+  return {
+    status,
+    'enforcement-level': level,
+    shadow,
+    revision: null,
+    'output-count': count,
+    output: null,
+    problems: [],
+  };
+}
+
+const differenceOf = (
+  { id, name }: ReplayedPolicy,
+  before: ReplayOutcome | null,
+  after: ReplayOutcome,
+): PolicyDifference => ({ 'policy-id': id, 'policy-name': name, result: compared(before, after), before, after });
+
+const rulesOf = (policy: string, verdict: Verdict | undefined): readonly RuleSeen[] =>
+  (verdict?.rules ?? []).map(({ name, file, row, matched }) => ({ policy, name, file, row, matched }));
+
+/** How much code is kept for the inputs that follow, in bytes. */
+const maxKeptBytes = 16 * 1_048_576;
+
+/** Reads the code of a replay; once for all its inputs, where that is not too much. */
+export function replaySources(context: Context, { code }: ReplayRow): SourceOf {
+  const read = sourceReader(context);
+  const kept = new Map<string, PolicySource>();
+  let bytes = 0;
+  return async ({ id, policy, query, name, size, ...rest }) => {
+    const known = kept.get(id);
+    if (known !== undefined) return known;
+    const source = policy.isDraft
+      ? { query, modules: { [`${name}.rego`]: code ?? '' } }
+      : await read({ ...rest, id: policy.id, query, name, size });
+    bytes += size;
+    if (bytes <= maxKeptBytes) kept.set(id, source);
+    return source;
+  };
+}

@@ -1,0 +1,158 @@
+// The job that works at replays: what is stored is counted once, whatever ends it, and evaluations go first.
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { evaluatedPlan, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { query } from '../../../db/query.ts';
+import { runOnce, type Turn } from '../../../runtime/jobs.ts';
+import { evaluationJob } from '../evaluations/job.ts';
+import { replayJob } from './job.ts';
+
+const code = 'package buckets\n\ndeny contains "no"\n';
+const plan = planOf({ acl: 'private' });
+
+/** An organization with so many inputs, and a replay of a new policy over them. */
+const newReplay = async (world: World, inputs: number): Promise<{ readonly home: Home; readonly id: string }> => {
+  const home = await world.home();
+  await rememberInputs(home, 30);
+  for (let count = 0; count < inputs; count += 1) await evaluatedPlan(world, home, plan);
+  const policy = await newOpaPolicy(home, 'buckets', { source: code });
+  const { status, body } = await home.client.post(`/policies/${policy}/replays`, documentOf('policy-replays', {}));
+  assert.equal(status, 201);
+  return { home, id: body.data.id };
+};
+
+const attributesOf = async ({ client }: Home, id: string) =>
+  (await client.get(`/policy-replays/${id}`)).body.data.attributes;
+
+const results = query()((db) =>
+  db.selectFrom('policy_replay_inputs').select(['result', 'attempts']).orderBy('position'),
+);
+
+/** A turn of a process that ends at one of its transactions: before it, or after it without learning of it. */
+const dyingTurn = ({ context }: World, survived: number, isDone: boolean): Turn => {
+  let count = 0;
+  return {
+    signal: new AbortController().signal,
+    transaction: async (work) => {
+      count += 1;
+      if (count <= survived) return context.database.transaction(work);
+      if (isDone) await context.database.transaction(work);
+      throw new Error('the process ended');
+    },
+  };
+};
+
+onEachEngine(
+  'A replay that is interrupted anywhere goes on where it was, and counts each input once',
+  async (world) => {
+    const { home, id } = await newReplay(world, 3);
+    // Two transactions for each input: its beginning, and its result.
+    for (const [survived, isDone] of [
+      [0, false],
+      [0, true],
+      [1, false],
+      [1, true],
+      [2, true],
+    ] as const) {
+      await assert.rejects(replayJob(world.context).run(dyingTurn(world, survived, isDone)), /the process ended/);
+    }
+    const during = await attributesOf(home, id);
+
+    await runOnce(world.context, replayJob(world.context));
+
+    const { status, 'result-counts': counts, 'inputs-done': done } = await attributesOf(home, id);
+    assert.deepEqual([during.status, during['inputs-done'] > 0, during['inputs-done'] < 3], ['running', true, true]);
+    assert.deepEqual([status, done, counts['newly-failing']], ['finished', 3, 3]);
+    assert.deepEqual(
+      (await world.context.database.rows(results, {})).map(({ result }) => result),
+      Array(3).fill('newly-failing'),
+    );
+  },
+);
+
+onEachEngine(
+  'An input whose evaluation is interrupted again and again is errored, and the others go on',
+  async (world) => {
+    const { home, id } = await newReplay(world, 2);
+    for (let count = 0; count < 3; count += 1) {
+      await assert.rejects(replayJob(world.context).run(dyingTurn(world, 1, false)), /the process ended/);
+    }
+
+    await runOnce(world.context, replayJob(world.context));
+
+    const { status, 'result-counts': counts } = await attributesOf(home, id);
+    const { body } = await home.client.get(`/policy-replays/${id}/differences?filter[result]=errored`);
+    assert.deepEqual([status, counts.errored, counts['newly-failing']], ['finished', 1, 1]);
+    assert.equal(body.data.length, 1);
+    assert.equal(body.data[0].attributes.problem, 'The evaluation of this input was interrupted 3 times.');
+  },
+);
+
+onEachEngine('A replay that is canceled while it runs stores nothing more', async (world) => {
+  const { home, id } = await newReplay(world, 2);
+  const { context } = world;
+  let isCanceled = false;
+  const turn: Turn = {
+    signal: new AbortController().signal,
+    transaction: async (work) => {
+      const result = await context.database.transaction(work);
+      if (!isCanceled) assert.equal((await home.client.post(`/policy-replays/${id}/actions/cancel`)).status, 200);
+      isCanceled = true;
+      return result;
+    },
+  };
+
+  await replayJob(context).run(turn);
+
+  const { status, 'inputs-done': done } = await attributesOf(home, id);
+  assert.deepEqual([status, done], ['canceled', 0]);
+  assert.deepEqual(
+    (await context.database.rows(results, {})).map(({ result }) => result),
+    [null, null],
+  );
+});
+
+onEachEngine('Evaluations go first: a replay waits until none is due', async (world) => {
+  const { home, id } = await newReplay(world, 1);
+  await opaSet(home, 'all', [], { global: true });
+  const created = await home.client.post(
+    `/organizations/${home.name}/evaluations`,
+    documentOf('policy-evaluations', {}),
+  );
+  const { links, id: evaluation } = created.body.data;
+  await home.client.put(links.upload.replace('/api/v2', ''), plan);
+
+  const replaying = runOnce(world.context, replayJob(world.context));
+  await wait(500);
+  const before = await attributesOf(home, id);
+  await runOnce(world.context, evaluationJob(world.context));
+  await replaying;
+
+  assert.deepEqual([before.status, before['inputs-done']], ['pending', 0]);
+  assert.equal((await home.client.get(`/policy-evaluations/${evaluation}`)).body.data.attributes.status, 'passed');
+  assert.equal((await attributesOf(home, id)).status, 'finished');
+});
+
+onEachEngine('Replays of several organizations advance by turns', async (world) => {
+  const first = await newReplay(world, 21);
+  const second = await newReplay(world, 1);
+  const done: number[] = [];
+  const { context } = world;
+  const turn: Turn = {
+    signal: new AbortController().signal,
+    transaction: async (work) => {
+      const result = await context.database.transaction(work);
+      const { status } = await attributesOf(second.home, second.id);
+      if (status === 'finished') done.push((await attributesOf(first.home, first.id))['inputs-done']);
+      return result;
+    },
+  };
+
+  await replayJob(context).run(turn);
+
+  assert.equal(done[0], 20);
+  assert.equal(done.at(-1), 21);
+});

@@ -1,0 +1,173 @@
+// The job that works at replays, one input after another: of several instances on one database, one at a time.
+//
+// What came of an input is stored with its count in one transaction, so that nothing is counted twice and a replay goes on
+// after a restart where it was. Evaluations go first: between two inputs it waits until none is due.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { Unavailable } from '../../../lib/unavailable.ts';
+import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { renewing } from '../../../runtime/renewing.ts';
+import { statusChange } from '../evaluations/evaluations.ts';
+import { nextEvaluation } from '../evaluations/store.ts';
+import { evaluateInput, type InputCompared, type RuleSeen, replaySources, type SourceOf } from './evaluate-input.ts';
+import { lockReplay, retentionTime } from './replays.ts';
+import {
+  nextReplay,
+  nextReplayInput,
+  type ReplayInputRow,
+  type ReplayRow,
+  replayInputById,
+  updateReplay,
+  updateReplayInput,
+} from './store.ts';
+
+const interval = 1_000;
+
+/** How often the evaluation of an input begins that does not come to its end. */
+const maxAttempts = 3;
+
+const interrupted = `The evaluation of this input was interrupted ${maxAttempts} times.`;
+
+/** After so many inputs it is the turn of another replay. */
+const inputsAtOnce = 20;
+
+/** How long evaluations keep a replay waiting before its next input, and how often it looks, in milliseconds. */
+const [maxWaiting, pause] = [30_000, 200];
+
+export function replayJob(context: Context): Job {
+  return {
+    name: 'policy-replay',
+    intervalMilliseconds: interval,
+    wakeUp: context.planIntake.replaySignal,
+    isDue: async () => (await context.database.first(nextReplay, {})) !== undefined,
+    run: async (turn) => {
+      const sources = newSources(context);
+      while (!turn.signal.aborted && (await replayNext(context, turn, sources)));
+    },
+  };
+}
+
+/** The code of the replay that was last worked at. */
+function newSources(context: Context): (replay: ReplayRow) => SourceOf {
+  let last: { readonly id: string; readonly sourceOf: SourceOf } | undefined;
+  return (replay) => {
+    if (last?.id !== replay.id) last = { id: replay.id, sourceOf: replaySources(context, replay) };
+    return last.sourceOf;
+  };
+}
+
+/** Evaluates the next input of the replay whose turn it is; false when there is none. */
+async function replayNext(context: Context, turn: Turn, sources: (replay: ReplayRow) => SourceOf): Promise<boolean> {
+  await renewing(turn, () => untilNoEvaluation(context, turn.signal));
+  const next = await context.database.first(nextReplay, {});
+  if (next === undefined || turn.signal.aborted) return false;
+  const begun = await turn.transaction((tx) => begin(tx, context, next.id));
+  if (begun === undefined) return true;
+  const step = await renewing(turn, () => attempt(context, turn, begun, sources(begun.replay)));
+  await turn.transaction((tx) => advance(tx, context, begun, step));
+  return true;
+}
+
+async function untilNoEvaluation({ database }: Context, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < maxWaiting && !signal.aborted; waited += pause) {
+    if ((await database.first(nextEvaluation, { after: '' })) === undefined) return;
+    await wait(pause);
+  }
+}
+
+/** An input whose turn it is, with its replay. */
+interface Begun {
+  readonly replay: ReplayRow;
+  readonly input: ReplayInputRow;
+}
+
+/** Begins the next input of a replay; undefined where none is left, or it was interrupted too often. */
+async function begin(tx: Transaction, context: Context, id: string): Promise<Begun | undefined> {
+  const replay = await lockReplay(tx, id);
+  if (replay.status !== 'pending' && replay.status !== 'running') return undefined;
+  const input = await tx.first(nextReplayInput, { replay: id });
+  if (input === undefined) {
+    await updateReplay(tx, id, finishing(context, replay));
+    return undefined;
+  }
+  if (replay.status === 'pending') await updateReplay(tx, id, statusChange(replay, 'running', context.clock.now()));
+  if (input.attempts >= maxAttempts) {
+    await count(tx, context, { replay, input }, { result: 'errored', policies: [], rules: [], problem: interrupted });
+    return undefined;
+  }
+  await updateReplayInput(tx, input.id, { attempts: input.attempts + 1 });
+  return { replay, input };
+}
+
+const finishing = ({ clock }: Context, replay: ReplayRow) => ({
+  ...statusChange(replay, 'finished', clock.now()),
+  expires_at: timestamp(clock.now() + retentionTime),
+});
+
+/** Evaluates; an attempt that only failed because something is busy or away does not count. */
+async function attempt(
+  context: Context,
+  turn: Turn,
+  { replay, input }: Begun,
+  sourceOf: SourceOf,
+): Promise<InputCompared> {
+  try {
+    return await evaluateInput(context, replay, input, sourceOf);
+  } catch (error) {
+    const { id, attempts } = input;
+    if (error instanceof Unavailable) await turn.transaction((tx) => updateReplayInput(tx, id, { attempts }));
+    throw error;
+  }
+}
+
+/** Stores what came of an input, unless the replay was canceled meanwhile. */
+async function advance(tx: Transaction, context: Context, begun: Begun, compared: InputCompared): Promise<void> {
+  const replay = await lockReplay(tx, begun.replay.id);
+  const input = await tx.first(replayInputById, { id: begun.input.id });
+  if (replay.status !== 'running' || input === undefined || input.result !== null) return;
+  await count(tx, context, { replay, input }, compared);
+}
+
+/** The columns that count results. */
+const counters = {
+  'newly-failing': 'newly_failing',
+  'newly-passing': 'newly_passing',
+  errored: 'errored',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  missing: 'missing',
+} as const;
+
+async function count(tx: Transaction, context: Context, { replay, input }: Begun, compared: InputCompared) {
+  const { result, policies, rules, engineVersion, problem } = compared;
+  await updateReplayInput(tx, input.id, { result, policies: JSON.stringify(policies), problem: problem ?? null });
+  const [counter, done, at] = [counters[result], replay.inputs_done + 1, timestamp(context.clock.now())];
+  await updateReplay(tx, replay.id, {
+    inputs_done: done,
+    [counter]: replay[counter] + 1,
+    ...(rules.length > 0 && { rules: JSON.stringify(withRules(replay, rules)) }),
+    ...(engineVersion !== undefined && { engine_version: engineVersion }),
+    updated_at: at,
+    ...(done % inputsAtOnce === 0 && { turn_at: at }),
+    ...(done === replay.inputs_total && finishing(context, replay)),
+  });
+}
+
+/** A replay lists no more rules. */
+const maxRules = 2_000;
+
+/** The rules that were seen, with those of one more input. */
+function withRules({ rules }: ReplayRow, seen: readonly RuleSeen[]): readonly RuleSeen[] {
+  const known: readonly RuleSeen[] = JSON.parse(rules);
+  const keyOf = ({ policy, file, row, name }: RuleSeen): string => JSON.stringify([policy, file, row, name]);
+  const byKey = new Map(known.map((rule) => [keyOf(rule), rule]));
+  for (const rule of seen) {
+    const former = byKey.get(keyOf(rule));
+    if (former !== undefined || byKey.size < maxRules) {
+      byKey.set(keyOf(rule), { ...rule, matched: rule.matched || former?.matched === true });
+    }
+  }
+  return [...byKey.values()];
+}

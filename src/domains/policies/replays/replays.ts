@@ -1,0 +1,195 @@
+// Replays from their creation on; what happens with each input is in job.ts.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { existing, invalid } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { emptyPage, type Page } from '../../../lib/page.ts';
+import { auditedTransaction, parseTimestamp } from '../../audit/index.ts';
+import { knownWorkspaces, lockOrganization, requireEntitlement } from '../../organizations/index.ts';
+import { statusChange } from '../evaluations/evaluations.ts';
+import { policyReplays } from './entity.ts';
+import type { ReplayInput } from './input.ts';
+import { isChange, type Subject, sidesOf } from './sides.ts';
+import {
+  deleteReplay,
+  differenceList,
+  differingResults,
+  finishedReplays,
+  inputsToReplay,
+  insertReplay,
+  insertReplayInputs,
+  type ReplayInputRow,
+  type ReplayRow,
+  replayById,
+  replayForUpdate,
+  replayList,
+  unfinishedReplays,
+  updateReplay,
+} from './store.ts';
+
+/** How long a replay is kept, in milliseconds. */
+export const retentionTime = 90 * 86_400_000;
+
+/** How many replays of an organization are under way, and how many that are over are kept. */
+const [maxUnfinished, maxFinished] = [5, 100];
+
+/**
+ * Creates a replay, which a job works at. 422 for what the policies do not allow, without a remembered input, and while
+ * several others of the organization are under way.
+ */
+export async function createReplay(
+  context: Context,
+  actor: Actor,
+  subject: Subject,
+  input: ReplayInput,
+): Promise<ReplayRow> {
+  const { organizationId } = subject;
+  await requireEntitlement(context, organizationId, 'policy-enforcement');
+  const created = await auditedTransaction(context, actor, async (tx) => {
+    // So that two transactions cannot both pass the limit.
+    await lockOrganization(tx, organizationId);
+    await requireFewReplays(tx, organizationId);
+    const id = newId('polrep');
+    await insertAll(tx, { context, actor, id }, subject, input);
+    const result = existing(await tx.first(replayById, { id }));
+    const entry = { action: 'policy-replay.create', type: 'policy-replays', id, organizationId };
+    return { result, audit: [{ ...entry, after: audited(result) }] };
+  });
+  context.planIntake.replaySignal.notify();
+  return created;
+}
+
+async function requireFewReplays(tx: Transaction, organization: string): Promise<void> {
+  const { total = 0 } = (await tx.first(unfinishedReplays, { organization })) ?? {};
+  if (total >= maxUnfinished) {
+    throw invalid({ detail: `${maxUnfinished} replays of the organization are under way. Wait, or cancel one.` });
+  }
+  const finished = await tx.rows(finishedReplays, { organization });
+  for (const { id } of finished.slice(maxFinished - 1)) await deleteReplay(tx, id);
+}
+
+interface Creation {
+  readonly context: Context;
+  readonly actor: Actor;
+  readonly id: string;
+}
+
+async function insertAll(tx: Transaction, { context, actor, id }: Creation, subject: Subject, input: ReplayInput) {
+  const { trial, triedPolicyId, workspace } = input;
+  const sides = await sidesOf(tx, { ...subject, triedPolicyId }, trial);
+  const inputs = await inputsFor(tx, subject.organizationId, input);
+  const now = context.clock.now();
+  const [at, expires_at] = [timestamp(now), timestamp(now + retentionTime)];
+  await insertReplay(tx, {
+    id,
+    organization_id: subject.organizationId,
+    policy_id: subject.policyId,
+    policy_set_id: subject.policySetId,
+    tried_policy_id: triedPolicyId,
+    status: 'pending',
+    status_timestamps: '{}',
+    compared_with: isChange(trial) ? 'current' : 'recorded',
+    code: trial.code,
+    query: trial.query,
+    revision: trial.revision,
+    enforcement_level: trial.level,
+    shadow: trial.shadow === null ? null : Number(trial.shadow),
+    workspace_id: workspace,
+    since: parseTimestamp(input.since ?? undefined) ?? null,
+    until: parseTimestamp(input.until ?? undefined) ?? null,
+    sides: JSON.stringify(sides),
+    inputs_total: inputs.length,
+    created_by: JSON.stringify(actor.identity),
+    ...{ created_at: at, updated_at: at, turn_at: at, expires_at },
+  });
+  const row = ({ id: input_id, ...seen }: (typeof inputs)[number], position: number) => {
+    return { id: newId('polrepin'), replay_id: id, position, input_id, ...seen };
+  };
+  await insertReplayInputs(tx, inputs.map(row));
+}
+
+/** The inputs that a replay takes, the newest first. */
+async function inputsFor(tx: Transaction, organization: string, { workspace, since, until, limit }: ReplayInput) {
+  if (workspace !== null && !(await knownWorkspaces(tx, organization, [workspace])).has(workspace)) {
+    const pointer = '/data/relationships/workspace/data/id';
+    throw invalid({ pointer, detail: 'Workspace does not exist in this organization' });
+  }
+  const inputs = await tx.rows(inputsToReplay, {
+    organization,
+    workspace: workspace ?? '',
+    since: parseTimestamp(since ?? undefined) ?? '',
+    until: parseTimestamp(until ?? undefined) ?? '',
+    limit,
+  });
+  if (inputs.length > 0) return inputs;
+  throw invalid({
+    detail:
+      'There are no remembered inputs to replay. Set policy-input-retention-days of the organization, so that later evaluations are remembered; or take other inputs.',
+  });
+}
+
+const audited = (row: ReplayRow) => ({
+  policy: row.policy_id,
+  'policy-set': row.policy_set_id,
+  'tried-policy': row.tried_policy_id,
+  draft: row.code !== null,
+  query: row.query,
+  revision: row.revision,
+  'enforcement-level': row.enforcement_level,
+  shadow: row.shadow === null ? null : row.shadow === 1,
+  inputs: row.inputs_total,
+});
+
+/** A page of the replays of a policy or of a set, the newest first. */
+export function listReplays(
+  { database }: Context,
+  { policyId, policySetId }: Subject,
+  { page, value }: ListQuery,
+): Promise<Page<ReplayRow>> {
+  const filters = policyReplays.filtersIn(value);
+  if (filters === undefined) return Promise.resolve(emptyPage(page));
+  const values: Record<string, string> =
+    policySetId === null ? { policy_id: policyId ?? '' } : { policy_set_id: policySetId };
+  Object.assign(values, filters);
+  return readPageOf(database, replayList(Object.keys(values).join(' ')), { values, request: page });
+}
+
+/** A page of the inputs that come out differently, in the order of the replay: the newest first. */
+export function listDifferences(
+  { database }: Context,
+  { id }: ReplayRow,
+  { page, value }: ListQuery,
+): Promise<Page<ReplayInputRow>> {
+  const wanted = value('filter[result]');
+  const only = wanted === undefined ? '' : differingResults.find((one) => one === wanted);
+  if (only === undefined) return Promise.resolve(emptyPage(page));
+  return readPageOf(database, differenceList(only), { values: { replay: id }, request: page });
+}
+
+/** Locks a replay until the transaction ends; 404 when it is gone. */
+export async function lockReplay(tx: Transaction, id: string): Promise<ReplayRow> {
+  await tx.first(replayForUpdate, { id });
+  return existing(await tx.first(replayById, { id }));
+}
+
+/** Cancels a replay that is not over; what it has compared stays. 422 for one that is over. */
+export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow): Promise<ReplayRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockReplay(tx, id);
+    const { status, organization_id: organizationId } = before;
+    if (status === 'canceled') return { result: before, audit: [] };
+    if (status !== 'pending' && status !== 'running') {
+      throw invalid({
+        detail: `The replay is over: it is ${status}. Only one that is pending or running can be canceled.`,
+      });
+    }
+    await updateReplay(tx, id, statusChange(before, 'canceled', context.clock.now()));
+    const entry = { action: 'policy-replay.cancel', type: 'policy-replays', id, organizationId };
+    const result = existing(await tx.first(replayById, { id }));
+    return { result, audit: [{ ...entry, before: { status }, after: { status: 'canceled' } }] };
+  });
+}

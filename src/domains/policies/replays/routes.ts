@@ -1,0 +1,119 @@
+import { many, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { requirePermissionOn } from '../../organizations/index.ts';
+import { managedPolicy } from '../policies/access.ts';
+import { managedPolicySet } from '../policy-sets/access.ts';
+import { policyReplays } from './entity.ts';
+import { policyReplayPayload, replayFrom, setReplayPayload } from './input.ts';
+import { cancelReplay, createReplay, listDifferences, listReplays } from './replays.ts';
+import { differenceResource, replayResource } from './resource.ts';
+import type { Subject } from './sides.ts';
+import { differingResults, replayById } from './store.ts';
+
+const ofPolicy = '/policies/:policy_id/replays';
+const ofPolicySet = '/policy-sets/:policy_set_id/replays';
+const ofReplay = '/policy-replays/:policy_replay_id';
+
+/** Finds a replay for actors that manage policies; 404 for everybody else. */
+const managedReplay = requirePermissionOn('manage-policies', replayById);
+
+/** A record of an organization. */
+interface Owned {
+  readonly id: string;
+  readonly organization_id: string;
+}
+
+const none = { policyId: null, policySetId: null, triedPolicyId: null };
+
+const policySubject = ({ id, organization_id }: Owned): Subject => ({
+  ...none,
+  organizationId: organization_id,
+  policyId: id,
+});
+
+const setSubject = ({ id, organization_id }: Owned): Subject => ({
+  ...none,
+  organizationId: organization_id,
+  policySetId: id,
+});
+
+const what =
+  'With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with what is in force, both evaluated now; with none of these, as it is now, with what came of the evaluations.';
+
+const create = route('POST', ofPolicy, {
+  operationId: 'createPolicyReplay',
+  summary: 'Replay a policy',
+  description: `Evaluates a policy with up to 500 remembered inputs, the newest first. ${what}`,
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  payload: policyReplayPayload,
+  reply: one(replayResource, 201),
+  failures: [422],
+  handle: (context, { actor, subject, input }) =>
+    createReplay(context, actor, policySubject(subject), replayFrom(input)),
+});
+
+const createOfSet = route('POST', ofPolicySet, {
+  operationId: 'createPolicySetReplay',
+  summary: 'Replay a policy set',
+  description: `Evaluates the policies of a set with up to 500 remembered inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` are of.`,
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  payload: setReplayPayload,
+  reply: one(replayResource, 201),
+  failures: [422],
+  handle: (context, { actor, subject, input }) => createReplay(context, actor, setSubject(subject), replayFrom(input)),
+});
+
+const query = { paginated: true, filter: policyReplays.filters, choices: policyReplays.choices };
+
+const list = route('GET', ofPolicy, {
+  operationId: 'listPolicyReplays',
+  summary: 'List the replays of a policy',
+  description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  query,
+  reply: many(replayResource),
+  handle: (context, { subject, query: wanted }) => listReplays(context, policySubject(subject), wanted),
+});
+
+const listOfSet = route('GET', ofPolicySet, {
+  operationId: 'listPolicySetReplays',
+  summary: 'List the replays of a policy set',
+  description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  query,
+  reply: many(replayResource),
+  handle: (context, { subject, query: wanted }) => listReplays(context, setSubject(subject), wanted),
+});
+
+const show = route('GET', ofReplay, {
+  operationId: 'readPolicyReplay',
+  summary: 'Show a replay',
+  description:
+    'Shows how many inputs came out how, and the rules that matched none of them. While it is pending or running, ask again.',
+  authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
+  reply: one(replayResource),
+  handle: (_context, { subject }) => subject,
+});
+
+const differences = route('GET', `${ofReplay}/differences`, {
+  operationId: 'listPolicyReplayDifferences',
+  summary: 'List what a replay changes',
+  description:
+    'The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.',
+  authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
+  query: { paginated: true, filter: ['result'], choices: { result: differingResults } },
+  reply: many(differenceResource),
+  handle: (context, { subject, query: wanted }) => listDifferences(context, subject, wanted),
+});
+
+const cancel = route('POST', `${ofReplay}/actions/cancel`, {
+  operationId: 'cancelPolicyReplay',
+  summary: 'Cancel a replay',
+  description: 'What it has compared stays. A replay that is over cannot be canceled.',
+  authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
+  reply: one(replayResource),
+  failures: [422],
+  handle: (context, { actor, subject }) => cancelReplay(context, actor, subject),
+});
+
+export const replayRoutes = [create, createOfSet, list, listOfSet, show, differences, cancel];

@@ -1,0 +1,120 @@
+// What a replay evaluates: the policies as they are, and as they would be.
+import type { Reader } from '../../../db/database.ts';
+import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { applicableSets } from '../evaluations/applicable.ts';
+import type { SetPolicy } from '../evaluations/set-queries.ts';
+import type { Kind } from '../kind.ts';
+import { levelsOf } from '../policies/enforcement.ts';
+import { revisionByNumber } from '../revisions/queries.ts';
+import { policyAsMember } from './store.ts';
+
+/** A policy of a side. A draft has the code that the replay has. */
+export interface ReplayedPolicy extends SetPolicy {
+  readonly isDraft: boolean;
+}
+
+/** The policies of both sides, in the same order; `before` is null where the outcomes of evaluations count. */
+export interface Sides {
+  readonly before: readonly ReplayedPolicy[] | null;
+  readonly after: readonly ReplayedPolicy[];
+}
+
+/** What a client wants to try. */
+export interface Trial {
+  readonly code: string | null;
+  readonly query: string | null;
+  readonly revision: number | null;
+  readonly level: string | null;
+  readonly shadow: boolean | null;
+}
+
+/** The policy or the set that is replayed, and, for a set, the policy that code, query or revision are of. */
+export interface Subject {
+  readonly organizationId: string;
+  readonly policyId: string | null;
+  readonly policySetId: string | null;
+  readonly triedPolicyId: string | null;
+}
+
+const changesCode = ({ code, query, revision }: Trial): boolean => code !== null || query !== null || revision !== null;
+
+/** Whether anything differs from what is in force. */
+export const isChange = (trial: Trial): boolean => changesCode(trial) || trial.level !== null || trial.shadow !== null;
+
+/** The sides of a replay; 422 for a trial that the policies do not allow. */
+export async function sidesOf(reader: Reader, subject: Subject, trial: Trial): Promise<Sides> {
+  if (trial.code !== null && trial.revision !== null) {
+    throw invalid(attributeProblem('revision', 'Send the code of a draft or the number of a revision, not both'));
+  }
+  const { policyId, policySetId, triedPolicyId } = subject;
+  const current =
+    policySetId === null
+      ? [existing(await reader.first(policyAsMember, { id: policyId ?? '' }))]
+      : await policiesIn(reader, subject, policySetId);
+  requireTriable(current, subject, trial);
+  const tried = policyId ?? triedPolicyId;
+  const after: ReplayedPolicy[] = [];
+  for (const policy of current) {
+    const isTried = policy.id === tried;
+    after.push(await changed(reader, policy, isTried ? trial : { ...trial, code: null, query: null, revision: null }));
+  }
+  const before = current.map((policy) => ({ ...policy, isDraft: false }));
+  return { before: isChange(trial) ? before : null, after };
+}
+
+async function policiesIn(reader: Reader, { organizationId }: Subject, only: string): Promise<readonly SetPolicy[]> {
+  const [applicable] = await applicableSets(reader, { organization: organizationId, place: { tags: [] }, only });
+  const { set, policies } = existing(applicable);
+  return policies.map((policy) => ({ ...policy, is_shadow: set.is_shadow === 1 ? 1 : policy.is_shadow }));
+}
+
+function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPolicyId }: Subject, trial: Trial): void {
+  if (policies.length === 0) throw invalid({ detail: 'The policy set has no policies.' });
+  if (policies.every(({ kind }) => kind === 'native')) {
+    throw invalid({ detail: 'There is no evaluator for policies of this kind here.' });
+  }
+  for (const { kind } of policies) requireLevel(kind, trial.level);
+  if (policySetId === null || (triedPolicyId === null && !changesCode(trial))) return;
+  const pointer = '/data/relationships/policy/data/id';
+  if (triedPolicyId === null) {
+    throw invalid({ pointer, detail: 'Name the policy of the set that the code, the query or the revision is of' });
+  }
+  const member = policies.find(({ id }) => id === triedPolicyId);
+  if (member === undefined) throw invalid({ pointer, detail: 'Policy is not in this policy set' });
+  if (member.archive_id !== null && trial.revision !== null) {
+    throw invalid(
+      attributeProblem('revision', 'The policies of this set come with its versions: they have no revisions'),
+    );
+  }
+}
+
+function requireLevel(kind: Kind, level: string | null): void {
+  const levels = levelsOf(kind);
+  if (level === null || levels.includes(level)) return;
+  throw invalid(
+    attributeProblem('enforcement-level', `Enforcement level is not included in the list (${levels.join(', ')})`),
+  );
+}
+
+async function changed(reader: Reader, policy: SetPolicy, trial: Trial): Promise<ReplayedPolicy> {
+  const { level, shadow, query } = trial;
+  return {
+    ...policy,
+    ...(await codeOf(reader, policy, trial)),
+    query: query ?? policy.query,
+    enforcement_level: level ?? policy.enforcement_level,
+    is_shadow: shadow === null ? policy.is_shadow : Number(shadow),
+  };
+}
+
+async function codeOf(reader: Reader, { id }: SetPolicy, { code, revision }: Trial) {
+  if (code !== null)
+    return { isDraft: true, size: Buffer.byteLength(code), revision: null, archive_id: null, path: null };
+  if (revision === null) return { isDraft: false };
+  const row = await reader.first(revisionByNumber, { policy: id, number: revision });
+  if (row === undefined) throw invalid(missingRevision(revision));
+  return { isDraft: false, size: row.size, revision };
+}
+
+const missingRevision = (number: number): Problem =>
+  attributeProblem('revision', `The policy has no revision ${number}, or data retention deleted it`);

@@ -1,0 +1,164 @@
+// The tables `policy_replays` and `policy_replay_inputs`.
+import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
+import { equalTo, forUpdate, spacedParts } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
+import type { NewRow, StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { policyReplayInputs, policyReplays } from './entity.ts';
+
+/** A replay, with the name of its organization. */
+export interface ReplayRow extends StoredRow<'policy_replays'> {
+  readonly organization_name: string;
+}
+
+export type ReplayInputRow = StoredRow<'policy_replay_inputs'>;
+
+export const insertReplay = inserter('policy_replays');
+export const updateReplay = updater('policy_replays');
+export const deleteReplay = deleter('policy_replays');
+export const updateReplayInput = updater('policy_replay_inputs');
+
+const insertSome = inserter('policy_replay_inputs');
+
+/** Fewer parameters than a statement can have. */
+const rowsAtOnce = 100;
+
+export async function insertReplayInputs(
+  tx: Transaction,
+  rows: readonly NewRow<'policy_replay_inputs'>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await insertSome(tx, rows.slice(start, start + rowsAtOnce));
+  }
+}
+
+const replayRows = (db: Builder) =>
+  db
+    .selectFrom('policy_replays')
+    .innerJoin('organizations', 'organizations.id', 'policy_replays.organization_id')
+    .select(policyReplays.all)
+    .select('organizations.name as organization_name');
+
+export const replayById = query<{ id: string }>()((db, { id }) => replayRows(db).where('policy_replays.id', '=', id));
+
+/** Locks a replay until the transaction ends, so that it advances once at a time. */
+export const replayForUpdate = query<{ id: string }>()((db, { id }, engine) =>
+  forUpdate(engine, db.selectFrom('policy_replays').select('id').where('id', '=', id)),
+);
+
+/** `filters` are the columns that the list is filtered by, separated by spaces: first of all what is replayed. */
+export const replayList = memoizeByArguments((filters: string) =>
+  pageQueries<{ readonly [filter: string]: string }>()(
+    (db, parameters) => replayRows(db).where(equalTo('policy_replays', spacedParts(filters), parameters)),
+    (rows) => rows.orderBy('policy_replays.created_at', 'desc').orderBy('policy_replays.id', 'desc'),
+  ),
+);
+
+// Literals, not parameters, so that the planner finds the partial index.
+const isUnfinished = sql<boolean>`policy_replays.status in ('pending', 'running')`;
+
+/** The replay that has waited longest for its turn. */
+export const nextReplay = query()((db) =>
+  db
+    .selectFrom('policy_replays')
+    .select('id')
+    .where(isUnfinished)
+    .orderBy('policy_replays.turn_at')
+    .orderBy('policy_replays.id')
+    .limit(1),
+);
+
+export const unfinishedReplays = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_replays')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isUnfinished)
+    .where('organization_id', '=', organization),
+);
+
+/** The replays of an organization that are over, the newest first. */
+export const finishedReplays = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_replays')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('status', 'not in', ['pending', 'running'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc'),
+);
+
+/** The next input of a replay. */
+export const nextReplayInput = query<{ replay: string }>()((db, { replay }) =>
+  db
+    .selectFrom('policy_replay_inputs')
+    .select(policyReplayInputs.all)
+    .where('replay_id', '=', replay)
+    .where('result', 'is', null)
+    .orderBy('position')
+    .limit(1),
+);
+
+export const replayInputById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('policy_replay_inputs').select(policyReplayInputs.all).where('id', '=', id),
+);
+
+const differing = ['newly-failing', 'newly-passing', 'errored', 'changed'] as const;
+export type Differing = (typeof differing)[number];
+export const differingResults: readonly Differing[] = differing;
+
+/** The inputs of a replay with another result; `only` is empty, or the one result that is wanted. */
+export const differenceList = memoizeByArguments((only: Differing | '') =>
+  pageQueries<{ replay: string }>()(
+    (db, { replay }) =>
+      db
+        .selectFrom('policy_replay_inputs')
+        .select(policyReplayInputs.all)
+        .where('replay_id', '=', replay)
+        .where('result', 'in', only === '' ? differing : [only]),
+    (rows) => rows.orderBy('policy_replay_inputs.position'),
+  ),
+);
+
+/** A policy as it would be a member of a set. */
+export const policyAsMember = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('policies')
+    .leftJoin('policy_revisions', (join) =>
+      join
+        .onRef('policy_revisions.policy_id', '=', 'policies.id')
+        .onRef('policy_revisions.number', '=', 'policies.revision'),
+    )
+    .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
+    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
+    .select(sql<string | null>`null`.as('archive_id'))
+    .select(sql<string | null>`null`.as('path'))
+    .where('policies.id', '=', id),
+);
+
+/** The newest inputs of an organization that a replay takes; the empty text stands for no bound. */
+export const inputsToReplay = query<{
+  organization: string;
+  workspace: string;
+  since: string;
+  until: string;
+  limit: number;
+}>()((db, { organization, workspace, since, until, limit }) =>
+  db
+    .selectFrom('policy_inputs')
+    .select(['id', 'workspace_id', 'workspace_name', 'evaluated_at'])
+    .where('organization_id', '=', organization)
+    .where(() => sql<boolean>`(${workspace} = '' or workspace_id = ${workspace})`)
+    .where(() => sql<boolean>`(${since} = '' or created_at >= ${since})`)
+    .where(() => sql<boolean>`(${until} = '' or created_at < ${until})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit),
+);
+
+/** What is recorded of an input, for its evaluation again. */
+export const inputToReplay = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('policy_inputs').select(['id', 'evaluation_id', 'evaluated_at', 'outcomes']).where('id', '=', id),
+);
