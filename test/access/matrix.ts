@@ -6,7 +6,7 @@ import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { type Answer, clientOf, type RequestOptions } from '../support/client.ts';
 import { type Caller, callers, isNobody } from './callers.ts';
 import type { Row, Rows } from './row.ts';
-import { openScene, type Scene } from './scene.ts';
+import { openScene, openScenes, type Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { accountRows } from './table/accounts.ts';
 import { administrationRows, discoveryRows } from './table/instance.ts';
@@ -136,6 +136,10 @@ export const requestTogether = async (stage: Stage, cells: readonly Cell[]): Pro
   return inTurn(cells.map((cell) => () => request(scene, cell)));
 };
 
-/** Asks each on a scene of its own; answers what was wrong. */
-export const requestApart = (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> =>
-  inTurn(cells.map((cell) => async () => request(await openScene(stage, cell.row.sent.scene), cell)));
+/** Asks each on a scene of its own; answers what was wrong. Only what is sealed for one account cannot be copied. */
+export const requestApart = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
+  const scenes = (await openScenes(stage, cells.filter(({ row }) => row.sent.scene === undefined).length)).values();
+  const sceneFor = async ({ row }: Cell): Promise<Scene> =>
+    row.sent.scene === undefined ? (scenes.next().value ?? openScene(stage)) : openScene(stage, row.sent.scene);
+  return inTurn(cells.map((cell) => async () => request(await sceneFor(cell), cell)));
+};

@@ -4,7 +4,6 @@ import { openSession } from '../../src/domains/accounts/sessions/sessions.ts';
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { twoFactorSecretPlace } from '../../src/domains/accounts/two-factor/places.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
-import { randomText } from '../../src/lib/ids.ts';
 import { system } from '../support/world.ts';
 import type { SceneOptions, Stage } from './stage.ts';
 
@@ -66,9 +65,9 @@ export const insertSomebody = async (
   tx: Transaction,
   stage: Stage,
   role: Role,
-  { twoFactor }: SceneOptions,
+  { twoFactor, name }: SceneOptions & { readonly name: string },
 ): Promise<Somebody> => {
-  const username = `${role}-${randomText(10)}`;
+  const username = `${role}-${name}`;
   const email = `${username}@example.com`;
   const draft = await draftUser(stage.world.context, {
     username,

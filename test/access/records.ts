@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { hmacKeyPlace } from '../../src/domains/policies/run-tasks/store.ts';
-import { newId, randomText } from '../../src/lib/ids.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { allPermissions, type Permission, withPermissions } from '../../src/lib/permissions.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -55,11 +55,11 @@ const insertTeams = async (
 /** Writes an organization with these users and teams. */
 export const insertOrganization = async (
   tx: Transaction,
+  name: string,
   users: readonly string[],
   plans: readonly TeamPlan[],
 ): Promise<Organization> => {
   const id = newId('org');
-  const name = `scene-${randomText(10)}`;
   const organization = { id, name, memberships: new Map(users.map((user) => [user, newId('ou')])) };
   const counts = { native_policy_count: 0, opa_policy_count: 0 };
   const project = newId('prj');

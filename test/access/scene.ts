@@ -6,8 +6,9 @@ import { updateUser } from '../../src/domains/accounts/users/store.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import type { Purpose } from '../../src/domains/modules/registry/links.ts';
 import { timestamp } from '../../src/lib/clock.ts';
-import { newId } from '../../src/lib/ids.ts';
+import { newId, randomText } from '../../src/lib/ids.ts';
 import { tokenHash } from '../../src/lib/tokens.ts';
+import { openCopier, signedAgain } from '../support/copies.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system } from '../support/world.ts';
@@ -33,7 +34,8 @@ export interface Scene {
   readonly stage: Stage;
   readonly people: People;
   readonly organization: { readonly id: string; readonly name: string };
-  readonly memberships: ReadonlyMap<string, string>;
+  /** The membership of each user. */
+  readonly memberships: Readonly<Record<string, string>>;
   readonly teams: Readonly<Record<'owners' | 'managers' | 'open' | 'secret', string>>;
   /** The identifiers of the tokens of the organization and of the managers' team. */
   readonly groupTokens: Readonly<Record<'organization' | 'managers', string>>;
@@ -44,7 +46,9 @@ export interface Scene {
   readonly credentials: Readonly<Record<Caller, Headers>>;
 }
 
-const insertPeople = async (tx: Transaction, stage: Stage, options: SceneOptions): Promise<People> => {
+type Named = SceneOptions & { readonly name: string };
+
+const insertPeople = async (tx: Transaction, stage: Stage, options: Named): Promise<People> => {
   const insert = (role: Role) => insertSomebody(tx, stage, role, options);
   const people = {
     bystander: await insert('bystander'),
@@ -60,19 +64,19 @@ const insertPeople = async (tx: Transaction, stage: Stage, options: SceneOptions
   return people;
 };
 
-const insertPlaces = async (tx: Transaction, people: People) => {
+const insertPlaces = async (tx: Transaction, people: People, name: string) => {
   const { bystander, member, policyManager, owner, suspended, stranger } = people;
   const teams = { owners: newId('team'), managers: newId('team'), open: newId('team'), secret: newId('team') };
   const theirs = { id: newId('team'), name: 'owners', users: [stranger.id], isOwners: true };
   const inside = [bystander, member, policyManager, owner, suspended].map(({ id }) => id);
-  await insertOrganization(tx, [stranger.id], [theirs]);
-  const organization = await insertOrganization(tx, inside, [
+  await insertOrganization(tx, `other-${name}`, [stranger.id], [theirs]);
+  const { id, memberships } = await insertOrganization(tx, `scene-${name}`, inside, [
     { id: teams.owners, name: 'owners', users: [owner.id, suspended.id], isOwners: true },
     { id: teams.managers, name: 'managers', users: [policyManager.id], permission: 'manage-policies' },
     { id: teams.open, name: 'open', users: [bystander.id], visibility: 'organization' },
     { id: teams.secret, name: 'secret', users: [bystander.id], visibility: 'secret' },
   ]);
-  return { organization, memberships: organization.memberships, teams };
+  return { organization: { id, name: `scene-${name}` }, memberships: Object.fromEntries(memberships), teams };
 };
 
 const future = '2126-01-01T00:00:00.000Z';
@@ -138,9 +142,12 @@ const wantAddress = async (tx: Transaction, { id, username }: { id: string; user
   await insertAddressLink(tx, { hash: tokenHash(capability), user_id: id, email, created_at, expires_at });
 };
 
-const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions): Promise<Scene> => {
+/** All of a scene but the stage: plain data, which can be copied. */
+type SceneRecords = Omit<Scene, 'stage'>;
+
+const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promise<SceneRecords> => {
   const people = await insertPeople(tx, stage, options);
-  const places = await insertPlaces(tx, people);
+  const places = await insertPlaces(tx, people, options.name);
   const { organization, memberships, teams } = places;
   const ofTeam = (id: string) => ({ owner: { kind: 'team', id, organizationId: organization.id } }) as const;
   const groups = {
@@ -168,7 +175,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
     organization_name: organization.name,
     subscription_id: organization.id.replace('org-', 'sub-'),
     user_id: bystander.id,
-    membership_id: memberships.get(bystander.id) ?? '',
+    membership_id: memberships[bystander.id] ?? '',
     token_id: bystander.tokenId,
     session_id: bystander.sessionId,
     team_id: teams.open,
@@ -185,7 +192,6 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   };
   const groupTokens = { organization: groups.organization.tokenId, managers: groups.managers.tokenId };
   return {
-    stage,
     people,
     ...places,
     groupTokens,
@@ -195,12 +201,42 @@ const insertScene = async (tx: Transaction, stage: Stage, options: SceneOptions)
   };
 };
 
-/** Makes the records of a scene. */
-export const openScene = (stage: Stage, options: SceneOptions = {}): Promise<Scene> =>
+const makeRecords = (stage: Stage, options: Named): Promise<SceneRecords> =>
   auditedTransaction(stage.world.context, system, async (tx) => ({
     result: await insertScene(tx, stage, options),
     audit: [],
   }));
+
+/** Makes the records of a scene. */
+export const openScene = async (stage: Stage, options: SceneOptions = {}): Promise<Scene> => ({
+  stage,
+  ...(await makeRecords(stage, { name: randomText(10), ...options })),
+});
+
+/** How many scenes are copied at once. */
+const copiesAtOnce = 50;
+
+/** Makes the records of a scene, and copies them for so many scenes. */
+export const openScenes = async (stage: Stage, count: number): Promise<readonly Scene[]> => {
+  const copy = await openCopier(stage.world, 'scene0', (name) => makeRecords(stage, { name }));
+  const scenes: Scene[] = [];
+  while (scenes.length < count) {
+    const size = Math.min(copiesAtOnce, count - scenes.length);
+    const names = Array.from({ length: size }, (_, index) => `copy${scenes.length + index}`);
+    scenes.push(...(await copy(names)).map((records) => ({ stage, ...signedForCopy(stage, records) })));
+  }
+  return scenes;
+};
+
+const signedForCopy = ({ world: { context } }: Stage, records: SceneRecords): SceneRecords => {
+  const { links, usual } = records;
+  const version_capability = signedAgain(context, usual.version_capability ?? '');
+  return {
+    ...records,
+    links: { upload: signedAgain(context, links.upload), download: signedAgain(context, links.download) },
+    usual: { ...usual, version_capability },
+  };
+};
 
 const roleBehind: Partial<Record<Caller, Role>> = {
   stranger: 'stranger',
@@ -221,6 +257,6 @@ const personBehind = ({ people }: Scene, caller: Caller): Somebody => people[rol
 /** The caller's account, membership, token and session by the names of parameters. */
 export const belongingsOf = (scene: Scene, caller: Caller): Readonly<Record<string, string>> => {
   const { id, tokenId, sessionId } = personBehind(scene, caller);
-  const membership = scene.memberships.get(id) ?? scene.usual.membership_id ?? '';
+  const membership = scene.memberships[id] ?? scene.usual.membership_id ?? '';
   return { user_id: id, token_id: tokenId, session_id: sessionId, membership_id: membership };
 };

@@ -8,7 +8,7 @@ import { openCopier } from '../support/copies.ts';
 import { sendRaw } from '../support/raw.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 import type { Plan } from './request.ts';
-import { type Caller, marked, marks, type Seed, seed, signedAgain } from './seed.ts';
+import { type Caller, marked, marks, type Seed, seed, withOwnLinks } from './seed.ts';
 import { type RowsOf, rowsOfOrganizations } from './state.ts';
 
 /** One world and the records that a case acts on there. */
@@ -213,7 +213,7 @@ const openHalf = async (engine: Engine) => {
     copied: async (number: number): Promise<Half> => {
       if (copies.length === 0) {
         const made = await copy(Array.from({ length: copiesAtOnce }, (_, index) => `copy${number + index}`));
-        copies.push(...made.map((each) => ({ world, rowsOf, seed: signedAgain(world, each) })));
+        copies.push(...made.map((each) => ({ world, rowsOf, seed: withOwnLinks(world, each) })));
       }
       return copies.shift() ?? assert.fail();
     },

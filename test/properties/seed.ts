@@ -9,11 +9,11 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
 import { createWorkspace } from '../../src/domains/organizations/workspaces/workspaces.ts';
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
-import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
 import { insertDelegation, insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
+import { signedAgain } from '../support/copies.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system, type World } from '../support/world.ts';
@@ -72,13 +72,10 @@ export interface Seed {
 const forged = `${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
 
 /** A copy of a seed whose links are signed for its own records. */
-export const signedAgain = ({ context }: World, { ids, ...rest }: Seed): Seed => {
-  const signed = (capability: string): string => {
-    const [purpose = '', id = '', endsAt, ...details] = capability.split('.').slice(0, -2);
-    return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
-  };
-  const links = { capability: signed(ids.capability), 'version-capability': signed(ids['version-capability']) };
-  return { ...rest, ids: { ...ids, ...links } };
+export const withOwnLinks = ({ context }: World, { ids, ...rest }: Seed): Seed => {
+  const capability = signedAgain(context, ids.capability);
+  const version = signedAgain(context, ids['version-capability']);
+  return { ...rest, ids: { ...ids, capability, 'version-capability': version } };
 };
 
 const made = '2026-01-01T00:00:00.000Z';

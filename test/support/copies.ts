@@ -1,7 +1,9 @@
 // Copies of records. What a test needs again and again is made once by the service; its rows are then inserted under
 // other names, identifiers and secrets: many copies with one statement for each table.
 import { CompiledQuery } from 'kysely';
+import type { Context } from '../../src/context.ts';
 import type { Engine, Reader, Transaction } from '../../src/db/database.ts';
+import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { newCapability, newToken, tokenHash } from '../../src/lib/tokens.ts';
 import { type Column, type Columns, columnsOf, rawQuery, rowText } from './row-texts.ts';
@@ -46,6 +48,12 @@ export async function openCopier<Made extends object>(
     });
 }
 
+/** The capability of a link, signed for the record that its copy names. */
+export function signedAgain(context: Context, capability: string): string {
+  const [purpose = '', id = '', endsAt, ...details] = capability.split('.').slice(0, -2);
+  return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
+}
+
 // The service counts these itself, keeps them in a chain, or has them only once.
 const notCopied: readonly string[] = ['audit_records', 'user_numbers', 'user_counts', 'settings', 'instance', 'leases'];
 
@@ -68,6 +76,8 @@ const newRows = (before: Rows, after: Rows): Rows =>
   );
 
 const rowIdForm = /"id":"(?:[a-z]+-(?<end>[1-9A-HJ-NP-Za-km-z]{16})|(?<whole>[0-9A-Za-z]{24}))"/g;
+/** Of a secret, which `made` may have or not. */
+const hashForm = /"hash":"(?<hash>[\w-]{43})"/g;
 const tokenForm = /\b[0-9A-Za-z]{14}\.[a-z0-9]+\.[0-9A-Za-z]{64}\b/g;
 const capabilityForm = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
@@ -84,9 +94,14 @@ const differingIn = (made: string, rows: string): Differing => {
     end === undefined ? ([whole ?? '', another.whole] as const) : ([end, another.end] as const),
   );
   const stored = (form: RegExp) => (made.match(form) ?? []).filter((secret) => rows.includes(tokenHash(secret)));
+  const [capabilities, tokens] = [stored(capabilityForm), stored(tokenForm)];
+  const known = new Set([...capabilities, ...tokens].map(tokenHash));
+  const unknown = [...rows.matchAll(hashForm)]
+    .map(({ groups: { hash = '' } = {} }) => hash)
+    .filter((hash) => !known.has(hash));
   return new Map<string, () => string>([
-    ...stored(capabilityForm).map((each) => [each, another.capability] as const),
-    ...stored(tokenForm).map((each) => [each, () => another.token(each)] as const),
+    ...[...capabilities, ...unknown].map((each) => [each, another.capability] as const),
+    ...tokens.map((each) => [each, () => another.token(each)] as const),
     ...ids,
   ]);
 };
