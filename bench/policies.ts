@@ -17,7 +17,7 @@ import { childrenOf, readCpu, readResident } from './usage.ts';
 import { slowdownBeside } from './waits.ts';
 
 const rounds = 3;
-const memory = 512;
+const memory = 1_024;
 const second = 1e9;
 const mebibyte = 1_048_576;
 
