@@ -134,7 +134,7 @@ function bodyOf(
     .map((each) => `- ${plain(typeof each === 'string' ? each : JSON.stringify(each))}`);
   const left = output_count - shown.length;
   const lines = [
-    `**${plain(policy_name)}** of the policy set **${plain(set)}** (${plain(query)})`,
+    `**${plain(policy_name)}** of the policy set **${plain(set)}**${query === '' ? '' : ` (${plain(query)})`}`,
     ...(description === '' ? [] : ['', plain(description)]),
     ...(problems.length === 0 ? [] : ['', ...problems.map((each) => `- ${plain(each)}`)]),
     ...(shown.length === 0 ? [] : ['', ...shown]),
