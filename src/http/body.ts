@@ -157,9 +157,10 @@ export const readPayload = async <Input>(
   return payload.check(parse(bytes, notation));
 };
 
-/** Whether more of a body is to come than is taken without credentials. */
+/** Whether more of a body is to come than is taken without credentials, as far as one knows. */
 const isTooLongToDrain = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete && Number(headers['content-length'] ?? 0) > maxDrainedAnonymously;
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDrainedAnonymously);
 
 /** The header fields of an answer that comes before the rest of a body which nobody will read. */
 export const closingFields = (request: IncomingMessage, isAnonymous: boolean): Readonly<Record<string, string>> => {

@@ -45,9 +45,9 @@ const posting = (framing: string): string =>
 
 const long32 = Buffer.alloc(32 * 1_048_576);
 
-for (const [name, head, connection] of [
-  ['announced', posting(`Content-Length: ${long32.length}`), 'close'],
-  ['in chunks', `${posting('Transfer-Encoding: chunked')}${long32.length.toString(16)}\r\n`, 'keep-alive'],
+for (const [name, head] of [
+  ['announced', posting(`Content-Length: ${long32.length}`)],
+  ['in chunks', `${posting('Transfer-Encoding: chunked')}${long32.length.toString(16)}\r\n`],
 ] as const) {
   test(`Of a long body that a stranger sends in vain hardly anything is read: ${name}`, async () => {
     await using served = await serve({});
@@ -63,7 +63,7 @@ for (const [name, head, connection] of [
     client.destroy();
 
     assert.match(answer, /^HTTP\/1\.1 413 /);
-    assert.ok(answer.toLowerCase().includes(`\r\nconnection: ${connection}\r\n`));
+    assert.ok(answer.toLowerCase().includes('\r\nconnection: close\r\n'));
     assert.ok(socket.bytesRead < 524_288, `${socket.bytesRead} bytes`);
   });
 }

@@ -160,22 +160,31 @@ onEachEngine('Right and target come before the body, and the body before the sta
   assert.deepEqual([nobody.status, outsider.status, owner.status], [401, 404, 415]);
 });
 
-onEachEngine('A connection outlives a body that is refused while it comes', async ({ url }) => {
+onEachEngine('The connection of a user outlives a body that is refused while it comes', async (world) => {
+  const { token } = await world.person({ isAdmin: true });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const statusOf = async (path: string, body?: Buffer) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
-    const sent = request(new URL(path, url), { agent, method, ...(body && { headers }) }).end(body);
+  const statusOf = async (path: string, authorization?: string) => {
+    const method = path === '/healthz' ? 'GET' : 'POST';
+    const headers = { 'content-type': 'application/vnd.api+json', 'transfer-encoding': 'chunked' };
+    const all = { ...(method === 'POST' && headers), ...(authorization !== undefined && { authorization }) };
+    const sent = request(new URL(path, world.url), { agent, method, headers: all });
+    sent.on('error', () => undefined);
+    sent.end(method === 'POST' ? Buffer.alloc(2_000_000, 'a') : undefined);
     const [answer]: IncomingMessage[] = await once(sent, 'response');
     await answer?.toArray();
     return [answer?.statusCode, sent.reusedSocket];
   };
 
-  const answers = [await statusOf('/sign-in', Buffer.alloc(60_000, 'a')), await statusOf('/healthz')];
+  const ofUser = [await statusOf('/api/v2/organizations', `Bearer ${token}`), await statusOf('/healthz')];
+  const ofStranger = [await statusOf('/api/v2/session'), await statusOf('/healthz')];
   agent.destroy();
 
-  assert.deepEqual(answers, [
+  assert.deepEqual(ofUser, [
     [413, false],
     [200, true],
+  ]);
+  assert.deepEqual(ofStranger, [
+    [413, true],
+    [200, false],
   ]);
 });
