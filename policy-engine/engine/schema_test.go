@@ -89,6 +89,17 @@ func TestPoliciesWithoutAWarning(t *testing.T) {
 	}
 }
 
+func TestThePolicyOfTheFirstSessionHasNoWarning(t *testing.T) {
+	_, rest, _ := strings.Cut(readFile(t, "../../README.md"), "<<'REGO'\n")
+	source, _, hasEnd := strings.Cut(rest, "\nREGO\n")
+
+	answer := answerOf[CheckAnswer](t, &Engine{}, Request{Op: "check", Query: "data.buckets.deny", Modules: map[string]string{"p": source}})
+
+	if !hasEnd || len(answer.Problems) != 0 {
+		t.Errorf("%+v", answer)
+	}
+}
+
 func readFile(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)

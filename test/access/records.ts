@@ -77,30 +77,52 @@ export const insertOrganization = async (
   return organization;
 };
 
-const code = Buffer.from('main = rule { true }\n');
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Writes a native policy with its code; answers its identifier. */
-export const insertPolicy = async (tx: Transaction, organization_id: string): Promise<string> => {
+interface WrittenPolicy {
+  readonly name: string;
+  readonly kind: 'native' | 'opa';
+  readonly code: string;
+  readonly tests?: string;
+}
+
+/** Writes a policy with its code; answers its identifier. */
+const insertPolicyOf = async (tx: Transaction, organization_id: string, written: WrittenPolicy): Promise<string> => {
+  const { name, kind, code, tests } = written;
   const id = newId('pol');
-  const base = { id, organization_id, name: 'a-policy', description: null, kind: 'native' as const, query: null };
+  const base = { id, organization_id, name, description: null, kind, query: kind === 'opa' ? 'data.p.deny' : null };
   const rest = { enforcement_level: 'advisory', revision: 1, policy_set_count: 0, created_at: at, updated_at: at };
-  await tx.run((db) => db.insertInto('policies').values({ ...base, ...rest }));
-  const sha256 = createHash('sha256').update(code).digest('hex');
+  const sums = tests === undefined ? {} : { tests_sha256: sha256Of(tests), tests_size: tests.length };
+  await tx.run((db) => db.insertInto('policies').values({ ...base, ...rest, ...sums }));
   const revision = {
     id: newId('polrev'),
     policy_id: id,
     number: 1,
-    sha256,
+    sha256: sha256Of(code),
     size: code.length,
     created_by: '{"kind":"system","name":"scene"}',
     created_at: at,
   };
   await tx.run((db) => db.insertInto('policy_revisions').values(revision));
-  await tx.run((db) => db.insertInto('policy_chunks').values({ policy_id: id, number: 1, position: 0, bytes: code }));
-  await tx.run((db) =>
-    db.updateTable('organizations').set({ native_policy_count: 1 }).where('id', '=', organization_id),
-  );
+  const chunk = { policy_id: id, position: 0 };
+  await tx.run((db) => db.insertInto('policy_chunks').values({ ...chunk, number: 1, bytes: Buffer.from(code) }));
+  if (tests === undefined) return id;
+  await tx.run((db) => db.insertInto('policy_test_chunks').values({ ...chunk, bytes: Buffer.from(tests) }));
   return id;
+};
+
+/** Writes a native policy with code, and one for the engine with code and a test. */
+export const insertPolicies = async (tx: Transaction, organization_id: string) => {
+  const native = { name: 'a-policy', kind: 'native', code: 'main = rule { true }\n' } as const;
+  const opa = { name: 'tested', kind: 'opa', code: 'package p\n\ndeny := []\n' } as const;
+  const tests = 'package p_test\n\ntest_deny if data.p.deny == []\n';
+  const ids = {
+    policy_id: await insertPolicyOf(tx, organization_id, native),
+    tested_policy_id: await insertPolicyOf(tx, organization_id, { ...opa, tests }),
+  };
+  const counts = { native_policy_count: 1, opa_policy_count: 1 };
+  await tx.run((db) => db.updateTable('organizations').set(counts).where('id', '=', organization_id));
+  return ids;
 };
 
 /** Writes an empty policy set of native policies; answers its identifier. */

@@ -20,7 +20,7 @@ import {
   insertExemption,
   insertOrganization,
   insertParameter,
-  insertPolicy,
+  insertPolicies,
   insertPolicySet,
   insertRunTask,
   insertWorkspace,
@@ -162,7 +162,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   await wantAddress(tx, bystander, capability);
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const policy_set_id = await insertPolicySet(tx, organization.id);
-  const policy_id = await insertPolicy(tx, organization.id);
+  const policies = await insertPolicies(tx, organization.id);
   const place = { organization_id: organization.id, policy_set_id };
   const workspace = await insertWorkspace(tx, organization.id);
   const delegation = { organization_id: organization.id, team_id: teams.open, workspace_id: workspace.workspace_id };
@@ -179,9 +179,9 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     token_id: bystander.tokenId,
     session_id: bystander.sessionId,
     team_id: teams.open,
-    policy_id,
+    ...policies,
     policy_override_delegation_id: await insertDelegation(tx, delegation),
-    policy_exemption_id: await insertExemption(tx, organization.id, policy_id),
+    policy_exemption_id: await insertExemption(tx, organization.id, policies.policy_id),
     revision_number: '1',
     policy_set_id,
     parameter_id: await insertParameter(tx, policy_set_id),

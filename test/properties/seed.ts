@@ -9,8 +9,10 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
 import { createWorkspace } from '../../src/domains/organizations/workspaces/workspaces.ts';
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
+import { codeCheckJob } from '../../src/domains/policies/policies/check-job.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { allPermissions } from '../../src/lib/permissions.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
 import { insertDelegation, insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
 import { signedAgain } from '../support/copies.ts';
@@ -197,7 +199,11 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
     result: await insertDelegation(tx, { organization_id: organizationId, team_id: team, workspace_id: workspace.id }),
     audit: [],
   }));
-  await clientOf(url, tokens.owner?.text).put(`/policies/${policy.id}/upload`, `package ${name}\n`);
+  const { put } = clientOf(url, tokens.owner?.text);
+  await put(`/policies/${policy.id}/upload`, `package ${name}\n`);
+  await put(`/policies/${policy.id}/tests`, `package ${name}_test\n\ntest_nothing if true\n`);
+  // No check depends on how much the machine has to do.
+  await runOnce(context, codeCheckJob(context));
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };
   const { pending_evaluation_id, policy_set_outcome_id, policy_input_id, policy_replay_id } = evaluations;

@@ -14,6 +14,8 @@ export const policies: Migration = {
       is_shadow integer not null default 0,
       revision integer,
       policy_set_count integer not null default 0,
+      tests_sha256 ${text},
+      tests_size integer,
       checked_source ${text},
       code_check ${text},
       check_after ${text},
@@ -22,7 +24,8 @@ export const policies: Migration = {
       unique (organization_id, name)
     )`,
     `create index policies_unchecked on policies (id) where kind = 'opa' and revision is not null
-      and (checked_source is null or checked_source <> cast(revision as text) || ' ' || coalesce(query, ''))`,
+      and (checked_source is null
+        or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`,
     'create index policies_by_kind on policies (organization_id, kind, name)',
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
@@ -46,6 +49,13 @@ export const policies: Migration = {
       bytes ${bytes} not null,
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
+    )`,
+    // The tests of a policy, which no revision keeps.
+    `create table policy_test_chunks (
+      policy_id ${text} not null references policies (id) on delete cascade,
+      position integer not null,
+      bytes ${bytes} not null,
+      primary key (policy_id, position)
     )`,
     // The revisions of all policies of an organization, counted. The row comes with the first policy.
     `create table policy_storage (

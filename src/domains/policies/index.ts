@@ -23,6 +23,7 @@ import { policyRevisionRoutes } from './revisions/routes.ts';
 import { callJob } from './run-tasks/job.ts';
 import { runTaskRoutes } from './run-tasks/routes.ts';
 import { callPlace, hmacKeyPlace } from './run-tasks/store.ts';
+import { policyTestRoutes } from './tests/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
@@ -38,6 +39,7 @@ export const policies = {
     ...parameterRoutes,
     ...policySetVersionRoutes,
     ...toolVersionRoutes,
+    ...policyTestRoutes,
     ...codeCheckRoutes,
     ...evaluationRoutes,
     ...inputRoutes,

@@ -26,6 +26,9 @@ const delegation: Sent = {
   }),
 };
 
+/** The policy that has tests. */
+const tested: Sent = { at: ({ usual }) => ({ policy_id: usual.tested_policy_id ?? '' }) };
+
 /** The rows of one relationship to workspaces or projects. */
 const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
   [`GET /policy-sets/:policy_set_id/${name}`]: row({ 200: policyManagers }),
@@ -50,6 +53,14 @@ export const policyRows: Rows = {
   'GET /policies/:policy_id/revisions/:revision_number': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number/download': row({ 200: policyManagers }),
   'POST /policies/:policy_id/revisions/:revision_number/actions/restore': row({ 200: policyManagers }),
+
+  'PUT /policies/:policy_id/tests': row(
+    { 200: policyManagers },
+    { ...tested, body: () => ({ raw: 'package p_test\n\ntest_new if data.p.new\n' }) },
+  ),
+  'GET /policies/:policy_id/tests': row({ 200: policyManagers }, tested),
+  'DELETE /policies/:policy_id/tests': row({ 204: policyManagers }, tested),
+  'POST /policies/:policy_id/actions/test': row({ 200: policyManagers }, tested),
 
   'POST /organizations/:organization_name/policy-code-checks': row(
     { 200: policyManagers },

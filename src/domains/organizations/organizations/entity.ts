@@ -36,8 +36,8 @@ export const organizations = entity('organizations', {
   }),
   /** Whether managers of workspaces may delete those that manage resources; none does here. */
   allows_force_delete: attribute(generated(flag()), { as: 'allow-force-delete-workspaces', set: 'always' }),
-  /** Whether code of policies is only taken when its check finds no error. */
-  policy_upload_check: attribute(generated(oneOf('report', 'enforce')), { set: 'always' }),
+  /** Whether code of policies is only taken without errors, or also only when it passes its tests. */
+  policy_upload_check: attribute(generated(oneOf('report', 'enforce', 'enforce-tests')), { set: 'always' }),
   /** Whether every organization of the instance may use its modules; administrators decide that. */
   shares_modules: generated(flag()),
   /** How many workspaces it can have; administrators decide that. Null where nothing but the greatest number counts. */

@@ -1,6 +1,6 @@
 // Checks code with the engine: drafts, and the code that policies are stored with.
 import type { Context } from '../../../context.ts';
-import type { Lines, PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import type { Lines, PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
 import { joined } from '../../../effects/policy-engine/lines.ts';
 
 /** Code in Rego, the query that asks for its verdict, and code with its tests. */
@@ -11,21 +11,26 @@ export interface Source {
 }
 
 export interface CheckedSource {
-  /** Whether there is no error, and no test that fails. */
-  readonly isSound: boolean;
-  /** The version of OPA; null where it gave no answer. */
+  /** The version of OPA; null where it had nothing to do, or gave no answer. */
   readonly engine: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
   readonly problems: readonly PolicyProblem[];
   readonly packages: readonly string[];
   readonly rules: readonly string[];
+  /** What came of the tests; null without any. */
+  readonly tested: TestedSource | null;
+}
+
+export interface TestedSource {
   readonly tests: readonly PolicyTest[];
-  /** How much of the code the tests reach; null without tests. */
+  /** Of the tests: those of the code are not among them. */
+  readonly problems: readonly PolicyProblem[];
+  /** How much of the code the tests reach; null where they do not run. */
   readonly coverage: { readonly percent: number; readonly missed: readonly Lines[] } | null;
 }
 
 export const codeFile = 'policy.rego';
-const testFile = 'policy_test.rego';
+export const testFile = 'policy_test.rego';
 
 /** Compiles code, compares its query with its rules, and runs its tests; throws `Busy` where the engine has too much to do. */
 export async function checkSource(
@@ -34,32 +39,48 @@ export async function checkSource(
 ): Promise<CheckedSource> {
   const modules = { [codeFile]: code };
   const checked = await policyEngine.check({ query: query ?? '', modules });
-  const tested =
+  const ofCode = new Set(checked.problems.map((problem) => JSON.stringify(problem)));
+  const answer =
     tests === null ? undefined : await policyEngine.test({ ...modules, [testFile]: tests }, { coverage: true });
-  const problems = distinct([...checked.problems, ...(tested?.problems ?? [])]);
-  const coverage = tested?.coverage;
   return {
-    isSound: !problems.some(isError) && !(tested?.tests ?? []).some(isBroken),
     engine: checked.engine,
     regoVersion: checked['rego-version'] ?? null,
-    problems,
+    problems: checked.problems,
     packages: checked.packages,
     rules: checked.rules,
-    tests: withinLimits(tested?.tests ?? []),
+    tested: answer === undefined ? null : testedSource(answer, ofCode),
+  };
+}
+
+/** What an engine says of tests; it says again what it says of the code. */
+function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: ReadonlySet<string>): TestedSource {
+  const own = problems.filter((problem) => !ofCode.has(JSON.stringify(problem)));
+  const areNone = tests.length === 0 && problems.length === 0;
+  return {
+    tests: withinLimits(tests),
+    problems: areNone ? [noTest] : own,
     coverage:
       coverage === undefined ? null : { percent: coverage.percent, missed: joined(coverage.files[codeFile] ?? []) },
   };
 }
 
+const noTest: PolicyProblem = {
+  code: 'no_test',
+  severity: 'error',
+  message: 'there is no test',
+  file: testFile,
+  hint: 'The names of tests begin with test_.',
+};
+
+/** Whether code, and its tests where it has some, are without a fault. */
+export const isSound = ({ problems, tested }: CheckedSource): boolean =>
+  !problems.some(isError) && (tested === null || passes(tested));
+
+export const passes = ({ tests, problems }: TestedSource): boolean => !problems.some(isError) && !tests.some(isBroken);
+
 export const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
 
 export const isBroken = ({ status }: PolicyTest): boolean => status === 'failed' || status === 'errored';
-
-/** The tests find the problems of the code again. */
-const distinct = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] => {
-  const byText = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-  return [...byText.values()];
-};
 
 const maxTests = 1_000;
 /** Of all lines that the tests print, in characters. */

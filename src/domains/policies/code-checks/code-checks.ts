@@ -1,21 +1,24 @@
 import type { Context } from '../../../context.ts';
-import { type CheckedSource, checkSource, codeFile } from './check-source.ts';
+import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import { type CheckedSource, checkSource, codeFile, isSound, type TestedSource } from './check-source.ts';
 import type { Draft } from './input.ts';
 
 /** What is wrong with code, and what it consists of. */
-export interface CodeCheck extends Omit<CheckedSource, 'isSound' | 'engine'> {
+export interface CodeCheck extends Pick<CheckedSource, 'regoVersion' | 'problems' | 'packages' | 'rules'> {
   readonly organizationId: string;
   readonly draft: Pick<Draft, 'kind' | 'query'>;
   /** `unreachable` where nothing here knows the kind of policy. */
   readonly status: 'passed' | 'failed' | 'unreachable';
   /** The code as the formatter writes it; null where it cannot be parsed. */
   readonly formatted: string | null;
+  readonly tests: readonly PolicyTest[];
+  /** Null without tests. */
+  readonly coverage: TestedSource['coverage'];
 }
 
 type CheckResult = Omit<CodeCheck, 'organizationId' | 'draft'>;
 
-const unreachable: CheckResult = {
-  status: 'unreachable',
+const nothing: Omit<CheckResult, 'status'> = {
   regoVersion: null,
   problems: [],
   formatted: null,
@@ -33,13 +36,30 @@ export async function checkCode(
 ): Promise<CodeCheck> {
   const result =
     draft.kind === 'native'
-      ? unreachable
+      ? { ...nothing, status: 'unreachable' as const }
       : await context.codeCheckIntake.limited(organization.id, () => checkRego(context, draft));
   return { organizationId: organization.id, draft, ...result };
 }
 
+/** The check of what is no code, for these reasons. */
+export const failedCheck = (
+  organization: { readonly id: string },
+  draft: CodeCheck['draft'],
+  problems: readonly PolicyProblem[],
+): CodeCheck => ({ ...nothing, organizationId: organization.id, draft, status: 'failed', problems });
+
 async function checkRego(context: Context, draft: Draft): Promise<CheckResult> {
-  const { isSound, ...checked } = await checkSource(context, draft);
+  const checked = await checkSource(context, draft);
   const { files } = await context.policyEngine.format({ [codeFile]: draft.code });
-  return { status: isSound ? 'passed' : 'failed', ...checked, formatted: files[codeFile] ?? null };
+  const { regoVersion, packages, rules, tested } = checked;
+  return {
+    status: isSound(checked) ? 'passed' : 'failed',
+    regoVersion,
+    problems: [...checked.problems, ...(tested?.problems ?? [])],
+    packages,
+    rules,
+    tests: tested?.tests ?? [],
+    coverage: tested?.coverage ?? null,
+    formatted: files[codeFile] ?? null,
+  };
 }

@@ -51,7 +51,7 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
     await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
     await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: linkedIn(before.policy_set_ids).ids });
-    await discountPolicy(tx, organization_id, id);
+    await discountPolicy(tx, organization_id, before);
     await deletePolicyRow(tx, id);
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };

@@ -150,10 +150,10 @@ export async function putInForce(
   context: Context,
   tx: Transaction,
   actor: Actor,
-  { policy: { id, organization_id, query }, sha256, size, check, store }: NewCode,
+  { policy: { id, organization_id, query, tests_sha256 }, sha256, size, check, store }: NewCode,
 ): Promise<CodeInForce> {
   const row = await lockPolicy(tx, id);
-  const isCurrent = check !== undefined && row.query === query;
+  const isCurrent = check !== undefined && row.query === query && row.tests_sha256 === tests_sha256;
   const current = await tx.first(currentRevision, { policy: id });
   const before = current?.number ?? null;
   if (current?.sha256 === sha256) {
@@ -182,7 +182,7 @@ export async function putInForce(
     revision,
     updated_at: at,
     check_after: null,
-    ...(isCurrent && checkColumns({ revision, query }, check)),
+    ...(isCurrent && checkColumns({ revision, query, tests_sha256 }, check)),
   };
   await updatePolicyRow(tx, id, columns);
   return { row: { ...row, ...columns }, before, revision };

@@ -32,6 +32,9 @@ export const policies = entity('policies', {
   /** The number of the revision that has the code in force. */
   revision: nullable(integer()),
   policy_set_count: attribute(generated(integer())),
+  /** Of its tests; null without any. The size is in bytes. */
+  tests_sha256: nullable(text()),
+  tests_size: nullable(integer()),
   /** What the last check was about; null without one. */
   checked_source: nullable(text()),
   /** The last check. */
@@ -65,6 +68,13 @@ export const policyChunks = table('policy_chunks', {
   bytes: bytes(),
 });
 
+/** The bytes of the tests of a policy; the policy has their sum and size. */
+export const policyTestChunks = table('policy_test_chunks', {
+  policy_id: text(),
+  position: integer(),
+  bytes: bytes(),
+});
+
 /** The revisions of an organization, counted. */
 export const policyStorage = table('policy_storage', {
   organization_id: text(),
@@ -74,5 +84,7 @@ export const policyStorage = table('policy_storage', {
 
 declare module '../../../db/tables.ts' {
   interface Tables
-    extends TablesOf<[typeof policies, typeof policyRevisions, typeof policyChunks, typeof policyStorage]> {}
+    extends TablesOf<
+      [typeof policies, typeof policyRevisions, typeof policyChunks, typeof policyTestChunks, typeof policyStorage]
+    > {}
 }

@@ -31,6 +31,7 @@ onEachEngine('A policy is created without a download link and shown with one', a
     'policy-set-count': 0,
     shadow: false,
     check: null,
+    'test-result': null,
     'rego-version': null,
     'updated-at': null,
   });
@@ -65,6 +66,7 @@ onEachEngine('A policy is native by default, and a native one has no query', asy
     enforce: [{ path: 'n.native', mode: 'advisory' }],
     'policy-set-count': 0,
     shadow: false,
+    'test-result': null,
     'rego-version': null,
     'updated-at': null,
   });

@@ -5,7 +5,7 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
-import { shownCheck } from './shown-check.ts';
+import { shownCheck, shownTests } from './shown-check.ts';
 import type { PolicyRow } from './store.ts';
 import { currentCheck } from './stored-check.ts';
 
@@ -28,6 +28,7 @@ const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: Poli
         enforceOf(words, row),
       ),
       check: shownCheck,
+      'test-result': shownTests,
       'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), (row) => currentCheck(row)?.regoVersion ?? null),
     },
     relationships: {

@@ -61,7 +61,7 @@ const upload = (words: Vocabulary) =>
     operationId: 'uploadPolicy',
     summary: 'Upload the code of a policy',
     description:
-      'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`.',
+      'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`.',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     isUpload: true,
     failures: [422],

@@ -4,9 +4,9 @@ import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/reso
 import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { problemShown } from '../code-checks/resource.ts';
 import type { PolicyRow } from './store.ts';
-import { currentCheck, isCheckable, type StoredCheck } from './stored-check.ts';
+import { currentCheck, isCheckable, type StoredCheck, type StoredTests } from './stored-check.ts';
 
-interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt'> {
+interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt' | 'tests'> {
   readonly status: StoredCheck['status'] | 'unreachable';
   readonly checkedAt: string | null;
 }
@@ -36,6 +36,31 @@ function checkFor(row: PolicyRow): ShownCheck | null {
   if (!isCheckable(row)) return null;
   return currentCheck(row) ?? without('not-checked', waitingFor(row));
 }
+
+const tests = shownObject<StoredTests>({
+  status: shown(Type.Enum(['passed', 'failed', 'not-run']), ({ status }) => status),
+  passed: shown(Type.Integer(), ({ counts }) => counts.passed),
+  failed: shown(Type.Integer(), ({ counts }) => counts.failed),
+  errored: shown(Type.Integer(), ({ counts }) => counts.errored),
+  skipped: shown(Type.Integer(), ({ counts }) => counts.skipped),
+  broken: shown(Type.Array(Type.String()), ({ broken }) => broken),
+  problems: shownList(problemShown, ({ problems }) => problems),
+  coverage: shown(Nullable(Type.Number()), ({ coverage }) => coverage),
+});
+
+/** What came of the tests; null without tests. */
+export const shownTests: Shown<PolicyRow> = {
+  schema: Nullable(tests.schema),
+  read: (row) => (row.tests_sha256 === null ? null : tests.read(currentCheck(row)?.tests ?? notRun)),
+};
+
+const notRun: StoredTests = {
+  status: 'not-run',
+  counts: { passed: 0, failed: 0, errored: 0, skipped: 0 },
+  broken: [],
+  problems: [],
+  coverage: null,
+};
 
 const waitingFor = ({ check_after }: PolicyRow): string =>
   check_after === null

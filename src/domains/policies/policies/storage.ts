@@ -3,13 +3,21 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { changeStorage, storageOf, storageOfPolicy, storageOfSet } from './storage-store.ts';
+import { changeStorage, type Stored, storageOf, storageOfPolicy, storageOfSet } from './storage-store.ts';
 
 const mebibyte = 1_048_576;
 
 /** Counts a revision that is about to be stored; 422 where the organization has as much as the settings allow. */
-export async function countRevision(tx: Transaction, context: Context, organization: string, size: number) {
-  await changeStorage(tx, organization, { revisions: 1, bytes: size });
+export const countRevision = (tx: Transaction, context: Context, organization: string, size: number): Promise<void> =>
+  countStored(tx, context, organization, { revisions: 1, bytes: size });
+
+/** Counts bytes beside revisions, such as tests; 422 in the same case. */
+export const countBytes = (tx: Transaction, context: Context, organization: string, bytes: number): Promise<void> =>
+  countStored(tx, context, organization, { revisions: 0, bytes });
+
+async function countStored(tx: Transaction, context: Context, organization: string, by: Stored): Promise<void> {
+  await changeStorage(tx, organization, by);
+  if (by.revisions + by.bytes <= 0) return;
   const { revisions = 0, bytes = 0 } = (await tx.first(storageOf, { organization })) ?? {};
   const settings = generalSettings(context);
   const [maxRevisions, maxMebibytes] = [settings['policy-revision-limit'], settings['policy-storage-limit']];
@@ -22,10 +30,15 @@ const full = (what: string, setting: string) =>
     detail: `The organization can have ${what} of code (${setting}). Delete policies, or let data retention delete old revisions.`,
   });
 
-/** Subtracts the revisions of a policy that is about to be deleted. */
-export async function discountPolicy(tx: Transaction, organization: string, policy: string): Promise<void> {
-  const { revisions = 0, bytes = 0 } = (await tx.first(storageOfPolicy, { policy })) ?? {};
-  if (revisions > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -bytes });
+/** Subtracts the revisions and tests of a policy that is about to be deleted. */
+export async function discountPolicy(
+  tx: Transaction,
+  organization: string,
+  { id, tests_size }: { readonly id: string; readonly tests_size: number | null },
+): Promise<void> {
+  const { revisions = 0, bytes = 0 } = (await tx.first(storageOfPolicy, { policy: id })) ?? {};
+  const all = bytes + (tests_size ?? 0);
+  if (revisions > 0 || all > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -all });
 }
 
 /** Subtracts the archives of a policy set that is about to be deleted. */

@@ -66,6 +66,14 @@ export async function copyChunks(
   );
 }
 
+export const insertTestChunk = inserter('policy_test_chunks');
+export const deleteTestChunks = deleter('policy_test_chunks', 'policy_id');
+
+/** All bytes of the tests of a policy: at most 1 MiB, in one snapshot. */
+export const testChunks = query<{ policy: string }>()((db, { policy }) =>
+  db.selectFrom('policy_test_chunks').select('bytes').where('policy_id', '=', policy).orderBy('position'),
+);
+
 /** Most policies are in no set; then the subquery is not run. */
 const setIds =
   ({ linked }: Linking) =>
@@ -99,7 +107,8 @@ export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
 
 /** Whether code was not checked with its query, as `checkedSource` writes both; an index has the same expression. */
 const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
-  and (checked_source is null or checked_source <> cast(revision as text) || ' ' || coalesce(query, ''))`;
+  and (checked_source is null
+    or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`;
 
 /** A policy whose code, or query, was not checked. */
 export const nextUnchecked = query<{ now: string }>()((db, { now }) =>

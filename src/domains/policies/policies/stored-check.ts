@@ -1,9 +1,9 @@
-// What is known of the code of a policy, stored with it.
-import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
-import type { CheckedSource } from '../code-checks/check-source.ts';
+// What is known of the code of a policy and its tests, stored with it.
+import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import { type CheckedSource, isBroken, isError, passes, type TestedSource } from '../code-checks/check-source.ts';
 import type { PolicyRow } from './store.ts';
 
-/** A check of code with its query. JSON. */
+/** A check of code with its query and its tests. JSON. */
 export interface StoredCheck {
   readonly status: 'passed' | 'failed' | 'not-checked';
   /** Why it was not checked. */
@@ -15,23 +15,55 @@ export interface StoredCheck {
   readonly checkedAt: string;
   /** The version of OPA; null where it was not needed. */
   readonly engine: string | null;
+  /** Null without tests, and where the code was not checked. */
+  readonly tests: StoredTests | null;
 }
 
-/** What is kept of the problems, so that a list of policies stays small. */
-const [maxProblems, maxLength] = [10, 500];
+/** What came of tests. They are not run where they do not compile with the code. */
+export interface StoredTests {
+  readonly status: 'passed' | 'failed' | 'not-run';
+  readonly counts: Readonly<Record<PolicyTest['status'], number>>;
+  /** The names of the first that failed or errored. */
+  readonly broken: readonly string[];
+  readonly problems: readonly PolicyProblem[];
+  /** In percent of the lines of the code. */
+  readonly coverage: number | null;
+}
 
-export const checkOf = (
-  checked: Pick<CheckedSource, 'isSound' | 'regoVersion' | 'problems' | 'engine'>,
-  checkedAt: string,
-): StoredCheck => ({
-  status: checked.isSound ? 'passed' : 'failed',
+/** What is kept, so that a list of policies stays small; lengths are in characters. */
+const [maxProblems, maxBroken, maxLength] = [10, 20, 500];
+
+export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, checkedAt: string): StoredCheck => ({
+  status: checked.problems.some(isError) ? 'failed' : 'passed',
   reason: null,
   regoVersion: checked.regoVersion,
-  problems: checked.problems.slice(0, maxProblems).map(shortened),
+  problems: shortList(checked.problems),
   problemCount: checked.problems.length,
   checkedAt,
   engine: checked.engine,
+  tests: checked.tested && testsOf(checked.tested),
 });
+
+function testsOf(tested: TestedSource): StoredTests {
+  const { tests, problems, coverage } = tested;
+  const count = (status: PolicyTest['status']) => tests.filter((each) => each.status === status).length;
+  const ran = passes(tested) ? 'passed' : 'failed';
+  return {
+    status: tests.length === 0 ? 'not-run' : ran,
+    counts: {
+      passed: count('passed'),
+      failed: count('failed'),
+      errored: count('errored'),
+      skipped: count('skipped'),
+    },
+    broken: tests
+      .filter(isBroken)
+      .slice(0, maxBroken)
+      .map(({ name }) => name.slice(0, maxLength)),
+    problems: shortList(problems),
+    coverage: coverage?.percent ?? null,
+  };
+}
 
 export const notChecked = (reason: string, checkedAt: string): StoredCheck => ({
   status: 'not-checked',
@@ -41,7 +73,11 @@ export const notChecked = (reason: string, checkedAt: string): StoredCheck => ({
   problemCount: 0,
   checkedAt,
   engine: null,
+  tests: null,
 });
+
+const shortList = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
+  problems.slice(0, maxProblems).map(shortened);
 
 /** A problem as it is stored: without the line of the source. */
 function shortened({ text: _, message, hint, ...problem }: PolicyProblem): PolicyProblem {
@@ -49,15 +85,18 @@ function shortened({ text: _, message, hint, ...problem }: PolicyProblem): Polic
   return { ...problem, message: message.slice(0, maxLength), ...shortHint };
 }
 
-/** What a check is about. The queries of the store have the same text. */
-export const checkedSource = ({ revision, query }: Pick<PolicyRow, 'revision' | 'query'>): string =>
-  `${revision} ${query ?? ''}`;
+/** What a check is about. */
+export type CheckedParts = Pick<PolicyRow, 'revision' | 'query' | 'tests_sha256'>;
+
+/** The same as one text. The queries of the store write it, too. */
+export const checkedSource = ({ revision, query, tests_sha256 }: CheckedParts): string =>
+  `${revision} ${tests_sha256 ?? '-'} ${query ?? ''}`;
 
 /** Whether a policy has code that the engine can check. */
 export const isCheckable = ({ kind, revision }: Pick<PolicyRow, 'kind' | 'revision'>): boolean =>
   kind === 'opa' && revision !== null;
 
-/** The check of the code and the query as they are now; undefined where there is none. */
+/** The check of code, query and tests as they are now; undefined where there is none. */
 export function currentCheck(row: PolicyRow): StoredCheck | undefined {
   if (row.code_check === null || row.checked_source !== checkedSource(row)) return undefined;
   return JSON.parse(row.code_check);
@@ -67,8 +106,8 @@ export function currentCheck(row: PolicyRow): StoredCheck | undefined {
 export const awaitsCheck = (row: PolicyRow): boolean => isCheckable(row) && currentCheck(row) === undefined;
 
 /** The columns of a policy whose code was checked. */
-export const checkColumns = (row: Pick<PolicyRow, 'revision' | 'query'>, check: StoredCheck) => ({
-  checked_source: checkedSource(row),
+export const checkColumns = (parts: CheckedParts, check: StoredCheck) => ({
+  checked_source: checkedSource(parts),
   code_check: JSON.stringify(check),
   check_after: null,
 });

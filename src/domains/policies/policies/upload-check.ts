@@ -1,36 +1,40 @@
 // Checks code before it comes into force.
 import type { Context } from '../../../context.ts';
-import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
-import { existing, invalid } from '../../../jsonapi/errors.ts';
+import type { Reader } from '../../../db/database.ts';
+import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { within } from '../../../lib/time-limit.ts';
 import { Busy, Unavailable } from '../../../lib/unavailable.ts';
-import { type CheckedSource, checkSource, isError } from '../code-checks/check-source.ts';
+import { type CheckedSource, checkSource, isBroken, isError, testFile } from '../code-checks/check-source.ts';
 import { codeIn } from '../code-checks/code-text.ts';
-import { type PolicyRow, uploadCheckOf } from './store.ts';
+import { type PolicyRow, testChunks, uploadCheckOf } from './store.ts';
 import { checkOf, notChecked, type StoredCheck } from './stored-check.ts';
 
-/** Code that is to come into force. */
+/** Code that is to be checked. */
 export interface CheckableCode {
   /** In bytes. */
   readonly size: number;
   readonly read: () => Promise<Buffer>;
+  /** Tests that are to take the place of those that are stored. */
+  readonly tests?: { readonly read: () => Promise<Buffer> };
 }
 
-const mebibyte = 1_048_576;
-
-/** As much code as an editor can have checked, too. */
-const maxCheckedBytes = mebibyte;
+/** As much code as an editor can have checked, too, in bytes. */
+export const maxCheckedBytes = 1_048_576;
 
 const tooLarge = 'Code over 1 MiB is not checked.';
 
-/** How long an upload waits for its check, in milliseconds: where it is stored without one, and where it is not. */
-const [maxWait, maxEnforcedWait] = [10_000, 20_000];
+/** How long an upload that is stored in any case waits for its check, in milliseconds. */
+const maxWait = 10_000;
+
+/** How long one waits that is only stored with a check: tests have a minute. */
+const maxEnforcedWait = { enforce: 20_000, 'enforce-tests': 70_000 };
 
 /**
- * The check of code with the policy's query; undefined for policies that nothing here can check, and where the engine has too
- * much to do: then a job checks it. Where the organization enforces the check, 422 for code with errors, and 503 without a
- * check.
+ * The check of code with the policy's query and tests; undefined for policies that nothing here can check, and where the
+ * engine has too much to do: then a job checks it. Where the organization enforces the check, 422 for code with errors, or
+ * that does not pass its tests, and 503 without a check.
  */
 export async function checkBeforeUse(
   context: Context,
@@ -39,56 +43,92 @@ export async function checkBeforeUse(
 ): Promise<StoredCheck | undefined> {
   if (policy.kind === 'native') return undefined;
   const organization = policy.organization_id;
-  const { policy_upload_check } = existing(await context.database.first(uploadCheckOf, { organization }));
-  const isEnforced = policy_upload_check === 'enforce';
+  const { policy_upload_check: mode } = existing(await context.database.first(uploadCheckOf, { organization }));
+  if (mode === 'report') return checkAlongside(context, policy, code);
+  const checked = await within(maxEnforcedWait[mode], limitedCheck(context, policy, code));
+  if (checked === undefined) throw new Busy('the policy engine has too much to do');
+  requireNone(faultsIn(checked, mode).map((detail) => ({ detail })));
+  return checked.check;
+}
+
+/** The check of code that is stored in any case; undefined where the engine has too much to do. */
+export async function checkAlongside(
+  context: Context,
+  policy: PolicyRow,
+  code: CheckableCode,
+): Promise<StoredCheck | undefined> {
   try {
-    const work = context.codeCheckIntake.limited(organization, () => checkCodeOf(context, policy, code));
-    const checked = await within(isEnforced ? maxEnforcedWait : maxWait, work);
-    if (isEnforced) requireSound(checked);
-    return checked?.check;
+    return (await within(maxWait, limitedCheck(context, policy, code)))?.check;
   } catch (error) {
-    if (isEnforced || !(error instanceof Unavailable)) throw error;
-    return undefined;
+    if (error instanceof Unavailable) return undefined;
+    throw error;
   }
 }
 
-/** A check with all problems that the engine names. */
+const limitedCheck = (context: Context, policy: PolicyRow, code: CheckableCode): Promise<Checked> =>
+  context.codeCheckIntake.limited(policy.organization_id, () => checkCodeOf(context, policy, code));
+
+type Parts = Omit<CheckedSource, 'packages' | 'rules'>;
+
+/** A check, and all that the engine said; null where it had nothing to do. */
 interface Checked {
   readonly check: StoredCheck;
-  readonly problems: readonly PolicyProblem[];
+  readonly parts: Parts | null;
 }
 
-/** Checks code with the query of a policy; throws `Unavailable` where the engine is busy, or ends for no reason of the code. */
+/** Checks code with the query and tests of a policy; throws `Unavailable` where the engine is busy, or ends for no reason of the code. */
 export async function checkCodeOf(context: Context, policy: PolicyRow, code: CheckableCode): Promise<Checked> {
   const at = timestamp(context.clock.now());
-  if (code.size > maxCheckedBytes) return { check: notChecked(tooLarge, at), problems: [] };
-  const checked = await checkBytes(context, policy, await code.read());
-  return { check: checkOf(checked, at), problems: checked.problems };
+  if (code.size > maxCheckedBytes) return { check: notChecked(tooLarge, at), parts: null };
+  const parts = await checkBytes(context, policy.query, {
+    code: await code.read(),
+    tests: code.tests === undefined ? await storedTests(context.database, policy) : await code.tests.read(),
+  });
+  return { check: checkOf(parts, at), parts };
+}
+
+/** The tests of a policy; null without any. */
+export async function storedTests(reader: Reader, { id, tests_sha256 }: PolicyRow): Promise<Buffer | null> {
+  if (tests_sha256 === null) return null;
+  return Buffer.concat((await reader.rows(testChunks, { policy: id })).map(({ bytes }) => bytes));
 }
 
 async function checkBytes(
   context: Context,
-  { query }: PolicyRow,
-  bytes: Buffer,
-): Promise<Pick<CheckedSource, 'isSound' | 'regoVersion' | 'problems' | 'engine'>> {
-  const read = codeIn(bytes);
-  if ('problem' in read) return { isSound: false, regoVersion: null, problems: [read.problem], engine: null };
-  const source = { query, code: read.code, tests: null };
-  const checked = await checkSource(context, source);
-  if (checked.problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine ended');
-  return checked;
+  query: string | null,
+  bytes: { readonly code: Buffer; readonly tests: Buffer | null },
+): Promise<Parts> {
+  const code = codeIn(bytes.code);
+  const notRun = bytes.tests === null ? null : { tests: [], problems: [], coverage: null };
+  if ('problem' in code) return { engine: null, regoVersion: null, problems: [code.problem], tested: notRun };
+  const tests = bytes.tests === null ? null : codeIn(bytes.tests, testFile);
+  const readable = tests !== null && 'code' in tests ? tests.code : null;
+  const checked = await checkSource(context, { query, code: code.code, tests: readable });
+  const all = [...checked.problems, ...(checked.tested?.problems ?? [])];
+  if (all.some((problem) => engineFaults.has(problem.code))) throw new Unavailable('the policy engine ended');
+  if (tests === null || !('problem' in tests)) return checked;
+  return { ...checked, tested: { tests: [], problems: [tests.problem], coverage: null } };
 }
 
 /** The problems that say nothing of the code. */
 const engineFaults: ReadonlySet<string> = new Set(['crash', 'engine_failure']);
 
-function requireSound(checked: Checked | undefined): void {
-  if (checked === undefined) throw new Busy('the policy engine has too much to do');
-  const { check, problems } = checked;
-  if (check.status === 'not-checked') throw invalid({ detail: `${check.reason} ${enforced}` });
-  if (check.status === 'failed')
-    throw invalid(...problems.filter(isError).map((problem) => ({ detail: sentenceOf(problem) })));
+/** Why an organization refuses code. */
+function faultsIn({ check, parts }: Checked, mode: keyof typeof maxEnforcedWait): readonly string[] {
+  if (parts === null) return [`${check.reason} ${enforced}`];
+  const { problems, tested } = parts;
+  const ofCode = problems.filter(isError).map(sentenceOf);
+  if (ofCode.length > 0 || mode === 'enforce' || tested === null) return ofCode;
+  const broken = tested.tests.filter(isBroken);
+  const others = broken.length > maxFaults ? [`${broken.length - maxFaults} more tests do not pass.`] : [];
+  return [
+    ...tested.problems.filter(isError).map(sentenceOf),
+    ...broken.slice(0, maxFaults).map(testSentence),
+    ...others,
+  ];
 }
+
+const maxFaults = 50;
 
 const enforced = 'The organization takes only code that is checked (policy-upload-check).';
 
@@ -98,3 +138,7 @@ function sentenceOf({ file, row, column, message, hint }: PolicyProblem): string
   const sentence = place === '' ? message : `${place}: ${message}`;
   return hint === undefined ? sentence : `${sentence.replace(/\.$/, '')}. ${hint}`;
 }
+
+/** Such as `policy_test.rego:5: data.buckets_test.test_public failed` */
+const testSentence = ({ file, row, name, status, message }: PolicyTest): string =>
+  `${file}:${row}: ${name} ${status}${message === undefined ? '' : `: ${message}`}`;

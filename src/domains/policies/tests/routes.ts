@@ -1,0 +1,53 @@
+import { download, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { codeCheckResource } from '../code-checks/resource.ts';
+import { managedPolicy } from '../policies/access.ts';
+import { policyResource } from '../policies/resource.ts';
+import { ofPolicy } from '../policies/routes.ts';
+import { deleteTests, downloadTests, runTests, uploadTests } from './tests.ts';
+
+const upload = (words: Vocabulary) =>
+  route('PUT', `${ofPolicy}/tests`, {
+    operationId: 'uploadPolicyTests',
+    summary: 'Upload the tests of a policy',
+    description:
+      'The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` says what came of it.',
+    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+    isUpload: true,
+    failures: [422],
+    reply: one(policyResource(words)),
+    handle: (context, { actor, subject, stream }) => uploadTests(context, actor, subject, stream),
+  });
+
+const read = route('GET', `${ofPolicy}/tests`, {
+  operationId: 'downloadPolicyTests',
+  summary: 'Download the tests of a policy',
+  description: 'Answers the bytes that were uploaded. Answers 404 while there are no tests.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: download,
+  handle: (context, { actor, subject }) => downloadTests(context, actor, subject),
+});
+
+const remove = route('DELETE', `${ofPolicy}/tests`, {
+  operationId: 'deletePolicyTests',
+  summary: 'Delete the tests of a policy',
+  description: 'The policy and its code stay. Answers 404 while there are no tests.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteTests(context, actor, subject),
+});
+
+const run = (words: Vocabulary) =>
+  route('POST', `${ofPolicy}/actions/test`, {
+    operationId: 'testPolicy',
+    summary: 'Run the tests of a policy',
+    description:
+      'Runs the tests with the code in force. The status is 200 for tests that fail, too: `tests` has the outcome of each, `coverage` the lines of the code that none reaches. Nothing is stored.',
+    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+    failures: [422],
+    reply: one(codeCheckResource(words)),
+    handle: (context, { subject }) => runTests(context, subject),
+  });
+
+export const policyTestRoutes = [upload, read, remove, run];

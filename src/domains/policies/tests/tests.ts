@@ -1,0 +1,151 @@
+// The tests of a policy: stored beside its code, run with every upload and whenever somebody wants to know.
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import type { Download } from '../../../http/reply.ts';
+import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { testFile } from '../code-checks/check-source.ts';
+import { type CodeCheck, checkCode, failedCheck } from '../code-checks/code-checks.ts';
+import { codeIn } from '../code-checks/code-text.ts';
+import { codeOf } from '../policies/code.ts';
+import { lockPolicy } from '../policies/policies.ts';
+import { countBytes } from '../policies/storage.ts';
+import {
+  currentRevision,
+  deleteTestChunks,
+  insertTestChunk,
+  type PolicyRow,
+  updatePolicyRow,
+} from '../policies/store.ts';
+import { awaitsCheck, checkColumns, type StoredCheck } from '../policies/stored-check.ts';
+import { checkAlongside, maxCheckedBytes, storedTests } from '../policies/upload-check.ts';
+
+/** The limit of tests, in bytes. */
+const maxTestBytes = 1_048_576;
+
+/**
+ * Stores the tests of a policy in place of the former ones, and runs them. Tests that fail are stored, too: the code that
+ * passes them may come next. Over 1 MiB: 413, and the old tests stay.
+ */
+export async function uploadTests(
+  context: Context,
+  actor: Actor,
+  policy: PolicyRow,
+  stream: IncomingMessage,
+): Promise<PolicyRow> {
+  requireIdentity(stream);
+  if (policy.kind === 'native') throw invalid({ detail: 'Only policies of the kind opa have tests here.' });
+  await using file = await openSpool(context.config.dataDir);
+  const spooled = await spool(file, boundedChunks(stream, maxTestBytes, context.pace));
+  const code = await codeInForce(context.database, policy);
+  const tests = { sha256: spooled.sha256, read: () => buffer(bytesOf(spooled)) };
+  const check = code && (await checkAlongside(context, policy, { ...code, tests }));
+  const stored = await storeTests(context, actor, policy, { ...spooled, check });
+  if (awaitsCheck(stored)) context.codeCheckIntake.signal.notify();
+  return stored;
+}
+
+interface NewTests extends Spooled {
+  readonly check: StoredCheck | undefined;
+}
+
+function storeTests(
+  context: Context,
+  actor: Actor,
+  { revision, query, id }: PolicyRow,
+  { check, ...spooled }: NewTests,
+): Promise<PolicyRow> {
+  const { sha256, size } = spooled;
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockPolicy(tx, id);
+    const entry = entryOf(row, 'upload', { sha256, size });
+    if (row.tests_sha256 === sha256) return { result: row, audit: [entry] };
+    await deleteTestChunks(tx, id);
+    for await (const piece of piecesOf(spooled)) await insertTestChunk(tx, { policy_id: id, ...piece });
+    await countBytes(tx, context, row.organization_id, size - (row.tests_size ?? 0));
+    const isCurrent = check !== undefined && row.revision === revision && row.query === query;
+    const tests = { tests_sha256: sha256, tests_size: size, check_after: null };
+    const checked = isCurrent ? checkColumns({ ...row, ...tests }, check) : {};
+    const changes = { ...tests, ...checked, updated_at: timestamp(context.clock.now()) };
+    await updatePolicyRow(tx, id, changes);
+    return { result: { ...row, ...changes }, audit: [entry] };
+  });
+}
+
+type Sum = { readonly sha256: string; readonly size: number } | null;
+
+const sumOf = ({ tests_sha256: sha256, tests_size: size }: PolicyRow): Sum =>
+  sha256 === null || size === null ? null : { sha256, size };
+
+/** The audit record of tests that come or go. */
+const entryOf = (row: PolicyRow, what: 'upload' | 'delete', after: Sum) => ({
+  action: `policy-tests.${what}`,
+  type: 'policies',
+  id: row.id,
+  organizationId: row.organization_id,
+  before: { tests: sumOf(row) },
+  after: { tests: after },
+});
+
+/** The tests of a policy as they were uploaded; 404 without any. */
+export function downloadTests(context: Context, actor: Actor, { id, name }: PolicyRow): Promise<Download> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockPolicy(tx, id);
+    const [sum, bytes] = [sumOf(row), await storedTests(tx, row)];
+    if (sum === null || bytes === null) throw notFound();
+    const entry = { action: 'policy-tests.download', type: 'policies', id, organizationId: row.organization_id };
+    const result = { fileName: `${name}_test.rego`, ...sum, chunks: Readable.from([bytes]) };
+    return { result, audit: [{ ...entry, after: { tests: sum } }] };
+  });
+}
+
+/** Deletes the tests of a policy; 404 without any. */
+export async function deleteTests(context: Context, actor: Actor, { id }: PolicyRow): Promise<void> {
+  await auditedTransaction(context, actor, async (tx) => {
+    const row = await lockPolicy(tx, id);
+    const sum = sumOf(row);
+    if (sum === null) throw notFound();
+    await deleteTestChunks(tx, id);
+    await countBytes(tx, context, row.organization_id, -sum.size);
+    const updated_at = timestamp(context.clock.now());
+    await updatePolicyRow(tx, id, { tests_sha256: null, tests_size: null, check_after: null, updated_at });
+    return { result: undefined, audit: [entryOf(row, 'delete', null)] };
+  });
+  context.codeCheckIntake.signal.notify();
+}
+
+/** Runs the tests of a policy with its code, without storing what comes of it; 422 without code, or without tests. */
+export async function runTests(context: Context, policy: PolicyRow): Promise<CodeCheck> {
+  const { id, kind, query, organization_id } = policy;
+  const organization = { id: organization_id };
+  if (kind === 'native') return checkCode(context, organization, { kind, query, code: '', tests: null });
+  const code = await codeInForce(context.database, policy);
+  if (code === undefined)
+    throw invalid({ detail: `The policy has no code: send it to PUT /api/v2/policies/${id}/upload.` });
+  const tests = await storedTests(context.database, policy);
+  if (tests === null) {
+    throw invalid({ detail: `The policy has no tests: send them to PUT /api/v2/policies/${id}/tests.` });
+  }
+  if (code.size > maxCheckedBytes) throw invalid({ detail: 'Code over 1 MiB is not tested.' });
+  const [ofCode, ofTests] = [codeIn(await code.read()), codeIn(tests, testFile)];
+  if ('code' in ofCode && 'code' in ofTests) {
+    return checkCode(context, organization, { kind, query, code: ofCode.code, tests: ofTests.code });
+  }
+  const problems = [ofCode, ofTests].flatMap((each) => ('problem' in each ? [each.problem] : []));
+  return failedCheck(organization, { kind, query }, problems);
+}
+
+/** The code of a policy; undefined before the first upload. */
+async function codeInForce(database: Reader, { id }: PolicyRow) {
+  const revision = await database.first(currentRevision, { policy: id });
+  if (revision === undefined) return undefined;
+  const { number, size } = revision;
+  return { size, read: () => codeOf(database, { policy: id, number, size }) };
+}
