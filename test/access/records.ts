@@ -82,7 +82,8 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 interface WrittenPolicy {
   readonly name: string;
   readonly kind: 'native' | 'opa';
-  readonly code: string;
+  /** Absent before the first upload. */
+  readonly code?: string;
   readonly tests?: string;
 }
 
@@ -91,9 +92,12 @@ const insertPolicyOf = async (tx: Transaction, organization_id: string, written:
   const { name, kind, code, tests } = written;
   const id = newId('pol');
   const base = { id, organization_id, name, description: null, kind, query: kind === 'opa' ? 'data.p.deny' : null };
-  const rest = { enforcement_level: 'advisory', revision: 1, policy_set_count: 0, created_at: at, updated_at: at };
+  const revisionNumber = code === undefined ? null : 1;
+  const level = { enforcement_level: 'advisory', policy_set_count: 0 };
+  const rest = { ...level, revision: revisionNumber, created_at: at, updated_at: at };
   const sums = tests === undefined ? {} : { tests_sha256: sha256Of(tests), tests_size: tests.length };
   await tx.run((db) => db.insertInto('policies').values({ ...base, ...rest, ...sums }));
+  if (code === undefined) return id;
   const revision = {
     id: newId('polrev'),
     policy_id: id,
@@ -111,7 +115,7 @@ const insertPolicyOf = async (tx: Transaction, organization_id: string, written:
   return id;
 };
 
-/** Writes a native policy with code, and one for the engine with code and a test. */
+/** Writes a native policy with code, one for the engine with code and a test, and one without code. */
 export const insertPolicies = async (tx: Transaction, organization_id: string) => {
   const native = { name: 'a-policy', kind: 'native', code: 'main = rule { true }\n' } as const;
   const opa = { name: 'tested', kind: 'opa', code: 'package p\n\ndeny := []\n' } as const;
@@ -119,8 +123,10 @@ export const insertPolicies = async (tx: Transaction, organization_id: string) =
   const ids = {
     policy_id: await insertPolicyOf(tx, organization_id, native),
     tested_policy_id: await insertPolicyOf(tx, organization_id, { ...opa, tests }),
+    // What its answers say does not depend on how soon the engine starts.
+    empty_policy_id: await insertPolicyOf(tx, organization_id, { name: 'without-code', kind: 'opa' }),
   };
-  const counts = { native_policy_count: 1, opa_policy_count: 1 };
+  const counts = { native_policy_count: 1, opa_policy_count: 2 };
   await tx.run((db) => db.updateTable('organizations').set(counts).where('id', '=', organization_id));
   return ids;
 };

@@ -30,6 +30,7 @@ const replacements = (): readonly Replacement[] => [
   [/(\/object\/[\w/-]+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
   [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
+  [/"duration-ms":\d+/g, '"duration-ms":1'],
   [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],
   [/\b[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb'],
   [/<svg.*?<\/svg>/g, '<svg></svg>'],

@@ -61,6 +61,7 @@ const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 /** The worlds may answer in different seconds. */
 const waitForm = /\bWait \d+ (second|minute)s?\b/g;
+const durationForm = /"duration-ms":\d+/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /** What both worlds name alike. Such words can stand within random ones, so they stay as they are. */
@@ -90,6 +91,7 @@ const comparableText = ({ world, seed: records }: Half, text: string): string =>
     .replaceAll(idForm, '«$1»')
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
+    .replaceAll(durationForm, '"duration-ms":0')
     .replaceAll(waitForm, 'Wait «some time»')
     .replaceAll(world.url, '«url»')
     .replaceAll(new URL(world.url).host, '«host»')

@@ -56,7 +56,10 @@ export const policyRows: Rows = {
 
   'PUT /policies/:policy_id/tests': row(
     { 200: policyManagers },
-    { ...tested, body: () => ({ raw: 'package p_test\n\ntest_new if data.p.new\n' }) },
+    {
+      at: ({ usual }) => ({ policy_id: usual.empty_policy_id ?? '' }),
+      body: () => ({ raw: 'package p_test\n\ntest_new if data.p.new\n' }),
+    },
   ),
   'GET /policies/:policy_id/tests': row({ 200: policyManagers }, tested),
   'DELETE /policies/:policy_id/tests': row({ 204: policyManagers }, tested),
