@@ -81,13 +81,17 @@ const namedAlike: readonly (typeof marks)[number][] = [
 const differingMarks = ({ ids }: Seed) =>
   marks.filter((mark) => !namedAlike.includes(mark)).sort((one, other) => ids[other].length - ids[one].length);
 
+/** Names of hosts are answered in lower case. */
+const withMark = (text: string, id: string, mark: (typeof marks)[number]): string =>
+  text.replaceAll(id, marked(mark)).replaceAll(id.toLowerCase(), marked(mark));
+
 /**
  * An answer's text without what is bound to differ: identifiers, tokens, keys, secrets and their drawings, times,
  * request identifiers, the address listened on, and the engine's own name.
  */
 const comparableText = ({ world, seed: records }: Half, text: string): string =>
   differingMarks(records)
-    .reduce((result, mark) => result.replaceAll(records.ids[mark], marked(mark)), text)
+    .reduce((result, mark) => withMark(result, records.ids[mark], mark), text)
     .replaceAll(idForm, '«$1»')
     .replaceAll(tokenForm, '«new token»')
     .replaceAll(timeForm, '«time»')
