@@ -18,6 +18,7 @@ import {
   policySetNamed,
   revisionsOf,
 } from '../policy-service/records.ts';
+import { exitCodeOf, replayOnService, textOf } from '../policy-service/replay.ts';
 import { diffOfRevisions } from '../policy-service/revision-diff.ts';
 import {
   type Files,
@@ -70,6 +71,13 @@ export const show = plainCommand(policyServiceCommands.show, async ({ subject, o
   ]);
   const table = rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT'], ...rows]);
   return { text: `${head}\n\n${visible(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
+});
+
+export const replay = plainCommand(policyServiceCommands.replay, async ({ subject, options }, terminal) => {
+  const report = await replayOnService(homeFrom(terminal, options), subject, options, terminal.progress);
+  const { id, attributes } = report.replay;
+  const json = { replay: { id, ...attributes }, differences: report.differences };
+  return { text: textOf(report), json, exitCode: exitCodeOf(report) };
 });
 
 export const pull = plainCommand(policyServiceCommands.pull, async ({ subject, options }, terminal) => {

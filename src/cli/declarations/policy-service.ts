@@ -33,6 +33,23 @@ export const policyServiceCommands = {
     argument: 'a folder with policies.yaml or policies.hcl',
     options: { ...serviceOptions, set, dryRun: flag('--dry-run', 'only show the difference') },
   },
+  replay: {
+    usage: 'policy replay <name>',
+    description:
+      'evaluate a policy of a service with remembered inputs, to see what a change would break; exit status 1 when one newly fails, 2 when one could not be evaluated',
+    argument: 'its name',
+    options: {
+      ...serviceOptions,
+      code: valued('--code <file>', 'a draft of its code'),
+      query: valued('--query <query>', 'another query'),
+      revision: valued('--revision <number>', 'another revision of its code'),
+      enforcementLevel: valued('--enforcement-level <level>', 'another enforcement level'),
+      workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
+      since: valued('--since <time>', 'only inputs evaluated since then, such as 2026-01-31T12:00:00Z'),
+      until: valued('--until <time>', 'only inputs evaluated until then'),
+      maxInputs: valued('--max-inputs <number>', 'only so many, the newest; default and at most 500'),
+    },
+  },
   diff: {
     usage: 'policy diff [folder]',
     description:

@@ -1,9 +1,9 @@
 // Has a plan evaluated by the policies of a service.
-import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { NotChecked } from '../command.ts';
 import { parsedJson } from '../input.ts';
+import { poll } from '../poll.ts';
 import { answerTo, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
 
@@ -76,16 +76,13 @@ const evaluationAnswer = Type.Object({
 const evaluationFrom = (service: Service, request: ServiceRequest) => answerTo(service, request, evaluationAnswer);
 
 /** In milliseconds. */
-const [firstPause, maxPause, maxTime] = [100, 2_000, 600_000];
+const maxTime = 600_000;
 
 /** Asks until the evaluation is over. */
 async function endOf(service: Service, path: string) {
-  const deadline = Date.now() + maxTime;
-  for (let wait = firstPause; Date.now() < deadline; wait = Math.min(2 * wait, maxPause)) {
-    await pause(wait);
-    const { attributes } = (await evaluationFrom(service, { path })).data;
-    if (attributes.status !== 'pending' && attributes.status !== 'running') return attributes;
-  }
+  const read = async () => (await evaluationFrom(service, { path })).data.attributes;
+  const last = await poll(read, { isLast: ({ status }) => status !== 'pending' && status !== 'running', maxTime });
+  if (last !== undefined) return last;
   throw new NotChecked(`The evaluation did not end in ten minutes: look at ${service.url}${path} later.`);
 }
 

@@ -13,9 +13,9 @@ interface Pair {
 export async function diffOfRevisions(home: Home, name: string, pair: Pair): Promise<string> {
   const policy = await policyNamed(home, name);
   const [newest] = await revisionsOf(home, policy);
-  const to = numberIn(pair.to, '--to') ?? newest?.number;
+  const to = pair.to === undefined ? newest?.number : wholeNumber(pair.to, '--to');
   if (to === undefined) throw new NotChecked(`The policy ${name} has no code.`);
-  const from = numberIn(pair.from, '--from') ?? to - 1;
+  const from = pair.from === undefined ? to - 1 : wholeNumber(pair.from, '--from');
   if (from < 1) throw new NotChecked(`Revision ${to} of ${name} is the first one.`);
   const codeOf = async (number: number) =>
     Buffer.from(await bytesAt(home.service, `/api/v2/policies/${policy.id}/revisions/${number}/download`)).toString();
@@ -23,8 +23,8 @@ export async function diffOfRevisions(home: Home, name: string, pair: Pair): Pro
   return unifiedDiff({ names: [`${name} revision ${from}`, `${name} revision ${to}`], texts });
 }
 
-function numberIn(text: string | undefined, flag: string): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${flag} must be the number of a revision.`);
+/** A number from 1 on, given with an option. */
+export function wholeNumber(text: string, flag: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${flag} must be a number from 1 on.`);
   return Number(text);
 }

@@ -1,0 +1,172 @@
+// Replays a policy of a service: evaluates it with inputs that the organization remembers, to see what a change would break.
+import { readFile } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../../jsonapi/schema.ts';
+import { visible } from '../../lib/text.ts';
+import { NotChecked, UsageError } from '../command.ts';
+import { poll } from '../poll.ts';
+import { answerTo, recordsAt, type ServiceRequest } from '../service-client.ts';
+import { type Home, placesOf, policyNamed } from './records.ts';
+import { wholeNumber } from './revision-diff.ts';
+
+/** What to try and on which inputs, as the command line names it. */
+export interface ReplayOptions {
+  /** A file with a draft of the code. */
+  readonly code: string | undefined;
+  readonly query: string | undefined;
+  readonly revision: string | undefined;
+  readonly enforcementLevel: string | undefined;
+  /** The name of a workspace. */
+  readonly workspace: string | undefined;
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+  readonly maxInputs: string | undefined;
+}
+
+const counts = Type.Object({
+  'newly-failing': Type.Integer(),
+  'newly-passing': Type.Integer(),
+  errored: Type.Integer(),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  missing: Type.Integer(),
+});
+
+const replayAnswer = Type.Object({
+  data: Type.Object({
+    id: Type.String(),
+    attributes: Type.Object({
+      status: Type.String(),
+      'compared-with': Type.String(),
+      'inputs-total': Type.Integer(),
+      'inputs-done': Type.Integer(),
+      'result-counts': counts,
+      'unmatched-rules': Nullable(
+        Type.Array(Type.Object({ name: Type.String(), file: Type.String(), row: Type.Integer() })),
+      ),
+    }),
+    links: Type.Object({ self: Type.String(), differences: Type.String() }),
+  }),
+});
+
+export type Replay = Static<typeof replayAnswer>['data'];
+
+const outcome = Type.Object({ status: Type.String(), output: Nullable(Type.Array(Type.Unknown())) });
+
+const differenceAnswer = Type.Object({
+  attributes: Type.Object({
+    'workspace-name': Nullable(Type.String()),
+    'evaluated-at': Type.String(),
+    result: Type.String(),
+    problem: Nullable(Type.String()),
+    policies: Type.Array(
+      Type.Object({ 'policy-name': Type.String(), result: Type.String(), before: Nullable(outcome), after: outcome }),
+    ),
+  }),
+});
+
+export type Difference = Static<typeof differenceAnswer>['attributes'];
+
+/** What came of a replay. */
+export interface ReplayReport {
+  readonly replay: Replay;
+  readonly differences: readonly Difference[];
+}
+
+/** Creates a replay and waits for its end; throws `NotChecked` where it does not come to one. */
+export async function replayOnService(
+  home: Home,
+  name: string,
+  options: ReplayOptions,
+  progress: (sentence: string) => void,
+): Promise<ReplayReport> {
+  const { service } = home;
+  const { id } = await policyNamed(home, name);
+  const body = JSON.stringify({ data: await documentOf(home, options) });
+  const created = await replayFrom(home, { method: 'POST', path: `/api/v2/policies/${id}/replays`, body });
+  progress(`${created.id} replays ${name} over ${inputs(created.attributes['inputs-total'])}.`);
+  const replay = await endOf(home, created, progress);
+  if (replay.attributes.status === 'canceled') throw new NotChecked(`The replay ${replay.id} was canceled.`);
+  const { differences } = replay.links;
+  const listed = await recordsAt(service, differences, differenceAnswer);
+  return { replay, differences: listed.map(({ attributes }) => attributes) };
+}
+
+const replayFrom = async ({ service }: Home, request: ServiceRequest): Promise<Replay> =>
+  (await answerTo(service, request, replayAnswer)).data;
+
+async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
+  const { code, query, enforcementLevel: level, workspace, since, until } = options;
+  const attributes = {
+    ...(code !== undefined && { code: await codeIn(code) }),
+    ...(query !== undefined && { query }),
+    ...(options.revision !== undefined && { revision: wholeNumber(options.revision, '--revision') }),
+    ...(level !== undefined && { 'enforcement-level': level }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(options.maxInputs !== undefined && { 'max-inputs': wholeNumber(options.maxInputs, '--max-inputs') }),
+  };
+  const id = workspace && (await workspaceNamed(home, workspace));
+  const relationships = id === undefined ? {} : { workspace: { data: { type: 'workspaces', id } } };
+  return { type: 'policy-replays', attributes, relationships };
+}
+
+const codeIn = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--code: ${path} cannot be read (${String(Reflect.get(Object(error), 'code'))}).`);
+  });
+
+async function workspaceNamed(home: Home, name: string): Promise<string> {
+  const match = (await placesOf(home, 'workspaces')).find(({ attributes }) => attributes.name === name);
+  if (match === undefined) throw new NotChecked(`${home.organization} has no workspace ${name}.`);
+  return match.id;
+}
+
+/** In milliseconds. */
+const maxTime = 3_600_000;
+
+async function endOf(home: Home, { id, links }: Replay, progress: (sentence: string) => void): Promise<Replay> {
+  let reported = 0;
+  const read = async (): Promise<Replay> => {
+    const replay = await replayFrom(home, { path: links.self });
+    const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
+    if (done > reported && done < total) progress(`${done} of ${inputs(total)} done.`);
+    reported = done;
+    return replay;
+  };
+  const isLast = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
+  const last = await poll(read, { isLast, maxTime });
+  if (last !== undefined) return last;
+  throw new NotChecked(`The replay ${id} did not end in an hour: look at ${home.service.url}${links.self} later.`);
+}
+
+const inputs = (count: number): string => `${count} ${count === 1 ? 'input' : 'inputs'}`;
+
+/** 0 where nothing newly fails, 1 where something does, 2 where an input could not be evaluated and nothing newly fails. */
+export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
+  const { 'newly-failing': failing, errored } = replay.attributes['result-counts'];
+  if (failing > 0) return 1;
+  return errored > 0 ? 2 : 0;
+}
+
+/** What came of a replay, for people: each input that differs, the rules that never matched, the numbers. */
+export function textOf({ replay, differences }: ReplayReport): string {
+  const { 'result-counts': count, 'unmatched-rules': unmatched, ...attributes } = replay.attributes;
+  const other = attributes['compared-with'] === 'current' ? 'what is in force' : 'what came of the evaluations';
+  const numbers = Object.entries(count).map(([name, number]) => `${number} ${name.replace('-', ' ')}`);
+  const lines = [
+    ...differences.flatMap(linesOf),
+    ...(unmatched ?? []).map(({ name, file, row }) => `never matched: ${name} (${file}:${row})`),
+    `${inputs(attributes['inputs-total'])}, compared with ${other}: ${numbers.join(', ')}.`,
+  ];
+  return visible(lines.join('\n'));
+}
+
+const linesOf = (difference: Difference): readonly string[] => [
+  `${difference.result}: ${difference['workspace-name'] ?? 'no workspace'}, evaluated ${difference['evaluated-at']}`,
+  ...(difference.problem === null ? [] : [`    ${difference.problem}`]),
+  ...difference.policies.flatMap(({ 'policy-name': name, before, after }) => [
+    `    ${name}: ${before?.status ?? 'not there'} → ${after.status}`,
+    ...(after.output ?? []).map((member) => `        ${typeof member === 'string' ? member : JSON.stringify(member)}`),
+  ]),
+];

@@ -1,0 +1,59 @@
+// A policy of a service replayed on the command line, over inputs that its organization remembers.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jobsOf } from '../../src/domains/index.ts';
+import { startJobs } from '../../src/runtime/jobs.ts';
+import { reeve } from '../support/command.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { evaluatedPlan, planOf, rememberInputs } from '../support/policy-inputs.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { onEachEngine } from '../support/world.ts';
+
+const denying = (acl: string) => `package buckets
+
+deny contains message if {
+	some each in input.plan.resource_changes
+	each.change.after.acl == "${acl}"
+	message := sprintf("%s is %s", [each.address, each.change.after.acl])
+}
+`;
+
+onEachEngine(
+  'A draft is replayed before it is in force, and the exit status says what it would break',
+  async (world) => {
+    await using folder = await temporaryFolder();
+    const home = await world.home();
+    await rememberInputs(home, 30);
+    const policy = await newOpaPolicy(home, 'buckets', { source: denying('public-read') });
+    await opaSet(home, 'baseline', [policy], { global: true });
+    for (const acl of ['public-read', 'private', 'private']) await evaluatedPlan(world, home, planOf({ acl }));
+    const [draft, broken] = [join(folder.path, 'draft.rego'), join(folder.path, 'broken.rego')];
+    await writeFile(draft, denying('private'));
+    await writeFile(broken, 'package buckets\n\ndeny contains 1 if {');
+    await using _jobs = startJobs(world.context, jobsOf(world.context));
+    const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+    const replay = (...words: readonly string[]) =>
+      reeve(['policy', 'replay', 'buckets', '--organization', home.name, ...words], environment);
+
+    const text = await replay('--code', draft);
+    const json = await replay('--code', draft, '--max-inputs', '1', '--json');
+    const same = await replay();
+    const errored = await replay('--code', broken);
+    const wrong = await replay('--code', join(folder.path, 'nowhere'));
+    const unknown = await replay('--workspace', 'nowhere');
+
+    assert.deepEqual([text.code, json.code, same.code, errored.code, wrong.code, unknown.code], [1, 1, 0, 2, 2, 2]);
+    assert.match(text.stdout, /newly-failing: .*\n {4}buckets: passed → failed\n {8}\S+ is private\n/);
+    assert.match(
+      text.stdout,
+      /\n3 inputs, compared with what is in force: 2 newly failing, 1 newly passing, 0 errored, 0 changed, 0 unchanged, 0 missing\.\n$/,
+    );
+    assert.match(text.stderr, /^polrep-\S+ replays buckets over 3 inputs\.\n/);
+    assert.equal(json.json().replay['inputs-total'], 1);
+    assert.equal(json.json().differences[0].result, 'newly-failing');
+    assert.match(same.stdout, /compared with what came of the evaluations: .* 3 unchanged/);
+    assert.match(wrong.stderr, /^--code: .*nowhere cannot be read \(ENOENT\)/);
+    assert.match(unknown.stderr, /has no workspace nowhere/);
+  },
+);
