@@ -42,8 +42,12 @@ interface Played {
   readonly seed: number;
 }
 
-const contentOf = (pairs: readonly Pair[]): Promise<readonly unknown[]> =>
-  Promise.all(pairs.flatMap((pair) => [stateOf(pair), codesOf(pair)]));
+/** One pair after the other: a download leaves an audit record, and both worlds must have these in one order. */
+const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> => {
+  const contents: unknown[] = [];
+  for (const pair of pairs) contents.push(await stateOf(pair), await codesOf(pair));
+  return contents;
+};
 
 type Worlds = Awaited<ReturnType<typeof openPair>>;
 
