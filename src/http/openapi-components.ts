@@ -1,7 +1,7 @@
 // What many operations of the API description share: it stands once, under `components`.
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
-import { errorSchema, linksSchema, paginationSchema } from '../jsonapi/document.ts';
+import { errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import { identifierSchema } from '../jsonapi/resource.ts';
 import type { Includable, Route } from './route.ts';
@@ -9,7 +9,12 @@ import type { Includable, Route } from './route.ts';
 /** Schemas by their names under `components`. */
 export type NamedSchemas = ReadonlyMap<string, TSchema>;
 
-const sharedSchemas = { errors: errorSchema, 'page-links': linksSchema, pagination: paginationSchema };
+const sharedSchemas = {
+  errors: errorSchema,
+  'page-links': linksSchema,
+  'page-meta': pageMetaSchema,
+  pagination: paginationSchema,
+};
 
 export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

@@ -62,6 +62,9 @@ export const paginationSchema = Exactly({
   'total-count': Type.Integer(),
 });
 
+/** The schema of what most lists say of their page. */
+export const pageMetaSchema = Exactly({ pagination: paginationSchema });
+
 /** The schema of `collectionOf`'s documents; `meta` stands beside `pagination`. */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
   Exactly({
@@ -76,7 +79,7 @@ export const wholeSchema = (data: TSchema): TSchema =>
   Exactly({
     data: Type.Array(data),
     links: Type.Optional(linksSchema),
-    meta: Type.Optional(Exactly({ pagination: paginationSchema })),
+    meta: Type.Optional(pageMetaSchema),
   });
 
 /** The schema of every error document. */

@@ -41,7 +41,13 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   const { pretest, test: testScript } = packageFile.scripts;
   const instead = 'biome --version';
-  const scripts = { 'check:static': instead, 'engine:check': instead, pretest, test: testScript };
+  const scripts = {
+    'check:static': instead,
+    'engine:check': instead,
+    'test:conformance': instead,
+    pretest,
+    test: testScript,
+  };
   const every: Files = {
     'package.json': JSON.stringify({ ...about, scripts }),
     'package-lock.json': JSON.stringify(lock),
