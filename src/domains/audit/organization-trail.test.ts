@@ -60,6 +60,7 @@ onEachEngine("An organization's token reads its trail in the form that log colle
           description: null,
           query: null,
           'enforcement-level': 'advisory',
+          shadow: false,
           'policy-sets': [],
         },
       },

@@ -70,6 +70,7 @@ onEachEngine('The trail shows site administrators every record, newest first, an
       description: null,
       query: null,
       'enforcement-level': 'advisory',
+      shadow: false,
       'policy-sets': [],
     },
     'request-id': created.headers.get('x-request-id'),
