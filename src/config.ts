@@ -33,6 +33,8 @@ const schemas = {
   dataDir: Type.String({ minLength: 1 }),
   /** PostgreSQL's address; absent for the embedded database. */
   databaseUrl: Type.Optional(Type.String()),
+  /** How many connections one instance has to PostgreSQL at most; fewer cannot be shared. */
+  databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
   edition: Type.Enum(['all', 'hosted', 'self-hosted']),
   vocabulary: Type.Enum(['neutral', 'terraform']),
   logLevel: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -166,6 +168,14 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
       'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Default: the embedded SQLite database in the data folder.',
     parse: (text) => parseUrl(text, ['postgres:', 'postgresql:']),
     wants: 'an address that begins with postgres://',
+  },
+  databaseConnections: {
+    name: 'REEVE_DATABASE_CONNECTIONS',
+    fallback: '10',
+    meaning:
+      'Connections of one instance to PostgreSQL at most. Half of them are for changes, at most 3 for those of one organization; a fifth are for long reads.',
+    parse: parseInteger,
+    wants: 'a number from 5 to 1000',
   },
   edition: {
     name: 'REEVE_EDITION',

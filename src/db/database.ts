@@ -12,6 +12,12 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Carries out one statement and answers how many rows it touched. */
   run(statement: QueryBuilder): Promise<number>;
+  /**
+   * Counts this transaction among those about one thing, such as an organization, before it locks that. Where too many
+   * have a connection already, it is rolled back, and begins again when its turn has come; nothing at all in the
+   * embedded database.
+   */
+  queueFor(key: string): void;
   /** Does something once all of it has happened, and never where it has not; it must not throw. */
   afterCommit(effect: () => void): void;
 }
@@ -19,8 +25,13 @@ export interface Transaction extends Reader {
 export interface Database extends Reader, AsyncDisposable {
   /** What is damaged in a database that otherwise answers, once a request has met it. */
   damage(): string | undefined;
+  /** Asks the server on a connection that nothing else uses; throws while it does not answer. */
+  probe(): Promise<void>;
   /** Like `rows`, for what may look at many rows: never on the thread that serves requests. */
   scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
-  /** Runs `work` in one write transaction: all of it happens, or none. */
+  /**
+   * Runs `work` in one write transaction: all of it happens, or none. A transaction that met another one, or lost its
+   * connection before the commit, begins again, so that `work` may run several times.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

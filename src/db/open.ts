@@ -7,6 +7,8 @@ import { isPostgresMigrated, migratePostgres, migrateSqlite } from './migrate.ts
 export interface DatabaseLocation {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
+  /** How many connections to PostgreSQL are made at most. */
+  readonly databaseConnections?: number;
 }
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
@@ -23,11 +25,12 @@ export const migrate = (
   databaseUrl === undefined ? migrateSqlite(sqlitePath(dataDir), only) : migratePostgres(databaseUrl, only);
 
 /** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
-export const openDatabase = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<Database> => {
+export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+  const { databaseUrl, dataDir, databaseConnections: connections } = location;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./sqlite.ts');
     return openSqlite(sqlitePath(dataDir));
   }
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl);
+  return openPostgres(databaseUrl, connections === undefined ? {} : { connections });
 };

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
 import { openProxy } from '../../test/support/proxy.ts';
-import { Unavailable } from '../lib/unavailable.ts';
+import { Busy, OutcomeUnknown, Unavailable } from '../lib/unavailable.ts';
+import type { Transaction } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { query } from './query.ts';
 
@@ -19,22 +20,150 @@ const breakConnections = async (connectionString: string): Promise<void> => {
   await client.end();
 };
 
-test('a connection that breaks within a transaction fails that transaction and nothing else', async () => {
+const store = (name: string) => (tx: Transaction) =>
+  tx.run((db) => db.insertInto('instance').values({ name, value: '' }));
+
+test('A transaction whose connection breaks begins again, and happens once', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using database = openPostgres(url);
+  let attempts = 0;
+
+  await database.transaction(async (tx) => {
+    attempts += 1;
+    await store('made')(tx);
+    if (attempts === 1) await breakConnections(url);
+    await tx.rows(facts, {});
+  });
+
+  assert.equal(attempts, 2);
+  assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
+});
+
+test('A transaction whose connection breaks each time fails, and leaves nothing behind', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  await using database = openPostgres(url);
+  let attempts = 0;
 
   const broken = database.transaction(async (tx) => {
-    await tx.rows(facts, {});
+    attempts += 1;
+    await store('made')(tx);
     await breakConnections(url);
     await tx.rows(facts, {});
   });
 
   await assert.rejects(broken, Unavailable);
+  assert.equal(attempts, 4);
   assert.deepEqual(await database.rows(facts, {}), []);
 });
 
-const impatience = { statement: 500, answer: 500 };
+test('Reads go on when all connections were broken meanwhile', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  await using database = openPostgres(url);
+  await Promise.all([database.rows(facts, {}), database.rows(facts, {}), database.probe()]);
+
+  await breakConnections(url);
+
+  assert.deepEqual(await database.rows(facts, {}), []);
+  await database.probe();
+});
+
+test('Of two transactions that lock each other out, both happen', async () => {
+  await using location = await freshDatabase('postgres');
+  await using database = openPostgres(location.databaseUrl ?? '');
+  for (const name of ['one', 'other']) await database.transaction(store(name));
+  const first = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
+  const change = (name: string, value: string) => (tx: Transaction) =>
+    tx.run((db) => db.updateTable('instance').set({ value }).where('name', '=', name));
+
+  const attempts: string[] = [];
+  const both = (['one', 'other'] as const).map((mine) => {
+    const theirs = mine === 'one' ? 'other' : 'one';
+    return database.transaction(async (tx) => {
+      attempts.push(mine);
+      await change(mine, `first of ${mine}`)(tx);
+      first[mine].resolve();
+      await first[theirs].promise;
+      await change(theirs, `second of ${mine}`)(tx);
+    });
+  });
+  await Promise.all(both);
+
+  assert.equal(attempts.length, 3);
+  const values = query()((db) => db.selectFrom('instance').select('value').orderBy('name'));
+  const rows = await database.rows(values, {});
+  const last = attempts[2];
+  assert.deepEqual(
+    rows.map(({ value }) => value),
+    last === 'one' ? ['first of one', 'second of one'] : ['second of other', 'first of other'],
+  );
+});
+
+test('Whether a change happened is not known where the server goes away during the commit', async () => {
+  await using location = await freshDatabase('postgres');
+  await using proxy = await openProxy(location.databaseUrl ?? '');
+  await using database = openPostgres(proxy.url, impatience);
+  let attempts = 0;
+
+  const written = database.transaction(async (tx) => {
+    attempts += 1;
+    await store('made')(tx);
+    proxy.swallow();
+  });
+
+  await assert.rejects(written, OutcomeUnknown);
+  assert.equal(attempts, 1);
+});
+
+test('A lock is waited for no longer than allowed, and the refusal says to try again', async () => {
+  await using location = await freshDatabase('postgres');
+  await using database = openPostgres(location.databaseUrl ?? '', { timeouts: { lock: 50 } });
+  await database.transaction(store('locked'));
+  const gate = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const change = (tx: Transaction) => tx.run((db) => db.updateTable('instance').set({ value: 'changed' }));
+  const first = database.transaction(async (tx) => {
+    await change(tx);
+    isLocked.resolve();
+    await gate.promise;
+  });
+  await isLocked.promise;
+
+  const second = database.transaction(change);
+
+  await assert.rejects(second, Busy);
+  gate.resolve();
+  await first;
+});
+
+test('Transactions about one thing leave connections for the others, and all happen', async () => {
+  await using location = await freshDatabase('postgres');
+  await using database = openPostgres(location.databaseUrl ?? '', { connections: 6 });
+  const gate = Promise.withResolvers<void>();
+  const [ended, inside] = [[] as string[], { now: 0, max: 0 }];
+  const about = (key: string, name: string) =>
+    database
+      .transaction(async (tx) => {
+        tx.queueFor(key);
+        inside.now += key === 'large' ? 1 : 0;
+        inside.max = Math.max(inside.max, inside.now);
+        if (key === 'large') await gate.promise;
+        inside.now -= key === 'large' ? 1 : 0;
+      })
+      .then(() => void ended.push(name));
+
+  const large = Array.from({ length: 8 }, (_, index) => about('large', `large ${index}`));
+  await about('small', 'small');
+  gate.resolve();
+  await Promise.all(large);
+
+  assert.equal(inside.max, 2);
+  assert.deepEqual([ended[0], ended.length], ['small', 9]);
+});
+
+const impatience = { timeouts: { statement: 500, answer: 500 } };
 
 test('On a network that swallows everything a query fails, and the next one is answered', async () => {
   await using location = await freshDatabase('postgres');

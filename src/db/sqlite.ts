@@ -1,11 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { Damaged, Unavailable } from '../lib/unavailable.ts';
 import type { Database, Reader, Transaction } from './database.ts';
-import { type AnyQuery, compile, type Prepared, prepare, type Query } from './query.ts';
+import { type AnyQuery, compile, type Prepared, prepare, type Query, query } from './query.ts';
 import { busyTimeout, connect } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';
 
@@ -161,6 +162,8 @@ const transactionOn = (connection: DatabaseSync, errors: Errors): Omit<Transacti
   const statementFor = statementsOn(connection);
   return {
     ...readerOf(connection, errors, () => undefined),
+    // One transaction at a time has the connection, whatever it is about.
+    queueFor: () => undefined,
     run: async (statement) =>
       errors.translating(() => {
         const { sql, parameters } = compile(statement, 'sqlite');
@@ -186,6 +189,9 @@ const begin = async (writer: DatabaseSync, { translated }: Errors): Promise<void
   }
 };
 
+/** Reads the file: a `select 1` would not. */
+const schema = query()((db) => ({ compile: () => sql<object>`select name from sqlite_schema limit 1`.compile(db) }));
+
 /** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
@@ -199,9 +205,11 @@ export const openSqlite = (path: string): Database => {
   const tx = transactionOn(writer, errors);
   const oneAtATime = limiter(1);
 
+  const reader = readerOf(readConnection, errors, snapshots.begun);
   return {
-    ...readerOf(readConnection, errors, snapshots.begun),
+    ...reader,
     damage: errors.damage,
+    probe: async () => void (await reader.first(schema, {})),
     scan: <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) => {
       const { sql, parametersFrom } = preparedFor(query);
       return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {

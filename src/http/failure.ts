@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
 import { ApiError, errorDocument, unavailable } from '../jsonapi/errors.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
-import { Busy, Damaged, Unavailable } from '../lib/unavailable.ts';
+import { Busy, Damaged, OutcomeUnknown, Unavailable } from '../lib/unavailable.ts';
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
+const unknownOutcome =
+  'The service failed while it stored this change, so that nobody knows whether it happened: look before you send it again.';
 
 /** How a failure looks to the sender of the request with this identifier. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
@@ -16,6 +18,10 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
   if (error instanceof Damaged) {
     log.error({ request: requestId, error }, 'the database is damaged: run "reeve doctor"');
     return unavailable(retrySeconds);
+  }
+  if (error instanceof OutcomeUnknown) {
+    log.error({ request: requestId, error }, 'whether a change happened is not known');
+    return unavailable(retrySeconds, unknownOutcome);
   }
   if (error instanceof Unavailable) {
     log.warn({ request: requestId, error }, 'something the service needs does not answer');

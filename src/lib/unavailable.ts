@@ -16,3 +16,6 @@ export class Busy extends Unavailable {
     this.detail = detail;
   }
 }
+
+/** The database went away while it committed a change: the change may have happened, or not. */
+export class OutcomeUnknown extends Unavailable {}

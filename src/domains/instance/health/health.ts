@@ -2,15 +2,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { query } from '../../../db/query.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { version } from '../../../lib/version.ts';
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
-
-const something = query()((db) => db.selectFrom('instance').select('name').limit(1));
 
 export const health = route('GET', '/healthz', {
   isRoot: true,
@@ -68,7 +65,7 @@ export const ready = route('GET', '/readyz', {
 /** Why the database cannot be relied upon. */
 async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
   try {
-    await database.first(something, {});
+    await database.probe();
     const damage = database.damage();
     return damage && `the database is damaged (${damage}): run "reeve doctor"`;
   } catch (error) {

@@ -81,6 +81,7 @@ export async function namesOfRequiringTwoFactor(reader: Reader, user: string): P
 
 /** Locks an organization until the transaction ends; 404 when it has been deleted. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
+  tx.queueFor(id);
   return existing(await tx.first(organizationForUpdate, { id }));
 }
 

@@ -74,6 +74,8 @@ export async function addEvaluation(
   { organizationId, policySetId }: EvaluationTarget,
   input: EvaluationInput & { readonly creator: Identity },
 ): Promise<EvaluationRow> {
+  // Its reference to the organization waits where that is locked.
+  tx.queueFor(organizationId);
   await requirePlace(tx, organizationId, input);
   const { total = 0 } = (await tx.first(evaluationsWithoutPlan, { organization: organizationId })) ?? {};
   if (total >= maxWithoutPlan) throw tooMany();
