@@ -17,6 +17,7 @@ import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
 import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
+import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
 import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
@@ -35,6 +36,8 @@ export interface Log {
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
+  /** Whether the clock can be right. */
+  readonly clockWatch: ClockWatch;
   readonly database: Database;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
@@ -111,6 +114,7 @@ export const openContext = async (
   const database = stack.use(await openDatabase(config));
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   const log = logFor(config);
+  const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const policyEngine = stack.use(newPolicyEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
   const opened = stack.move();
@@ -118,6 +122,7 @@ export const openContext = async (
   const context: OpenContext = {
     config,
     clock,
+    clockWatch,
     database,
     log,
     vocabulary: vocabularies[config.vocabulary],

@@ -4,6 +4,7 @@ import { access, chmod, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { sealingKeyIn } from './db/inspect.ts';
 import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 import { StartRefused } from './lib/start-refused.ts';
@@ -56,12 +57,24 @@ const keysInFile = (path: string): readonly EncryptionKey[] => {
 /** Reads the available keys, the newest first; each call reads them again. */
 export type ReadKeys = () => readonly EncryptionKey[];
 
+/** A new key would open nothing of a database that has secrets already, and hide that the right one is missing. */
+const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void> => {
+  const known = await sealingKeyIn(dataDir);
+  if (known === undefined) return;
+  throw new StartRefused(
+    `The database's secrets are sealed with key ${known}, and the file ${path} is missing: restore it from a backup, or set REEVE_ENCRYPTION_KEY.`,
+  );
+};
+
 /** The keys of the configuration, or else of the data folder, which gets one at the first start. */
 export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
   const { encryptionKeys: configured } = config;
   if (configured !== undefined) return () => configured;
   const path = keyFileOf(config);
-  if (!(await isThere(path))) await makeKeyFile(path);
+  if (!(await isThere(path))) {
+    await requireUnsealed(config, path);
+    await makeKeyFile(path);
+  }
   // A file without keys is refused before anything is opened.
   keysInFile(path);
   return () => keysInFile(path);

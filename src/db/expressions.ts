@@ -66,6 +66,12 @@ export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): 
 export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string | null>) =>
   sql<string | null>`string_agg(${text}, ' ' order by ${text})`;
 
+/** A moment by the database's clock, so many milliseconds from now, in the form that times are stored in. */
+export const databaseTime = (engine: Engine, milliseconds: number): Expression<string> =>
+  engine === 'sqlite'
+    ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', (${milliseconds} / 1000.0) || ' seconds')`
+    : sql<string>`to_char((clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`;
+
 /** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */
 export const forUpdate = <From extends keyof Tables, Row>(
   engine: Engine,

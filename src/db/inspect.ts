@@ -1,11 +1,11 @@
 // Looks at a database from outside, and changes nothing: not even whether it is there.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { futureLeases, oldestMail, oldestUnsealed, rightCounts } from './backlog.ts';
 import type { Engine } from './database.ts';
 import { appliedStep, readApplied, type SchemaState, schemaState } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
-import { countedUsers } from './user-counts.ts';
 
 const connectionTimeout = 5_000;
 
@@ -31,6 +31,13 @@ export interface Inspection extends SchemaState {
   readonly proxySeenAt: string | undefined;
   /** Whether the counters of accounts do not say how many there are. */
   readonly isMiscounted: boolean;
+  /** Why the clock is not relied upon, as JSON. */
+  readonly clockDoubt: string | undefined;
+  /** The jobs whose lease ends later than any true one. */
+  readonly futureLeases: readonly string[];
+  /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
+  readonly oldestUnsealed: string | undefined;
+  readonly oldestMail: string | undefined;
   /** How PostgreSQL stands to the extension that searches need. */
   readonly searching?: Searching;
   /** How far the database's clock is ahead of this machine's, in milliseconds. */
@@ -42,9 +49,7 @@ type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknow
 const facts = {
   key: "select value from instance where name = 'encryption-key-id'",
   proxy: "select value from instance where name = 'untrusted-proxy'",
-  rightCounts: `select 1 as value from user_counts c join (${countedUsers}) n
-    on c.active_members = n.active_members and c.suspended_members = n.suspended_members
-    and c.active_admins = n.active_admins and c.suspended_admins = n.suspended_admins`,
+  clockDoubt: "select value from instance where name = 'clock-doubt'",
   searching: `select case
     when exists (select from pg_extension where extname = 'pg_trgm') then 'there'
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
@@ -55,16 +60,24 @@ const facts = {
 const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
   (await runQuery(sql)).map(({ value }) => String(value));
 
-const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine) => {
+/** What a look tells while it takes long. */
+export type Progress = (sentence: string) => void;
+
+const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine, progress: Progress) => {
   const applied = tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
-  const [keyId] = tables.includes('instance') ? await valuesOf(runQuery, facts.key) : [];
-  const [proxySeenAt] = tables.includes('instance') ? await valuesOf(runQuery, facts.proxy) : [];
-  return {
-    ...schemaState(applied, engine),
-    keyId,
-    proxySeenAt,
-    isMiscounted: tables.includes('user_counts') && (await valuesOf(runQuery, facts.rightCounts)).length === 0,
-  };
+  /** What a statement finds, where its table has been made. */
+  const valuesIn = async (table: string, sql: string): Promise<readonly string[]> =>
+    tables.includes(table) ? valuesOf(runQuery, sql) : [];
+  const [keyId] = await valuesIn('instance', facts.key);
+  const [proxySeenAt] = await valuesIn('instance', facts.proxy);
+  const [clockDoubt] = await valuesIn('instance', facts.clockDoubt);
+  const [unsealed] = await valuesIn('audit_records', oldestUnsealed());
+  const [mail] = await valuesIn('outbox', oldestMail());
+  const leases = await valuesIn('leases', futureLeases(engine));
+  progress('Counting the accounts.');
+  const isMiscounted = tables.includes('user_counts') && (await valuesOf(runQuery, rightCounts())).length === 0;
+  const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, oldestUnsealed: unsealed, oldestMail: mail };
+  return { ...schemaState(applied, engine), ...waiting, isMiscounted };
 };
 
 /**
@@ -77,11 +90,10 @@ const addressOf = (path: string): URL => {
   return address;
 };
 
-/** The first thing that the integrity check of a table, or of the whole database, finds. */
-const firstFault = async (runQuery: RunQuery, table?: string): Promise<string | undefined> => {
+/** The first thing that the integrity check of a table finds. */
+const firstFault = async (runQuery: RunQuery, table: string): Promise<string | undefined> => {
   try {
-    const named = table === undefined ? '' : `('${table}')`;
-    const lines = (await runQuery(`pragma quick_check${named}`)).map(({ quick_check }) => String(quick_check));
+    const lines = (await runQuery(`pragma quick_check('${table}')`)).map(({ quick_check }) => String(quick_check));
     return lines.find((line) => line !== 'ok');
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, 'errcode') === corruptCode) return error.message;
@@ -91,28 +103,51 @@ const firstFault = async (runQuery: RunQuery, table?: string): Promise<string | 
 
 const corruptCode = 11;
 
-const damageOf = async (runQuery: RunQuery, tables: readonly string[]): Promise<Damage | undefined> => {
-  const detail = await firstFault(runQuery);
-  if (detail === undefined) return undefined;
-  const damaged: string[] = [];
-  for (const table of tables) if ((await firstFault(runQuery, table)) !== undefined) damaged.push(table);
-  return { detail, tables: damaged };
+/** Table by table, so that a large database shows how far the check is. */
+const damageOf = async (
+  runQuery: RunQuery,
+  tables: readonly string[],
+  progress: Progress,
+): Promise<Damage | undefined> => {
+  const damaged: { readonly table: string; readonly detail: string }[] = [];
+  for (const [index, table] of tables.entries()) {
+    progress(`Checking table ${index + 1} of ${tables.length}: ${table}.`);
+    const detail = await firstFault(runQuery, table);
+    if (detail !== undefined) damaged.push({ table, detail });
+  }
+  const [first] = damaged;
+  return first && { detail: first.detail, tables: damaged.map(({ table }) => table) };
 };
 
-const inspectSqlite = async (path: string): Promise<Inspection> => {
+/** The identifier of the key that the embedded database's secrets are sealed with, if it has any. */
+export const sealingKeyIn = async (dataDir: string): Promise<string | undefined> => {
+  const path = sqlitePath(dataDir);
+  if (!existsSync(path)) return undefined;
   const { DatabaseSync } = await import('node:sqlite');
   const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
   const runQuery: RunQuery = async (sql) => connection.prepare(sql).all();
   try {
-    const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
-    const damage = await damageOf(runQuery, tables);
-    return { ...(await schemaOf(runQuery, tables, 'sqlite')), ...(damage && { damage }), clockAhead: 0 };
+    const [table] = await valuesOf(runQuery, "select name as value from sqlite_master where name = 'instance'");
+    return table === undefined ? undefined : (await valuesOf(runQuery, facts.key))[0];
   } finally {
     connection.close();
   }
 };
 
-const inspectPostgres = async (url: string): Promise<Inspection> => {
+const inspectSqlite = async (path: string, progress: Progress): Promise<Inspection> => {
+  const { DatabaseSync } = await import('node:sqlite');
+  const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
+  const runQuery: RunQuery = async (sql) => connection.prepare(sql).all();
+  try {
+    const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
+    const damage = await damageOf(runQuery, tables, progress);
+    return { ...(await schemaOf(runQuery, tables, 'sqlite', progress)), ...(damage && { damage }), clockAhead: 0 };
+  } finally {
+    connection.close();
+  }
+};
+
+const inspectPostgres = async (url: string, progress: Progress): Promise<Inspection> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectionTimeout });
   await client.connect();
@@ -126,7 +161,7 @@ const inspectPostgres = async (url: string): Promise<Inspection> => {
       'select tablename as value from pg_tables where schemaname = current_schema()',
     );
     const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
-    const schema = await schemaOf(runQuery, tables, 'postgres');
+    const schema = await schemaOf(runQuery, tables, 'postgres', progress);
     return { ...schema, serverVersion, clockAhead, ...(searching && { searching: searching.value }) };
   } finally {
     await client.end();
@@ -134,8 +169,11 @@ const inspectPostgres = async (url: string): Promise<Inspection> => {
 };
 
 /** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
-export const inspectDatabase = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<Inspection | undefined> => {
-  if (databaseUrl !== undefined) return inspectPostgres(databaseUrl);
+export const inspectDatabase = async (
+  { databaseUrl, dataDir }: DatabaseLocation,
+  progress: Progress = () => undefined,
+): Promise<Inspection | undefined> => {
+  if (databaseUrl !== undefined) return inspectPostgres(databaseUrl, progress);
   const path = sqlitePath(dataDir);
-  return existsSync(path) ? inspectSqlite(path) : undefined;
+  return existsSync(path) ? inspectSqlite(path, progress) : undefined;
 };

@@ -31,6 +31,7 @@ export function expiry({ database, clock }: ExpiryParts, expiring: readonly Expi
   return {
     name: 'housekeeping',
     intervalMilliseconds: hour,
+    needsClock: true,
     isDue: async () => {
       for (const { anyExpired, keptFor } of tables) {
         const before = timestamp(clock.now() - keptFor);

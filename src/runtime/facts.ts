@@ -3,15 +3,19 @@ import type { Reader, Transaction } from '../db/database.ts';
 import { forUpdate } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
 
-/** The encryption key's identifier, the audit chain's key and head, the hash of the one-time token, the base of links, and
- * when the first forwarded address arrived while no proxy was trusted. */
+/** The encryption key's identifier, the audit chain's key and head, the hash of the one-time token, the base of links,
+ * when the first forwarded address arrived while no proxy was trusted, and of the clock: a time that it had, why it is not
+ * relied upon, and what changes when an operator confirms it. */
 export type Fact =
   | 'encryption-key-id'
   | 'audit-key'
   | 'audit-head'
   | 'initial-admin-token'
   | 'base-url'
-  | 'untrusted-proxy';
+  | 'untrusted-proxy'
+  | 'clock-seen'
+  | 'clock-doubt'
+  | 'clock-confirmed';
 
 /** The value of a fact; undefined where none is stored. */
 export async function readFact(reader: Reader, name: Fact): Promise<string | undefined> {

@@ -14,7 +14,7 @@ interface LogEntry {
 const instance = ({ context }: World, database = context.database) => {
   const logged: LogEntry[] = [];
   const note = (details: object, message: string) => void logged.push({ details, message });
-  const parts: JobParts = { database, clock: context.clock, log: { info: note, error: note } };
+  const parts: JobParts = { database, log: { info: note, error: note } };
   return { parts, logged };
 };
 
@@ -38,6 +38,10 @@ const setFact = (name: string, value: string) => (tx: Parameters<Parameters<Turn
       .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
   );
+
+/** Sets when every lease ends; without a time, they all have ended. */
+const endLeases = ({ context }: World, expires_at = '2000-01-01T00:00:00.000Z') =>
+  context.database.transaction((tx) => tx.run((db) => db.updateTable('leases').set({ expires_at })));
 
 const leases = query()((db) => db.selectFrom('leases').selectAll());
 
@@ -64,10 +68,10 @@ onEachEngine('A job that one instance is doing is left to it by the others', asy
 
 onEachEngine('Of many instances that want a free lease at once, one gets it', async (world) => {
   await using second = await openDatabase(world.context.config);
-  const { clock, database } = world.context;
+  const { database } = world.context;
   const wanting = Array.from({ length: 10 }, (_, index) =>
     takeLease(
-      { clock, database: index % 2 === 0 ? database : second },
+      { database: index % 2 === 0 ? database : second },
       { name: 'test', owner: String(index), milliseconds: 1_000 },
     ),
   );
@@ -83,17 +87,40 @@ onEachEngine('When an instance has died, another takes its job over once the lea
   await takeLease(parts, { name: job.name, owner: 'the dead one', milliseconds: 10_000 });
 
   const before = await runOnce(parts, job);
-  world.advance(10_001);
+  await endLeases(world);
   const after = await runOnce(parts, job);
 
   assert.equal(before, false);
   assert.equal(after, true);
 });
 
+onEachEngine('A lease that ends later than any true one, since a clock was wrong, stops nobody', async (world) => {
+  const { parts } = instance(world);
+  const job = jobOf(async () => undefined);
+  await takeLease(parts, { name: job.name, owner: 'of another time', milliseconds: 10_000 });
+  await endLeases(world, '2099-01-01T00:00:00.000Z');
+
+  const did = await runOnce(parts, job);
+
+  assert.equal(did, true);
+});
+
+onEachEngine('An instance whose clock is wrong takes no longer lease than others', async (world) => {
+  const { parts } = instance(world);
+  const before = Date.now();
+  world.advance(365 * 86_400_000);
+
+  await takeLease(parts, { name: 'test', owner: 'of another time', milliseconds: 10_000 });
+
+  const [lease] = await world.context.database.rows(leases, {});
+  const end = Date.parse(lease?.expires_at ?? '');
+  assert.ok(end >= before + 9_000 && end <= Date.now() + 11_000, lease?.expires_at);
+});
+
 onEachEngine('An instance that was paused past its lease writes nothing once another has taken over', async (world) => {
   const { parts } = instance(world);
   const late = await takeLease(parts, { name: 'test', owner: 'late', milliseconds: 10_000 });
-  world.advance(10_001);
+  await endLeases(world);
   const next = await takeLease(parts, { name: 'test', owner: 'next', milliseconds: 10_000 });
 
   const writing = late?.transaction(setFact('written by', 'late'));
@@ -109,7 +136,7 @@ onEachEngine('An instance that was paused past its lease writes nothing once ano
 onEachEngine('An instance that was paused past its lease goes on when nobody has taken over', async (world) => {
   const { parts } = instance(world);
   const lease = await takeLease(parts, { name: 'test', owner: 'only', milliseconds: 10_000 });
-  world.advance(20_000);
+  await endLeases(world);
 
   await lease?.transaction(setFact('written by', 'only'));
   const other = await takeLease(parts, { name: 'test', owner: 'other', milliseconds: 10_000 });
@@ -122,7 +149,7 @@ onEachEngine('Nobody takes a lease over in the middle of a transaction under it'
   await using second = await openDatabase(world.context.config);
   const [one, other] = [instance(world), instance(world, second)];
   const lease = await takeLease(one.parts, { name: 'test', owner: 'one', milliseconds: 10_000 });
-  world.advance(10_001);
+  await endLeases(world);
   const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 
   const writing = lease?.transaction(async (tx) => {

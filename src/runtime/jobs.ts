@@ -1,9 +1,9 @@
 // Recurring jobs: of several instances on one database, one at a time runs each job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import type { Clock } from '../lib/clock.ts';
 import { randomText } from '../lib/ids.ts';
 import type { Signal } from '../lib/signal.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
 /** What a job receives at each turn. */
@@ -24,6 +24,8 @@ export interface Job {
   readonly intervalMilliseconds: number;
   /** A cheap check for work, so that an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
+  /** Whether it deletes or renews by the time of day: it waits while the clock cannot be right. */
+  readonly needsClock?: true;
   /** Ends the pause early. */
   readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
@@ -32,7 +34,8 @@ export interface Job {
 /** What jobs need of the service. */
 export interface JobParts {
   readonly database: Database;
-  readonly clock: Clock;
+  /** Absent where no job needs the clock. */
+  readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
   readonly log: {
     info(details: object, message: string): void;
     error(details: object, message: string): void;
@@ -43,6 +46,12 @@ export interface JobParts {
 const minLease = 10_000;
 /** The longest pause before the first turn, so that frequent restarts do not starve a job. */
 const maxInitialDelay = 1_000;
+
+/** Whether there is work, and the clock can be relied upon where the job needs it. */
+const isDue = async ({ clockWatch }: JobParts, { isDue: hasWork, needsClock }: Job): Promise<boolean> => {
+  if (needsClock && clockWatch?.doubt() !== undefined) return false;
+  return hasWork === undefined || (await hasWork());
+};
 
 /** Runs jobs under one owner name, and keeps their leases between turns. */
 const jobTaker = (parts: JobParts) => {
@@ -62,7 +71,7 @@ const jobTaker = (parts: JobParts) => {
   return {
     /** Runs the job if it is due and no other instance has its lease. Gives whether it ran. */
     takeTurn: async (job: Job, signal: AbortSignal): Promise<boolean> => {
-      if (job.isDue !== undefined && !(await job.isDue())) return false;
+      if (!(await isDue(parts, job))) return false;
       const lease = await leaseFor(job);
       if (lease === undefined) return false;
       try {

@@ -1,8 +1,8 @@
 // Leases: of several instances on one database, one at a time owns each.
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
+import { databaseTime } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
-import { type Clock, timestamp } from '../lib/clock.ts';
 
 /** Another instance has taken a lease over; the transaction that noticed it was rolled back. */
 export class LeaseLost extends Error {
@@ -19,7 +19,7 @@ export interface LeaseRequest {
 
 /** A lease of this instance. Every transaction under it extends it. */
 export interface Lease {
-  /** Whether it has not expired, by the clock of this instance. */
+  /** Whether it has not expired, by the time that has passed in this process. */
   isLive(): boolean;
   /** Runs a transaction; throws `LeaseLost` unless this instance owns the lease until its end. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -29,73 +29,86 @@ export interface Lease {
 
 interface LeaseParts {
   readonly database: Database;
-  readonly clock: Clock;
 }
 
-const currentLease = query<{ name: string }>()((db, { name }) =>
-  db.selectFrom('leases').select(['owner', 'epoch', 'expires_at']).where('name', '=', name),
+/** A lease that another instance owns. `limit` is twice its length: one that ends later is void. */
+const takenLease = query<{ name: string; owner: string; limit: number }>()((db, { name, owner, limit }, engine) =>
+  db
+    .selectFrom('leases')
+    .select('epoch')
+    .where('name', '=', name)
+    .where('owner', '!=', owner)
+    .where('expires_at', '>', databaseTime(engine, 0))
+    .where('expires_at', '<=', databaseTime(engine, limit)),
+);
+
+const epochOf = query<{ name: string }>()((db, { name }) =>
+  db.selectFrom('leases').select('epoch').where('name', '=', name),
 );
 
 /** Takes the lease with one conditional statement. Gives its epoch, or undefined while another instance owns it. */
-const take = async (
-  tx: Transaction,
-  { name, owner }: LeaseRequest,
-  { now, until }: { readonly now: string; readonly until: string },
-): Promise<number | undefined> => {
-  const taken = await tx.run((db) =>
-    db
+const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest): Promise<number | undefined> => {
+  const taken = await tx.run((db, engine) => {
+    const expires_at = databaseTime(engine, milliseconds);
+    return db
       .insertInto('leases')
-      .values({ name, owner, epoch: 1, expires_at: until })
+      .values({ name, owner, epoch: 1, expires_at })
       .onConflict((conflict) =>
         conflict
           .column('name')
-          .doUpdateSet({ owner, epoch: sql<number>`leases.epoch + 1`, expires_at: until })
-          .where(({ eb, or }) => or([eb('leases.expires_at', '<=', now), eb('leases.owner', '=', owner)])),
-      ),
-  );
-  return taken === 0 ? undefined : (await tx.first(currentLease, { name }))?.epoch;
+          .doUpdateSet({ owner, epoch: sql<number>`leases.epoch + 1`, expires_at })
+          .where(({ eb, or }) =>
+            or([
+              eb('leases.expires_at', '<=', databaseTime(engine, 0)),
+              // No true lease ends so late: a clock was wrong when it was taken.
+              eb('leases.expires_at', '>', databaseTime(engine, 2 * milliseconds)),
+              eb('leases.owner', '=', owner),
+            ]),
+          ),
+      );
+  });
+  return taken === 0 ? undefined : (await tx.first(epochOf, { name }))?.epoch;
 };
 
-/** Sets the end of the lease. The epoch is the fencing token: a late instance does not match it. */
-const setEnd = (tx: Transaction, { name, owner }: LeaseRequest, epoch: number, expires_at: string): Promise<number> =>
-  tx.run((db) =>
+/** Sets the end of the lease, from now. The epoch is the fencing token: a late instance does not match it. */
+const setEnd = (tx: Transaction, { name, owner }: LeaseRequest, epoch: number, milliseconds: number): Promise<number> =>
+  tx.run((db, engine) =>
     db
       .updateTable('leases')
-      .set({ expires_at })
+      .set({ expires_at: databaseTime(engine, milliseconds) })
       .where('name', '=', name)
       .where('owner', '=', owner)
       .where('epoch', '=', epoch),
   );
 
-const leaseOf = ({ database, clock }: LeaseParts, request: LeaseRequest, epoch: number, until: number): Lease => {
+const leaseOf = ({ database }: LeaseParts, request: LeaseRequest, epoch: number, until: number): Lease => {
   let end = until;
   return {
-    isLive: () => clock.now() < end,
+    isLive: () => performance.now() < end,
     transaction: async (work) => {
-      const next = clock.now() + request.milliseconds;
+      const next = performance.now() + request.milliseconds;
       const result = await database.transaction(async (tx) => {
         // The row stays locked until the end, so no instance takes the lease over in the middle.
-        if ((await setEnd(tx, request, epoch, timestamp(next))) === 0) throw new LeaseLost(request.name);
+        if ((await setEnd(tx, request, epoch, request.milliseconds)) === 0) throw new LeaseLost(request.name);
         return work(tx);
       });
       end = next;
       return result;
     },
     release: async () => {
-      end = clock.now();
-      await database.transaction((tx) => setEnd(tx, request, epoch, timestamp(end)));
+      end = performance.now();
+      await database.transaction((tx) => setEnd(tx, request, epoch, 0));
     },
   };
 };
 
 /** Takes a lease that is free or has expired; undefined while another instance owns it. */
 export const takeLease = async (parts: LeaseParts, request: LeaseRequest): Promise<Lease | undefined> => {
-  const { database, clock } = parts;
-  const started = clock.now();
-  const [now, end] = [timestamp(started), started + request.milliseconds];
-  const current = await database.first(currentLease, { name: request.name });
+  const { database } = parts;
+  const { name, owner, milliseconds } = request;
+  const end = performance.now() + milliseconds;
   // A read first: an attempt to take the lease costs a write even when it fails.
-  if (current !== undefined && current.owner !== request.owner && current.expires_at > now) return undefined;
-  const epoch = await database.transaction((tx) => take(tx, request, { now, until: timestamp(end) }));
+  if ((await database.first(takenLease, { name, owner, limit: 2 * milliseconds })) !== undefined) return undefined;
+  const epoch = await database.transaction((tx) => take(tx, request));
   return epoch === undefined ? undefined : leaseOf(parts, request, epoch, end);
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, open, readdir, writeFile } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,7 +9,8 @@ import pg from 'pg';
 import { databaseClockFindings, postgresFindings, searchFindings } from '../../src/cli/doctor/data.ts';
 import { clockFinding, diskFinding, nodeFinding } from '../../src/cli/doctor/environment.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import type { Transaction } from '../../src/db/database.ts';
+import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite-connection.ts';
 import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -276,4 +277,61 @@ test('What no test machine has is judged all the same', () => {
 
   assert.deepEqual(statuses, ['problem', 'ok', 'warning', 'ok', 'problem', 'problem', 'warning', 'problem', 'problem']);
   assert.deepEqual([postgresFindings('15.0'), postgresFindings(undefined), databaseClockFindings(4_000)], [[], [], []]);
+});
+
+const longAgo = '2020-01-01T00:00:00.000Z';
+
+/** Leaves behind what a wrong clock and a service that does nothing leave. */
+const neglect = ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) =>
+  withDatabaseAt({ dataDir, databaseUrl }, async (tx) => {
+    const doubt = JSON.stringify({ expected: longAgo, seen: '2099-01-01T00:00:00.000Z' });
+    await tx.run((db) => db.insertInto('instance').values({ name: 'clock-doubt', value: doubt }));
+    const lease = { name: 'audit-sealing', owner: 'of another time', epoch: 1, expires_at: '2099-01-01T00:00:00.000Z' };
+    await tx.run((db) => db.insertInto('leases').values(lease));
+    const record = { at: longAgo, action: 'test', resource_type: 'test', resource_id: 'test', change: '{}' };
+    const rest = { actor: '{}', request_id: 'test', address: '' };
+    await tx.run((db) => db.insertInto('audit_records').values({ ...record, ...rest }));
+    const mail = { id: 'mail', kind: 'test', message: '', attempts: 0, next_attempt_at: longAgo, expires_at: longAgo };
+    await tx.run((db) => db.insertInto('outbox').values(mail));
+  });
+
+const withDatabaseAt = async (location: DatabaseLocation, work: (tx: Transaction) => Promise<void>) => {
+  await using database = await openDatabase(location);
+  await database.transaction(work);
+};
+
+commandsOnEachEngine('A wrong clock, and what has waited for too long, are reported', async (environment) => {
+  await neglect(environment);
+
+  const outcome = await examine(environment);
+
+  assertProblems(outcome, [
+    /^clock: It said 2099.*set this machine's clock, or run "reeve clock confirm"/,
+    /^jobs: A clock was wrong when these jobs ran: audit-sealing\./,
+    /^audit record: Records wait to be sealed since 2020/,
+    /^mail: Mail waits since 2020/,
+  ]);
+});
+
+test('A start without the key of the database makes no other one', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['migrate'], environment);
+  await reeve(['user', 'list'], environment);
+  const keyFile = join(folder.path, 'encryption-key');
+  const kept = await readFile(keyFile);
+  await rm(keyFile);
+
+  const refused = await reeve(['serve'], { ...environment, REEVE_PORT: '0' });
+  const files = await readdir(folder.path);
+  await writeFile(keyFile, kept, { mode: 0o600 });
+  const restored = await reeve(['user', 'list'], environment);
+
+  assert.notEqual(refused.code, 0);
+  assert.match(
+    refused.stderr,
+    /sealed with key \w+, and the file .*encryption-key is missing: restore it from a backup/,
+  );
+  assert.ok(!files.includes('encryption-key'), files.join());
+  assert.equal(restored.code, 0, restored.stderr);
 });

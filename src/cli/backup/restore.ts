@@ -18,6 +18,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import type { BackupHeader } from '../../protocols/backup/lines.ts';
+import { forgetClock } from '../../runtime/clock-watch.ts';
 import { CommandFailed } from '../command.ts';
 import { progressOver } from './progress.ts';
 import { type BackupFile, partsOf } from './read.ts';
@@ -171,5 +172,9 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     id: 'backup',
     after: { 'made-at': madeAt, 'made-by': madeBy },
   };
-  await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+  await auditedTransaction(context, actor, async (tx) => {
+    // A backup may be older than a service may have been away.
+    await forgetClock(tx);
+    return { result: undefined, audit: [entry] };
+  });
 }

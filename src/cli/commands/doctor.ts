@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
+import type { Progress } from '../../db/inspect.ts';
 import type { Environment } from '../../environment.ts';
-import { type Output, plainCommand } from '../command.ts';
+import { type Output, plainCommand, type Terminal } from '../command.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
 import { checkDatabase, checkDataFolder } from '../doctor/data.ts';
 import { checkDisk, checkPort, clockFinding, nodeFinding, readConfiguration } from '../doctor/environment.ts';
@@ -9,23 +10,23 @@ import { problem } from '../doctor/finding.ts';
 import { failureOf } from '../failure.ts';
 import { aligned } from '../output.ts';
 
-type Check = (config: Config) => Promise<readonly Finding[]>;
+type Check = (config: Config, progress: Progress) => Promise<readonly Finding[]>;
 
 /** A check that fails is a finding too: the other checks go on. */
-const outcomeOf = async (check: Check, config: Config): Promise<readonly Finding[]> => {
+const outcomeOf = async (check: Check, config: Config, progress: Progress): Promise<readonly Finding[]> => {
   try {
-    return await check(config);
+    return await check(config, progress);
   } catch (error) {
     return failureOf(error).sentences.map((sentence) => problem('doctor', sentence));
   }
 };
 
-const examine = async (environment: Environment): Promise<readonly Finding[]> => {
+const examine = async (environment: Environment, progress: Progress): Promise<readonly Finding[]> => {
   const { config, findings } = readConfiguration(environment);
   const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
   if (config === undefined) return always;
   const checks = [checkDisk, checkPort, checkDataFolder, checkDatabase];
-  const results = await Promise.all(checks.map((check) => outcomeOf(check, config)));
+  const results = await Promise.all(checks.map((check) => outcomeOf(check, config, progress)));
   return [...always, ...results.flat()];
 };
 
@@ -45,6 +46,18 @@ const report = (findings: readonly Finding[]): Output => {
   };
 };
 
-export const doctor = plainCommand(doctorCommands.doctor, async (_called, { environment }) =>
-  report(await examine(environment)),
+/** A look that takes a moment says nothing; after that, a line every few seconds. */
+const paced = ({ progress }: Terminal): Progress => {
+  let last = performance.now();
+  return (sentence) => {
+    if (performance.now() - last < progressEvery) return;
+    last = performance.now();
+    progress(sentence);
+  };
+};
+
+const progressEvery = 2_000;
+
+export const doctor = plainCommand(doctorCommands.doctor, async (_called, terminal) =>
+  report(await examine(terminal.environment, paced(terminal))),
 );

@@ -6,6 +6,7 @@ import { adminCommands } from '../declarations/admin.ts';
 import { auditCommands } from '../declarations/audit.ts';
 import { backupCommands } from '../declarations/backup.ts';
 import { checkCommands } from '../declarations/check.ts';
+import { clockCommands } from '../declarations/clock.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
 import { encryptionKeyCommands } from '../declarations/encryption-key.ts';
 import { featureSetsCommands } from '../declarations/feature-sets.ts';
@@ -42,6 +43,7 @@ export const groups: Readonly<Record<string, string>> = {
   retention: 'how long superseded data is kept',
   settings: 'the settings of the instance',
   'encryption-key': 'the key that encrypts secrets',
+  clock: 'the clock that jobs rely upon',
 };
 
 export interface CommandEntry {
@@ -79,5 +81,6 @@ export const commands: readonly CommandEntry[] = [
   ...commandsOf(retentionCommands, () => import('./retention.ts')),
   ...commandsOf(settingsCommands, () => import('./settings.ts')),
   ...commandsOf(encryptionKeyCommands, () => import('./encryption-key.ts')),
+  ...commandsOf(clockCommands, () => import('./clock.ts')),
   ...commandsOf(doctorCommands, () => import('./doctor.ts')),
 ];

@@ -4,6 +4,7 @@ import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
 import { hasAdministrator, initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
+import { watchClock } from '../../runtime/clock-watch.ts';
 import { startJobs } from '../../runtime/jobs.ts';
 import { buildServer } from '../../server.ts';
 import { type Output, plainCommand } from '../command.ts';
@@ -72,6 +73,7 @@ export const serve = plainCommand(serveCommands.serve, async (_called, terminal)
   await context.listensOn(port);
   const address = listeningUrl(config.host, port);
   terminal.print(outputOf({ address, baseUrl: context.baseUrl(), data: dataPlace(config), ...administration }));
+  await using _clock = watchClock(context.clockWatch, context.log);
   await using _jobs = startJobs(context, jobsOf(context));
   await stopped;
   await closeGently(app);

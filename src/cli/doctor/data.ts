@@ -4,8 +4,10 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../../config.ts';
 import { keyFileOf } from '../../data-folder.ts';
-import { type Damage, type Inspection, inspectDatabase, type Searching } from '../../db/inspect.ts';
+import { isLate } from '../../db/backlog.ts';
+import { type Damage, type Inspection, inspectDatabase, type Progress, type Searching } from '../../db/inspect.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
+import type { ClockDoubt } from '../../runtime/clock-watch.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -137,6 +139,32 @@ const countFindings = (isMiscounted: boolean): readonly Finding[] =>
     ? [problem('database', 'It counts other numbers of accounts than there are: run "reeve user recount".')]
     : [];
 
+/** What waits for longer than it should while the service runs. */
+export const waitingFindings = (
+  info: Pick<Inspection, 'clockDoubt' | 'futureLeases' | 'oldestMail' | 'oldestUnsealed'>,
+): readonly Finding[] => {
+  const { clockDoubt, futureLeases, oldestMail, oldestUnsealed } = info;
+  const advice = 'start the service, or see its log where it runs.';
+  return [
+    ...(clockDoubt === undefined ? [] : [problem('clock', doubtDetail(JSON.parse(clockDoubt)))]),
+    ...(futureLeases.length === 0
+      ? []
+      : [
+          problem(
+            'jobs',
+            `A clock was wrong when these jobs ran: ${futureLeases.join(', ')}. Set the clocks of all instances; running ones take these jobs over.`,
+          ),
+        ]),
+    ...(isLate(oldestUnsealed, Date.now())
+      ? [problem('audit record', `Records wait to be sealed since ${oldestUnsealed}: ${advice}`)]
+      : []),
+    ...(isLate(oldestMail, Date.now()) ? [problem('mail', `Mail waits since ${oldestMail}: ${advice}`)] : []),
+  ];
+};
+
+const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
+  `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "reeve clock confirm" where it is right.`;
+
 /** Whether a proxy stands before the service that it does not know. */
 const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>
   seenAt === undefined || trustedProxies.length > 0
@@ -165,15 +193,16 @@ const unusable = ({ databaseUrl }: Config, error: unknown): Finding =>
       );
 
 /** Whether the database answers, is whole, and belongs to this program and this key. */
-export const checkDatabase = async (config: Config): Promise<readonly Finding[]> => {
+export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
   try {
-    const info = await inspectDatabase(config);
+    const info = await inspectDatabase(config, progress);
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [
       ...damageFindings(info.damage),
       ...postgresFindings(info.serverVersion),
       ...searchFindings(info.searching),
       ...countFindings(info.isMiscounted),
+      ...waitingFindings(info),
       schemaFinding(info),
       ...databaseClockFindings(info.clockAhead),
       ...proxyFindings(config, info.proxySeenAt),

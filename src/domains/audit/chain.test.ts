@@ -281,8 +281,8 @@ onEachEngine(
   'While another instance has the job, verifying leaves the sealing to it and says how many wait',
   async (world) => {
     await withSealed(world, 2);
-    const { database, clock } = world.context;
-    await takeLease({ database, clock }, { name: 'audit-sealing', owner: 'another', milliseconds: 10_000 });
+    const { database } = world.context;
+    await takeLease({ database }, { name: 'audit-sealing', owner: 'another', milliseconds: 10_000 });
     await record(world.context, 'thing.three');
 
     const { fault, head, waiting } = await verifyChain(world.context);

@@ -14,6 +14,7 @@ import { oidcRoutes } from './workload-identity/routes.ts';
 import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
+export { confirmTheClock } from './clock/confirm.ts';
 export { requireReadableSecrets } from './encryption-key/readable.ts';
 export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export type { Sealed } from './encryption-key/sealed.ts';

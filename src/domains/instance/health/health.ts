@@ -6,6 +6,7 @@ import { plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { version } from '../../../lib/version.ts';
+import { readinessWarnings } from './warnings.ts';
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -25,6 +26,8 @@ interface Readiness {
   readonly database?: 'sqlite' | 'postgres';
   /** Why it is unavailable. */
   readonly reason?: string;
+  /** What an operator should look at, though the service serves. */
+  readonly warnings?: readonly string[];
 }
 
 const readiness = Exactly({
@@ -32,6 +35,7 @@ const readiness = Exactly({
   version: Type.Optional(Type.String()),
   database: Type.Optional(Type.Enum(['sqlite', 'postgres'])),
   reason: Type.Optional(Type.String()),
+  warnings: Type.Optional(Type.Array(Type.String())),
 });
 
 const readyReply: Reply<Readiness> = {
@@ -51,14 +55,17 @@ export const ready = route('GET', '/readyz', {
   operationId: 'readReadiness',
   summary: 'Check that the service can serve',
   description:
-    'Answers 503 while the database cannot be reached, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, and the reason.',
+    'Answers 503 while the database cannot be reached, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, and as `warnings` what an operator should look at.',
   caller: 'anyone',
   reply: readyReply,
   handle: async (context, { actor, stream }) => {
     const reason = await databaseProblem(context);
     const status = reason === undefined ? 'ready' : 'unavailable';
     if (!maySeeDetail(context, actor.address, stream.headers.authorization)) return { status };
-    return { status, version, database: context.database.engine, ...(reason !== undefined && { reason }) };
+    const detail = { status, version, database: context.database.engine };
+    if (reason !== undefined) return { ...detail, reason };
+    const warnings = await readinessWarnings(context);
+    return warnings.length === 0 ? detail : { ...detail, warnings };
   },
 });
 

@@ -66,6 +66,7 @@ export function purging(context: Context, superseded: readonly SupersededData[])
   return {
     name: 'data-retention',
     intervalMilliseconds: hour,
+    needsClock: true,
     isDue: () => isAnythingToDo(context, superseded),
     run: async (turn) => {
       for (const ownDays of await allOwnDays(context)) {

@@ -18,6 +18,7 @@ export function keyUpkeep(context: Context): Job {
   return {
     name: 'oidc-keys',
     intervalMilliseconds: everyMinute,
+    needsClock: true,
     isDue: async () => {
       const state = await context.database.first(signingState, {});
       return state !== undefined && (state.kid === null || isRotationDue(context, state) || isTrimDue(context, state));

@@ -15,6 +15,7 @@ export function leftoverRemoval(context: Context): Job {
   return {
     name: 'module-archives',
     intervalMilliseconds: hour,
+    needsClock: true,
     isDue: async () => (await findLeftovers(context, 1)).length > 0,
     run: async (turn) => {
       for (;;) {

@@ -1,0 +1,45 @@
+// What waits, and should not wait for long. Each statement gives a `value` for each finding, in the SQL of both engines.
+import { sql } from 'kysely';
+import type { Engine } from './database.ts';
+import { type Query, query } from './query.ts';
+import { countedUsers } from './user-counts.ts';
+
+/** Twice the longest lease, that of an hourly job. */
+const latestEnd: Readonly<Record<Engine, string>> = {
+  sqlite: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '4 hours')",
+  postgres: `to_char((clock_timestamp() + interval '4 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
+/** The jobs whose lease ends later than any true one, since a clock was wrong when it was taken. */
+export const futureLeases = (engine: Engine): string =>
+  `select name as value from leases where expires_at > ${latestEnd[engine]} order by name limit 20`;
+
+/** When the oldest audit record was written that is not sealed. */
+export const oldestUnsealed = (): string =>
+  'select at as value from audit_records where seal is null order by id limit 1';
+
+/** When the mail was due that has waited longest. */
+export const oldestMail = (): string =>
+  'select min(next_attempt_at) as value from outbox having min(next_attempt_at) is not null';
+
+/** A row where the counters of accounts say how many there are. */
+export const rightCounts = (): string => `select 'right' as value from user_counts c join (${countedUsers}) n
+  on c.active_members = n.active_members and c.suspended_members = n.suspended_members
+  and c.active_admins = n.active_admins and c.suspended_admins = n.suspended_admins`;
+
+const asQuery = (statement: (engine: Engine) => string): Query<Record<string, never>, { value: string }> =>
+  query()((db, _, engine) => ({ compile: () => sql<{ value: string }>`${sql.raw(statement(engine))}`.compile(db) }));
+
+/** The same, for a running service. */
+export const backlog = {
+  futureLeases: asQuery(futureLeases),
+  oldestUnsealed: asQuery(oldestUnsealed),
+  oldestMail: asQuery(oldestMail),
+  rightCounts: asQuery(rightCounts),
+};
+
+const maxWaiting = 600_000;
+
+/** Whether something has waited for more than ten minutes; `since` is a time as it is stored. */
+export const isLate = (since: string | undefined, now: number): since is string =>
+  since !== undefined && now - Date.parse(since) > maxWaiting;
