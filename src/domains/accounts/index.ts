@@ -9,6 +9,7 @@ import { passwordRequests } from './password-reset/password-reset.ts';
 import { passwordResetRoutes } from './password-reset/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
+import { passwordSessionEnd } from './saml/password-sessions.ts';
 import { samlRoutes } from './saml/routes.ts';
 import { saml } from './saml/settings.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
@@ -97,7 +98,7 @@ export const accounts = {
     ...samlRoutes,
   ],
   includable: () => [includableUsers],
-  jobs: (context: Context) => [passwordRequests(context)],
+  jobs: (context: Context) => [passwordRequests(context), passwordSessionEnd(context)],
   settings: [saml],
   sealed: {
     'users.two_factor_secret': { placeOf: twoFactorSecretPlace, key: 'id' },

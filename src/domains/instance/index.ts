@@ -21,6 +21,7 @@ export type { Sealed } from './encryption-key/sealed.ts';
 export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
 export { descriptionRoute } from './health/routes.ts';
+export { leased, serviceActor } from './jobs/job-context.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
 export { showFailurePage, waitingTime } from './pages/failure-page.ts';
 export { callout, field, form, hidden, type PageContent } from './pages/layout.ts';

@@ -60,6 +60,7 @@ export const samlCases: GroupCases<typeof saml> = {
     debug: switchCases('Debug', false),
     'idp-cert': { ...textCases('Idp cert'), accepted: ['', one.certificate] },
     'old-idp-cert': { initial: null, accepted: [null], refused: [], isReadOnly: true },
+    'sso-required-since': { initial: null, accepted: [null], refused: [], isReadOnly: true },
     'idp-entity-id': textCases('Idp entity id', 2_048),
     'slo-endpoint-url': textCases('Slo endpoint url', 2_048),
     'sso-endpoint-url': textCases('Sso endpoint url', 2_048),

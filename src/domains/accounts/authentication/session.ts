@@ -6,7 +6,7 @@ import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../lib/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/tokens.ts';
 import { noteUse } from '../last-use.ts';
-import { needsSso } from '../saml/settings.ts';
+import { isBeforeSso, needsSso } from '../saml/settings.ts';
 import { endOf, inMilliseconds, maxIdleTime } from '../sessions/lifetime.ts';
 import { type AccessRow, accessByHash, accessById, noteSessionUse } from '../sessions/store.ts';
 import { personOf } from './second-factor.ts';
@@ -38,9 +38,12 @@ const isValid = (row: AccessRow, now: number): boolean => {
   return row.is_suspended === 0 && Math.min(endOf(row), Date.parse(row.last_used_at) + idleTime) > now;
 };
 
-/** Where single sign-on is required, sessions that a password has opened end with it, but for those of administrators. */
-const isStillAllowed = (context: Context, { is_admin, sso_session_id }: AccessRow): boolean =>
-  is_admin === 1 || sso_session_id !== null || !needsSso(context);
+/**
+ * Where single sign-on is required, sessions that a password has opened end with it, but for those of administrators. They
+ * stay ended when it is no longer required.
+ */
+const isStillAllowed = (context: Context, { is_admin, sso_session_id, created_at }: AccessRow): boolean =>
+  is_admin === 1 || sso_session_id !== null || (!needsSso(context) && !isBeforeSso(context, created_at));
 
 const authenticatedBy = (context: Context, row: AccessRow): Authenticated => {
   const { id, user_id: client, impersonation_reason: reason, impersonation_ends_at: endsAt } = row;

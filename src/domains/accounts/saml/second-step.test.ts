@@ -1,5 +1,6 @@
 // What the settings of single sign-on require beside the word of the provider, or instead of a password.
 import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf, type Seen, seen } from '../../../../test/support/browser.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -7,7 +8,9 @@ import { codeAt, enrol } from '../../../../test/support/one-time-codes.ts';
 import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, tokenOf, type World } from '../../../../test/support/world.ts';
+import { runOnce } from '../../../runtime/jobs.ts';
 import { getUser } from '../users/users.ts';
+import { passwordSessionEnd } from './password-sessions.ts';
 
 const provider = { nameId: 'alice@example.com', attributes: { Username: ['alice'] } };
 
@@ -83,6 +86,7 @@ onEachEngine('Where single sign-on is required, administrators alone sign in wit
   const wrong = await sessionClientOf(world.url).signIn(person.user.username, { password: 'not the right one' });
   const local = await signIn(admin.user.username);
   await settings.patch({ 'sso-required': false });
+  world.advance(1);
   const again = await signIn(person.user.username);
 
   assert.deepEqual([refused.status, local.status, again.status], [401, 201, 201]);
@@ -90,7 +94,7 @@ onEachEngine('Where single sign-on is required, administrators alone sign in wit
 });
 
 onEachEngine(
-  'Where single sign-on is required, sessions that a password has opened end, but for administrators',
+  'Where single sign-on is required, sessions that a password has opened end for good, but for administrators',
   async (world) => {
     const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
     const settings = await enableSso(world);
@@ -103,9 +107,29 @@ onEachEngine(
     const byToken = await person.client.get('/account/details');
     await settings.patch({ enabled: false });
     const off = await status(person);
+    world.advance(1);
+    assert.equal((await person.browser.signIn(person.user.username)).status, 201);
+    const listed = async () => (await person.browser.get('/account/sessions')).body.data.length;
+    const counts = [await listed()];
+    const job = passwordSessionEnd(world.context);
+    const turns = [await runOnce(world.context, job), await runOnce(world.context, job)];
+    counts.push(await listed());
+    const ended = (await auditOf(world, person.user.id)).filter(({ action }) => action === 'user.end-sessions');
 
-    assert.deepEqual([before, required, off], [[200, 200], [401, 200, '/'], 200]);
+    assert.deepEqual([before, required, off], [[200, 200], [401, 200, '/'], 401]);
     assert.equal(byToken.status, 200);
+    assert.deepEqual(
+      [counts, turns],
+      [
+        [2, 1],
+        [true, false],
+      ],
+    );
+    assert.deepEqual(
+      ended.map(({ actor, change }) => [actor.kind, change]),
+      [['system', { before: { sessions: 1 }, after: { reason: 'sso-required' } }]],
+    );
+    assert.deepEqual([await status(person), await status(admin)], [200, 200]);
   },
 );
 

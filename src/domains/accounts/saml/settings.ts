@@ -2,8 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { Count, Text } from '../../../jsonapi/schema.ts';
+import { Count, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
 import type { Audited } from '../../audit/index.ts';
 import {
@@ -52,6 +53,8 @@ const attributes = {
   // Beyond the reference: whether the provider's word stands for the second factor, and whether it is the only way in.
   'sso-satisfies-two-factor': value(Type.Boolean(), true),
   'sso-required': value(Type.Boolean(), false),
+  // When single sign-on became required last: what passwords had opened by then has ended for good.
+  'sso-required-since': { ...clearable(Timestamp()), isReadOnly: true },
   'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
   'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),
   certificate: { ...clearable(Text()), isExtra: true },
@@ -70,6 +73,11 @@ export type SamlSettings = ValuesOf<typeof attributes>;
 export function needsSso(context: Context): boolean {
   const { enabled, 'sso-required': isRequired } = samlSettings(context);
   return enabled && isRequired;
+}
+
+/** Whether single sign-on became required since then. */
+export function isBeforeSso(context: Context, createdAt: string): boolean {
+  return createdAt <= (samlSettings(context)['sso-required-since'] ?? '');
 }
 
 /** Whether a browser may carry a message to this address. */
@@ -102,7 +110,7 @@ export const saml = group({
           ...signingFaults(values),
         ]
       : [],
-  derive: rotated,
+  derive: (values, before, context) => dated(rotated(values, before), before, context),
   actions: {
     'revoke-old-certificate': {
       operationId: 'revokeOldIdpCertificate',
@@ -143,6 +151,12 @@ function rotated(values: SamlSettings, before: SamlSettings): SamlSettings {
   if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
   const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
   return isReplaced ? { ...values, 'old-idp-cert': before['idp-cert'] } : values;
+}
+
+function dated(values: SamlSettings, before: SamlSettings, { clock }: Context): SamlSettings {
+  const isRequired = (settings: SamlSettings) => settings.enabled && settings['sso-required'];
+  if (!isRequired(values) || isRequired(before)) return values;
+  return { ...values, 'sso-required-since': timestamp(clock.now()) };
 }
 
 function packed(certificate: string | null): string {

@@ -154,6 +154,28 @@ export async function endSomeSessionsOf(
   return ended;
 }
 
+/** Sessions that passwords opened until a moment, save those of administrators; of one person after the other. */
+export const passwordSessionsBefore = query<{ before: string; limit: number }>()((db, { before, limit }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id'])
+    .where('sessions.created_at', '<=', before)
+    .where('users.is_admin', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('saml_sessions')
+            .select('saml_sessions.session_id')
+            .whereRef('saml_sessions.session_id', '=', 'sessions.id'),
+        ),
+      ),
+    )
+    .orderBy('sessions.user_id')
+    .orderBy('sessions.id')
+    .limit(limit),
+);
+
 interface BegunImpersonation {
   readonly hash: string;
   readonly impersonated_id: string;

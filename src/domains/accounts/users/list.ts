@@ -7,6 +7,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { countMatching, matchesStatus, type StatusFilter } from './counts.ts';
+import { withPermissions } from './permissions.ts';
 import { isProbed, maxProbed, probeFor, probeUsers, sampleUsers, scanUsers } from './search.ts';
 import { type ShownUser, shownUsersByKeys, userCounts, userLinkage } from './store.ts';
 import { userViewOf } from './visibility.ts';
@@ -30,7 +31,7 @@ export async function listUsers(
   const shown = await readLinked(userLinkage, (linked) =>
     context.database.rows(shownUsersByKeys, { ...view, keys, linked }),
   );
-  return { rows: shown, total, request };
+  return { rows: shown.map((user) => withPermissions(context, actor, user)), total, request };
 }
 
 const flagIn = (text: string | undefined): number | undefined =>

@@ -33,7 +33,6 @@ export const userResource = resource<ShownUser>({
   attributes: {
     ...users.shown,
     'unconfirmed-email': shown(Nullable(Type.String()), ({ wanted_email }) => wanted_email),
-    /** Where an account is shown alone. */
     permissions: shown(Type.Optional(permissions), permissionsIn),
     'avatar-url': shown(Type.String(), ({ email }) => avatarUrl(email)),
     'two-factor': shown(Exactly({ enabled: Type.Boolean(), verified: Type.Boolean() }), (row) => ({

@@ -8,6 +8,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { isIdForm, newId } from '../../../lib/ids.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { withPermissions } from './permissions.ts';
 import {
   type Credentials,
   insertUser,
@@ -152,15 +153,16 @@ export async function getShownUser(reader: Reader, actor: Actor, id: string): Pr
 }
 
 /** Accounts by their identifiers, with the organizations that the actor sees. */
-export function findUsersByIds(
-  { database }: Context,
+export async function findUsersByIds(
+  context: Context,
   ids: readonly string[],
   actor: Actor,
 ): Promise<readonly ShownUser[]> {
   const view = userViewOf(actor);
-  return readLinked(userLinkage, (linked) =>
-    database.rows(shownUsersByIds, { ...view, ids: JSON.stringify(ids), linked }),
+  const rows = await readLinked(userLinkage, (linked) =>
+    context.database.rows(shownUsersByIds, { ...view, ids: JSON.stringify(ids), linked }),
   );
+  return rows.map((row) => withPermissions(context, actor, row));
 }
 
 const entryOf = ({ row }: UserDraft): AuditEntry => ({
