@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveOf } from '../support/archive.ts';
 import { reeve } from '../support/command.ts';
+import { documentOf, pointers } from '../support/documents.ts';
 import { newMember } from '../support/members.ts';
 import { setPlan } from '../support/plans.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -35,6 +36,10 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   const shown = await range('deprecate', '>= 1.0, < 2.0', '--dry-run', ...reason);
   const done = await range('deprecate', '>= 1.0, < 2.0', ...reason);
   const again = await range('deprecate', '>= 1.0, < 2.0', ...reason, '--json');
+  const wrong = await home.client.post(
+    `/organizations/${home.name}/registry-modules/private/${name}/actions/set-deprecation`,
+    documentOf('module-versions', { versions: 'the newest', deprecation: { 'deprecated-status': 'Deprecated' } }),
+  );
   const back = await range('reinstate', '1.0.0');
   const none = await range('deprecate', '3.0.0', ...reason);
   const { body } = await home.client.get(`//api/registry/v1/modules/${name}/versions`);
@@ -52,6 +57,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
     [false, false],
   );
   assert.equal(back.stdout, `Reinstated 1.0.0 of ${name}.\n`);
+  assert.deepEqual([wrong.status, pointers(wrong)], [422, ['/data/attributes/versions']]);
   assert.deepEqual([none.code, none.stderr], [1, `${name} has no such version.\n`]);
   assert.deepEqual(
     body.modules[0].versions.map(({ version, deprecation }: Record<string, unknown>) => [version, deprecation]),

@@ -27,8 +27,7 @@ const namedModule = async ({ context, actor }: CommandContext, text: string): Pr
   return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
 };
 
-const rangeFrom = (words: readonly string[], includesPrereleases: boolean): Range => {
-  const text = words.join(' ');
+const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
   if (text.trim() === '') throw new UsageError('Name a version, or a range such as ">= 1.0, < 2.0".');
   const constraint = readConstraint(text);
   if (constraint === undefined) throw new UsageError(`"${text}" is neither a version nor a range of versions.`);
@@ -56,6 +55,8 @@ const summaryOf = (outcomes: readonly Outcome[], module: string, verb: string): 
 
 /** What one of the two commands does. */
 interface RangeCommand {
+  /** The range as it was written. */
+  readonly versions: string;
   readonly range: Range;
   readonly statement: DeprecationStatement | undefined;
   readonly isDryRun: boolean;
@@ -68,7 +69,8 @@ interface Options extends Readonly<Record<'reason' | 'link', string | undefined>
 }
 
 const deprecation = (words: readonly string[], { reason, link, prereleases, dryRun }: Options): RangeCommand => ({
-  range: rangeFrom(words, prereleases),
+  versions: words.join(' '),
+  range: rangeFrom(words.join(' '), prereleases),
   statement: statementFrom({ reason, link }),
   isDryRun: dryRun,
   verbs: { done: 'Deprecated', would: 'This would deprecate' },
@@ -78,7 +80,8 @@ const reinstatement = (
   words: readonly string[],
   { prereleases, dryRun }: Pick<Options, 'prereleases' | 'dryRun'>,
 ): RangeCommand => ({
-  range: rangeFrom(words, prereleases),
+  versions: words.join(' '),
+  range: rangeFrom(words.join(' '), prereleases),
   statement: undefined,
   isDryRun: dryRun,
   verbs: { done: 'Reinstated', would: 'This would reinstate' },
@@ -107,7 +110,10 @@ const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean,
 
 /** The same on a service elsewhere. */
 const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
-  const outcomes = await changeOnService(service, { ...command, module: modulePathIn(module) });
+  const { versions, range, statement, isDryRun } = command;
+  const { includesPrereleases } = range;
+  const change = { module: modulePathIn(module), versions, includesPrereleases, statement, isDryRun };
+  const outcomes = await changeOnService(service, change);
   return outputOf(module, outcomes, command.isDryRun, command.verbs);
 };
 

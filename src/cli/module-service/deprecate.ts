@@ -1,64 +1,41 @@
-// Deprecates or reinstates versions of a module on a service: one after the other, since each is a request.
-import {
-  type DeprecationStatement,
-  isSameStatement,
-  isSelected,
-  type ModulePath,
-  type Outcome,
-  type Range,
-} from '../../domains/modules/index.ts';
-import { precedenceKey } from '../../lib/semver.ts';
-import { CommandFailed } from '../command.ts';
-import { type Service, ServiceRefusal, sendTo } from '../service-client.ts';
-import { modulePath, versionsOf } from './records.ts';
+// Deprecates or reinstates versions of a module on a service: all that a range has, or none.
+import { Type } from 'typebox';
+import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/index.ts';
+import { answerTo, type Service } from '../service-client.ts';
+import { modulePath } from './records.ts';
 
 interface RangeChange {
   readonly module: ModulePath;
-  readonly range: Range;
+  /** As on the command line. */
+  readonly versions: string;
+  readonly includesPrereleases: boolean;
   /** Undefined where the versions are reinstated. */
   readonly statement: DeprecationStatement | undefined;
   readonly isDryRun: boolean;
 }
 
-/** Throws `CommandFailed` where the service refuses a version; those before it have changed then. */
+const changed = Type.Object({
+  data: Type.Object({
+    attributes: Type.Object({
+      versions: Type.Array(Type.Object({ version: Type.String(), 'is-changed': Type.Boolean() })),
+    }),
+  }),
+});
+
+/** Throws `ServiceRefusal` where the service refuses: then nothing has changed. */
 export async function changeOnService(
   service: Service,
-  { module, range, statement, isDryRun }: RangeChange,
+  { module, versions, includesPrereleases, statement, isDryRun }: RangeChange,
 ): Promise<readonly Outcome[]> {
-  const candidates = (await versionsOf(service, module)).map((each) => ({
-    ...each,
-    precedence: precedenceKey(each.version),
-  }));
-  const outcomes = candidates
-    .filter((each) => isSelected(range, each))
-    .map(({ version, deprecation }) => ({
-      version,
-      isChanged: !isSameStatement(deprecation ?? undefined, statement),
-    }));
-  const changed = outcomes.filter(({ isChanged }) => isChanged);
-  if (isDryRun) return outcomes;
-  for (const [index, { version }] of changed.entries()) {
-    const done = changed.slice(0, index).map((each) => each.version);
-    await change(service, module, { version, statement, done });
-  }
-  return outcomes;
-}
-
-interface VersionChange {
-  readonly version: string;
-  readonly statement: DeprecationStatement | undefined;
-  readonly done: readonly string[];
-}
-
-async function change(service: Service, module: ModulePath, { version, statement, done }: VersionChange) {
   const status = statement === undefined ? 'Undeprecated' : 'Deprecated';
-  const deprecation = { 'deprecated-status': status, ...statement };
-  const body = JSON.stringify({ data: { type: 'module-versions', attributes: { deprecation } } });
-  try {
-    await sendTo(service, { method: 'PATCH', path: `${modulePath(module)}/${encodeURIComponent(version)}`, body });
-  } catch (error) {
-    if (!(error instanceof ServiceRefusal)) throw error;
-    const before = done.length === 0 ? 'No version was changed.' : `Changed before it: ${done.join(', ')}.`;
-    throw new CommandFailed(`${version} cannot be changed: ${error.message} ${before}`);
-  }
+  const attributes = {
+    versions,
+    prereleases: includesPrereleases,
+    'dry-run': isDryRun,
+    deprecation: { 'deprecated-status': status, ...statement },
+  };
+  const body = JSON.stringify({ data: { type: 'module-versions', attributes } });
+  const path = `${modulePath(module)}/actions/set-deprecation`;
+  const { data } = await answerTo(service, { method: 'POST', path, body }, changed);
+  return data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));
 }

@@ -26,21 +26,6 @@ const version = Type.Object({
 
 export type ServiceVersion = Static<typeof version>['data'];
 
-const listed = Type.Object({
-  modules: Type.Array(
-    Type.Object({
-      versions: Type.Array(
-        Type.Object({
-          version: Type.String(),
-          deprecation: Type.Optional(Nullable(Type.Object({ reason: text(), link: text() }))),
-        }),
-      ),
-    }),
-  ),
-});
-
-export type ListedVersion = Static<typeof listed>['modules'][number]['versions'][number];
-
 const parts = ({ module_name: name, module_provider: provider }: ModulePath) =>
   [name, provider].map(encodeURIComponent).join('/');
 
@@ -68,11 +53,4 @@ export const readVersion = async (service: Service, module: ModulePath, name: st
 export async function createVersion(service: Service, module: ModulePath, name: string): Promise<ServiceVersion> {
   const body = JSON.stringify({ data: { type: 'registry-module-versions', attributes: { version: name } } });
   return (await answerTo(service, { method: 'POST', path: `${modulePath(module)}/versions`, body }, version)).data;
-}
-
-/** The published versions of a module, newest first. */
-export async function versionsOf(service: Service, module: ModulePath): Promise<readonly ListedVersion[]> {
-  const path = `/api/registry/v1/modules/${encodeURIComponent(module.organization_name)}/${parts(module)}/versions`;
-  const { modules } = await answerTo(service, { path }, listed);
-  return modules.flatMap(({ versions }) => versions);
 }

@@ -50,6 +50,10 @@ export const registryRows: Rows = {
     { 200: managers },
     sending('module-versions', reinstated),
   ),
+  [`POST ${named}/:module_provider/actions/set-deprecation`]: deprecation(
+    { 200: managers },
+    sending('module-versions', { versions: '>= 0.0.0', ...reinstated }),
+  ),
   [`GET ${named}/:module_provider/:module_version/downloads`]: deprecation({ 200: managers }, {}),
   [`POST ${modules}/actions/check`]: deprecation({ 200: members }, { body: () => ({ json: [] }) }),
   [`DELETE ${named}/:module_provider/:module_version`]: row({ 204: managers }),

@@ -24,6 +24,33 @@ export interface Outcome {
   readonly isChanged: boolean;
 }
 
+/** What a client wants of a range. */
+export interface RangeChange {
+  readonly range: Range;
+  /** Undefined where the versions are reinstated. */
+  readonly statement: DeprecationStatement | undefined;
+  readonly isDryRun: boolean;
+}
+
+/** What became of a range. */
+export interface ChangedRange {
+  readonly module: ModuleRow;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Changes the versions of a range, all of them or none, or says what that would change. */
+export async function changeRange(
+  context: Context,
+  actor: Actor,
+  module: ModuleRow,
+  { range, statement, isDryRun }: RangeChange,
+): Promise<ChangedRange> {
+  const outcomes = await (isDryRun
+    ? previewRange(context, module, range, statement)
+    : applyToRange(context, actor, { module, range }, statement));
+  return { module, outcomes };
+}
+
 /** Deprecates the versions of a range, or reinstates them where there is no statement; newest first. */
 export const applyToRange = (
   context: Context,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { resource, type Shown } from '../../../jsonapi/resource.ts';
+import { resource, type Shown, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { VersionState } from './deprecations.ts';
 import { moduleDeprecations } from './entity.ts';
+import type { ChangedRange, Outcome } from './range.ts';
 import type { DeprecationRow } from './store.ts';
 
 const deprecationResource = resource<DeprecationRow>({
@@ -21,6 +22,18 @@ const schema = Type.Union([
   }),
   Exactly({ data: Exactly(identifier) }),
 ]);
+
+const outcome = shownObject<Outcome>({
+  version: shown(Type.String(), ({ version }) => version),
+  'is-changed': shown(Type.Boolean(), ({ isChanged }) => isChanged),
+});
+
+/** What became of a range of versions, newest first. */
+export const rangeResource = resource<ChangedRange>({
+  type: 'module-deprecation-ranges',
+  attributes: { versions: shownList(outcome, ({ outcomes }) => outcomes) },
+  id: ({ module }) => module.id,
+});
 
 /** The answer of both operations: not the version's whole record (reference, Module version deprecation). */
 export const stateDocument: Shown<VersionState> = {

@@ -1,12 +1,13 @@
 import { document, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { deprecatableVersion, modulesChecker } from './access.ts';
+import { deprecatableModule, deprecatableVersion, modulesChecker } from './access.ts';
 import { checkModules } from './check.ts';
 import { checkResource } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
 import { setDeprecation } from './deprecations.ts';
-import { deprecationPayload, statementFrom } from './input.ts';
-import { stateDocument } from './resource.ts';
+import { deprecationPayload, rangeChangeFrom, rangePayload, statementFrom } from './input.ts';
+import { changeRange } from './range.ts';
+import { rangeResource, stateDocument } from './resource.ts';
 
 const registry = '/organizations/:organization_name/registry-modules';
 const ofVersion = `${registry}/private/:namespace/:module_name/:module_provider/:module_version` as const;
@@ -24,6 +25,22 @@ const deprecate = route('PATCH', ofVersion, {
     setDeprecation(context, actor, subject, statementFrom(input.attributes.deprecation)),
 });
 
+const deprecateRange = route(
+  'POST',
+  `${registry}/private/:namespace/:module_name/:module_provider/actions/set-deprecation`,
+  {
+    operationId: 'setDeprecationOfModuleVersions',
+    summary: 'Deprecate or reinstate a range of versions of a private module',
+    description:
+      'Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would.',
+    edition: 'hosted',
+    authorise: deprecatableModule,
+    payload: rangePayload,
+    reply: one(rangeResource),
+    handle: (context, { actor, subject, input }) => changeRange(context, actor, subject.module, rangeChangeFrom(input)),
+  },
+);
+
 const check = route('POST', `${registry}/actions/check`, {
   operationId: 'checkModules',
   summary: 'Check modules for deprecated versions',
@@ -36,4 +53,4 @@ const check = route('POST', `${registry}/actions/check`, {
   handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
 });
 
-export const deprecationRoutes = [deprecate, check];
+export const deprecationRoutes = [deprecate, deprecateRange, check];
