@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limiter, limiterByKey } from './limiter.ts';
+import { fairLimiter, limiter, limiterByKey } from './limiter.ts';
 import { Unavailable } from './unavailable.ts';
 
 test('No more than the width run at once, in the order in which they came', async () => {
@@ -91,4 +91,34 @@ test('Work of one key waits for that of the same key, and for no other', async (
   await Promise.all([first, second]);
 
   assert.deepEqual(seen, ['other', 'first', 'second']);
+});
+
+test('Keys take turns, so that one with many tasks delays another by a single one', async () => {
+  const limited = fairLimiter(1, { ofKey: 5, ofAll: 20 });
+  const ended: string[] = [];
+  const end = async (key: string) => void ended.push(key);
+
+  const many = Array.from({ length: 5 }, () => limited('busy', () => end('busy')));
+  await Promise.all([...many, limited('quiet', () => end('quiet')), limited('quiet', () => end('quiet'))]);
+
+  assert.deepEqual(ended, ['busy', 'busy', 'quiet', 'busy', 'quiet', 'busy', 'busy']);
+});
+
+test('A key that has too many waiting is refused, and others are not', async () => {
+  const limited = fairLimiter(1, { ofKey: 2, ofAll: 3 });
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+
+  const taken = ['busy', 'busy', 'busy', 'quiet'].map((key) => limited(key, () => end));
+  await assert.rejects(
+    limited('busy', () => end),
+    Unavailable,
+  );
+  await assert.rejects(
+    limited('third', () => end),
+    Unavailable,
+  );
+  finish();
+  await Promise.all(taken);
+
+  assert.equal(await limited('busy', async () => 'done'), 'done');
 });

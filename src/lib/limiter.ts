@@ -53,3 +53,53 @@ export const limiterByKey = (concurrency: number, maxWaiting?: number): KeyedLim
     }
   };
 };
+
+/** How many tasks wait at most: of one key, and of all keys together. */
+interface MaxWaiting {
+  readonly ofKey: number;
+  readonly ofAll: number;
+}
+
+/**
+ * A limiter of `concurrency` tasks at once, whatever their keys. Keys take turns, so that one with very many tasks delays
+ * another by a single one; it rejects with `Busy` the task of a key that has too many waiting.
+ */
+export const fairLimiter = (concurrency: number, max: MaxWaiting): KeyedLimiter => {
+  const queues = new Map<string, Array<() => void>>();
+  let running = 0;
+  let waiting = 0;
+
+  const acquire = (key: string): Promise<void> | undefined => {
+    if (running < concurrency) {
+      running += 1;
+      return undefined;
+    }
+    const queue = queues.get(key) ?? [];
+    if (queue.length >= max.ofKey || waiting >= max.ofAll) throw new Busy('too many wait already');
+    queues.set(key, queue);
+    waiting += 1;
+    return new Promise((resolve) => queue.push(resolve));
+  };
+  // A key whose turn it was goes to the end of the line.
+  const release = (): void => {
+    const [key, queue] = queues.entries().next().value ?? ['', []];
+    const next = queue.shift();
+    queues.delete(key);
+    if (queue.length > 0) queues.set(key, queue);
+    if (next === undefined) {
+      running -= 1;
+      return;
+    }
+    waiting -= 1;
+    setImmediate(next);
+  };
+
+  return async (key, work) => {
+    await acquire(key);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
+};

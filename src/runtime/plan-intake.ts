@@ -1,10 +1,10 @@
-import { type Limiter, limiter } from '../lib/limiter.ts';
+import { fairLimiter, type KeyedLimiter } from '../lib/limiter.ts';
 import { newSignal, type Signal } from '../lib/signal.ts';
 
 /** How plans come to be evaluated. */
 export interface PlanIntake {
-  /** Limits how many plans are compressed at once; throws `Busy` where too many wait. */
-  readonly limited: Limiter;
+  /** Limits how many plans are compressed at once; organizations take turns. Throws `Busy` where too many of one wait. */
+  readonly limited: KeyedLimiter;
   /** Signals a plan that waits to be evaluated. */
   readonly signal: Signal;
   /** Signals a call of a run platform that waits for its answer. */
@@ -14,9 +14,10 @@ export interface PlanIntake {
 }
 
 /** How many plans are compressed at once, and how many more wait. */
-const [maxPlans, maxWaiting] = [2, 30];
+const maxPlans = 2;
+const maxWaiting = { ofKey: 30, ofAll: 600 };
 
 export function newPlanIntake(): PlanIntake {
   const signals = { signal: newSignal(), callSignal: newSignal(), replaySignal: newSignal() };
-  return { limited: limiter(maxPlans, maxWaiting), ...signals };
+  return { limited: fairLimiter(maxPlans, maxWaiting), ...signals };
 }

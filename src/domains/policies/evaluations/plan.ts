@@ -29,12 +29,12 @@ const maxWaiting = 100;
 export async function uploadPlan(
   context: Context,
   actor: Actor,
-  { id }: EvaluationRow,
+  { id, organization_id: organization }: EvaluationRow,
   stream: IncomingMessage,
 ): Promise<void> {
   requireIdentity(stream);
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
-  const plan = await packedPlan(context, boundedChunks(stream, maxBytes, context.pace));
+  const plan = await packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace));
   await auditedTransaction(context, actor, async (tx) => {
     const evaluation = await lockEvaluation(tx, id);
     const { input_digest, organization_id: organizationId } = evaluation;
@@ -55,12 +55,16 @@ export interface PackedPlan {
   readonly packed: Buffer;
 }
 
-/** Reads a plan to its end and compresses it. */
-export async function packedPlan(context: Context, chunks: AsyncIterable<Buffer>): Promise<PackedPlan> {
+/** Reads a plan to its end and compresses it. `Busy` where many of the organization wait for that. */
+export async function packedPlan(
+  context: Context,
+  organization: string,
+  chunks: AsyncIterable<Buffer>,
+): Promise<PackedPlan> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, chunks);
   const { sha256, size } = spooled;
-  return { sha256, size, packed: await context.planIntake.limited(() => compress(spooled)) };
+  return { sha256, size, packed: await context.planIntake.limited(organization, () => compress(spooled)) };
 }
 
 /**

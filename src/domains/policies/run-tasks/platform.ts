@@ -7,7 +7,7 @@ import { generalSettings } from '../../instance/index.ts';
 import { type PackedPlan, packedPlan } from '../evaluations/plan.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
 
-/** x. A sentence for people, without the token. */
+/** Why a platform cannot be spoken to. The message is a sentence for people, without the token. */
 export class PlatformProblem extends Error {
   override readonly name = 'PlatformProblem';
   /** Whether another attempt may succeed. */
@@ -21,6 +21,8 @@ export class PlatformProblem extends Error {
 
 /** What a request to a platform takes. */
 export interface Platform {
+  /** The organization whose run task it called. */
+  readonly organization: string;
   readonly hosts: AllowedHosts;
   readonly accessToken: string;
   /** Aborted when the service stops. */
@@ -49,7 +51,7 @@ export async function fetchPlan(context: Context, platform: Platform, address: s
     const response = await followed({ ...platform, signal }, address);
     try {
       const maxMebibytes = generalSettings(context)['policy-plan-size-limit'];
-      return await packedPlan(context, boundedBody(response, maxMebibytes));
+      return await packedPlan(context, platform.organization, boundedBody(response, maxMebibytes));
     } finally {
       response.destroy();
     }

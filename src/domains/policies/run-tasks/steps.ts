@@ -58,7 +58,13 @@ async function openCall(context: Context, { signal, timeouts }: StepTurn, id: st
     call,
     sent,
     runTask,
-    platform: { hosts: hostsOf(context, runTask), accessToken: sent.access_token, signal, timeouts },
+    platform: {
+      organization: call.organization_id,
+      hosts: hostsOf(context, runTask),
+      accessToken: sent.access_token,
+      signal,
+      timeouts,
+    },
   };
 }
 
