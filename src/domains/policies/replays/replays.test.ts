@@ -1,6 +1,7 @@
 // Replays of policies over remembered inputs, by the real engine, as clients see them.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
+import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
@@ -123,7 +124,7 @@ onEachEngine('What a replay changes is paged, and filtered by result', async (wo
   assert.deepEqual((await home.client.get(`/policies/${policy}/replays?filter[status]=canceled`)).body.data, []);
 });
 
-onEachEngine('An older revision, a query and broken code are compared as well', async (world) => {
+onEachEngine('An older revision and code without a verdict are compared as well', async (world) => {
   const home = await homeWith(world, publicPlan);
   const policy = await newOpaPolicy(home, 'buckets', { source: untagged });
   assert.equal((await home.client.put(`/policies/${policy}/upload`, published)).status, 200);
@@ -131,8 +132,7 @@ onEachEngine('An older revision, a query and broken code are compared as well', 
     (await replayed(world, home, `policies/${policy}`, attributes)).attributes['result-counts'];
 
   assert.deepEqual(await counts({ revision: 1 }), { ...noCounts, 'newly-passing': 1 });
-  assert.deepEqual(await counts({ query: 'data.buckets.allow' }), { ...noCounts, errored: 1 });
-  assert.deepEqual(await counts({ code: 'package buckets\n\ndeny contains {' }), { ...noCounts, errored: 1 });
+  assert.deepEqual(await counts({ code: 'package buckets\n\ndeny := 5\n' }), { ...noCounts, errored: 1 });
   assert.deepEqual(await counts({ code: published.replace('%s: acl', '%s is public') }), { ...noCounts, changed: 1 });
 });
 
@@ -238,6 +238,39 @@ deny := [time.now_ns(), rand.intn("a", 1000000000), uuid.rfc4122("b")]
   assert.deepEqual(after.output, [...output, 'more']);
   assert.equal(Math.round(output[0] / 1e6), Date.parse(evaluation.attributes['status-timestamps']['running-at']));
 });
+
+onEachEngine(
+  'A draft that does not compile is refused, and a query that names no rule, with their places',
+  async (world) => {
+    const home = await homeWith(world, publicPlan);
+    const policy = await newOpaPolicy(home, 'buckets', { source: published });
+    const set = await opaSet(home, 'all', [policy]);
+    const tried = { policy: { data: { id: policy, type: 'policies' } } };
+    const draft = { code: 'package buckets\n\ndeny contains sprintff("x")\n\nwarn contains y if z\n' };
+    const problemsOf = ({ status, body }: Answer) => {
+      assert.equal(status, 422);
+      return body.errors.map((error: { detail: string; source: { pointer: string } }) => [
+        error.source.pointer,
+        error.detail,
+      ]);
+    };
+
+    const ofPolicy = problemsOf(await posted(home, `policies/${policy}`, draft));
+    const ofSet = problemsOf(await posted(home, `policy-sets/${set}`, draft, tried));
+    const ofQuery = problemsOf(await posted(home, `policies/${policy}`, { query: 'data.buckets.denny' }));
+    const ofBoth = problemsOf(await posted(home, `policies/${policy}`, { query: 'data.acl.deny', code: published }));
+
+    assert.deepEqual(ofPolicy[0], [
+      '/data/attributes/code',
+      'buckets.rego:3:15: undefined function sprintff. Did you mean sprintf?',
+    ]);
+    assert.deepEqual(ofSet, ofPolicy);
+    assert.deepEqual(ofQuery, [
+      ['/data/attributes/query', 'there is no rule data.buckets.denny. Did you mean data.buckets.deny?'],
+    ]);
+    assert.equal(ofBoth[0][0], '/data/attributes/query');
+  },
+);
 
 onEachEngine('What cannot be tried is refused, with the reason', async (world) => {
   const home = await world.home();

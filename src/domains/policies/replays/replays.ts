@@ -13,6 +13,7 @@ import { knownWorkspaces, lockOrganization, requireEntitlement } from '../../org
 import { statusChange } from '../evaluations/evaluations.ts';
 import { policyReplays } from './entity.ts';
 import type { ReplayInput } from './input.ts';
+import { requireSoundTrial } from './require-sound.ts';
 import { isChange, type Subject, sidesOf } from './sides.ts';
 import {
   deleteReplay,
@@ -38,8 +39,8 @@ export const retentionTime = 90 * 86_400_000;
 const [maxUnfinished, maxFinished] = [5, 100];
 
 /**
- * Creates a replay, which a job works at. 422 for what the policies do not allow, without a remembered input, and while
- * several others of the organization are under way.
+ * Creates a replay, which a job works at. 422 for what the policies do not allow, for a draft that does not compile,
+ * without a remembered input, and while several others of the organization are under way.
  */
 export async function createReplay(
   context: Context,
@@ -49,6 +50,7 @@ export async function createReplay(
 ): Promise<ReplayRow> {
   const { organizationId } = subject;
   await requireEntitlement(context, organizationId, 'policy-enforcement');
+  await requireSoundTrial(context, { ...subject, triedPolicyId: input.triedPolicyId }, input.trial);
   const created = await auditedTransaction(context, actor, async (tx) => {
     // So that two transactions cannot both pass the limit.
     await lockOrganization(tx, organizationId);

@@ -1,0 +1,44 @@
+// Refuses to replay what gives no verdict: a draft that does not compile, a query that names no rule.
+import type { Context } from '../../../context.ts';
+import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
+import type { Modules } from '../../../effects/policy-engine/policy-engine.ts';
+import { attributeProblem, requireNone } from '../../../jsonapi/errors.ts';
+import { isError } from '../code-checks/check-source.ts';
+import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
+import { requireEngine, sentenceOf } from '../policies/upload-check.ts';
+import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.ts';
+
+const maxProblems = 50;
+
+/**
+ * 422 for a draft with errors, a problem for each with its place, and for a query that fits no rule of the code. Throws
+ * `Busy` where the engine has too much to do. What is in force already is not looked at.
+ */
+export async function requireSoundTrial(context: Context, subject: Subject, trial: Trial): Promise<void> {
+  if (trial.code === null && trial.query === null) return;
+  const { after } = await sidesOf(context.database, subject, trial);
+  const tried = after.find(({ id }) => id === (subject.policyId ?? subject.triedPolicyId));
+  if (tried?.kind !== 'opa') return;
+  const { organizationId } = subject;
+  const problems = await context.codeCheckIntake.limited(organizationId, async () => {
+    const modules = await modulesOf(context, tried, trial);
+    if (modules === undefined) return [];
+    return (await context.policyEngine.check({ query: tried.query ?? '', modules })).problems;
+  });
+  requireEngine(problems);
+  const wrong = problems.filter(isError).filter((problem) => trial.code !== null || isOfQuery(problem));
+  requireNone(
+    wrong.slice(0, maxProblems).map((problem) => {
+      const attribute = isOfQuery(problem) && trial.query !== null ? 'query' : 'code';
+      return attributeProblem(attribute, sentenceOf(problem));
+    }),
+  );
+}
+
+const isOfQuery = ({ file }: PolicyProblem): boolean => file === undefined || file === 'query';
+
+/** Undefined for a policy without code. */
+async function modulesOf(context: Context, policy: ReplayedPolicy, { code }: Trial): Promise<Modules | undefined> {
+  if (policy.isDraft) return { [`${policy.name}.rego`]: code ?? '' };
+  return isEvaluable(policy) ? (await sourceReader(context)(policy)).modules : undefined;
+}
