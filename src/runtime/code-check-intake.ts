@@ -7,11 +7,13 @@ export interface CodeCheckIntake {
   readonly limited: KeyedLimiter;
   /** Signals code that was stored without a check. */
   readonly signal: Signal;
+  /** Signals an archive whose policies were stored without a check. */
+  readonly archiveSignal: Signal;
 }
 
 /** As many as the editors of a few people send. */
 const maxWaiting = 4;
 
 export function newCodeCheckIntake(): CodeCheckIntake {
-  return { limited: limiterByKey(1, maxWaiting), signal: newSignal() };
+  return { limited: limiterByKey(1, maxWaiting), signal: newSignal(), archiveSignal: newSignal() };
 }

@@ -102,8 +102,10 @@ export const policies: Migration = {
       folder ${text} not null,
       sha256 ${text} not null,
       size integer not null,
+      awaits_check integer not null default 0, check_after ${text}, code_check ${text},
       created_at ${text} not null
     )`,
+    'create index policy_archives_unchecked on policy_archives (id) where awaits_check = 1',
     'create index policy_archives_by_set on policy_archives (policy_set_id)',
     'create index policy_archives_by_age on policy_archives (created_at)',
     `create table policy_archive_chunks (
@@ -121,6 +123,7 @@ export const policies: Migration = {
       is_shadow integer not null default 0,
       query ${text},
       path ${text},
+      code_check ${text},
       unique (archive_id, name)
     )`,
     `create table policy_set_versions (
@@ -163,7 +166,8 @@ export const policies: Migration = {
     `create table policy_exemptions (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id) on delete cascade,
-      policy_id ${text} not null references policies (id) on delete cascade,
+      policy_id ${text} references policies (id) on delete cascade,
+      policy_set_id ${text} references policy_sets (id) on delete cascade, policy_name ${text},
       workspace_id ${text} references workspaces (id) on delete cascade,
       resource_address ${text},
       reason ${text} not null,
@@ -172,10 +176,12 @@ export const policies: Migration = {
       covers_all_levels integer not null,
       created_by ${text} not null,
       created_at ${text} not null,
-      updated_at ${text} not null
+      updated_at ${text} not null,
+      check ((policy_id is null) = (policy_set_id is not null) and (policy_set_id is null) = (policy_name is null))
     )`,
     'create index policy_exemptions_newest on policy_exemptions (organization_id, created_at, id)',
     'create index policy_exemptions_by_policy on policy_exemptions (policy_id, created_at, id)',
+    'create index policy_exemptions_by_set on policy_exemptions (policy_set_id, created_at, id)',
     'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
     'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
 

@@ -25,6 +25,7 @@ import { runTaskRoutes } from './run-tasks/routes.ts';
 import { callPlace, hmacKeyPlace } from './run-tasks/store.ts';
 import { policyTestRoutes } from './tests/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
+import { archiveCheckJob } from './versions/check-job.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
 
@@ -49,7 +50,13 @@ export const policies = {
     ...replayRoutes,
   ],
   includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
-  jobs: (context: Context) => [codeCheckJob(context), evaluationJob(context), callJob(context), replayJob(context)],
+  jobs: (context: Context) => [
+    codeCheckJob(context),
+    archiveCheckJob(context),
+    evaluationJob(context),
+    callJob(context),
+    replayJob(context),
+  ],
   expiring: [
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_inputs', key: 'id' },

@@ -7,6 +7,7 @@ import {
   type PolicyArchiveForm,
   policyArchiveLimits,
 } from '../../protocols/archives/policy-archive.ts';
+import type { WantedSources } from '../../protocols/archives/policy-sources.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 
@@ -21,10 +22,11 @@ export interface InspectArchive {
   (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
   /** As one of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
-  /** The code in one of policies, by the paths of its files. */
+  /** The code in one of policies, by the paths of its files; with the files that have tests, where they are wanted. */
   readonly policySources: (
     source: AsyncIterable<Uint8Array>,
     form: PolicyArchiveForm,
+    wanted?: WantedSources,
   ) => Promise<Readonly<Record<string, string>>>;
 }
 
@@ -36,8 +38,8 @@ export function newArchiveInspector(): InspectArchive {
     sentBy((await read(source, { limits })).module);
   const policies: InspectArchive['policies'] = async (source, form) =>
     sentBy((await read(source, { limits: policyArchiveLimits, form })).policies);
-  const policySources: InspectArchive['policySources'] = async (source, form) =>
-    sentBy((await read(source, { limits: policyArchiveLimits, form, isForCode: true })).sources);
+  const policySources: InspectArchive['policySources'] = async (source, form, wanted = 'code') =>
+    sentBy((await read(source, { limits: policyArchiveLimits, form, wanted })).sources);
   return Object.assign(modules, { policies, policySources });
 }
 

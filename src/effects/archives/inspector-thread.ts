@@ -7,7 +7,7 @@ import {
   type PolicyArchiveForm,
   readPolicyArchive,
 } from '../../protocols/archives/policy-archive.ts';
-import { readPolicySources } from '../../protocols/archives/policy-sources.ts';
+import { readPolicySources, type WantedSources } from '../../protocols/archives/policy-sources.ts';
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
@@ -15,8 +15,8 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 export interface ReadingTask {
   readonly limits: ArchiveLimits;
   readonly form?: PolicyArchiveForm;
-  /** Whether the code of the policies is wanted, and not what lists them. */
-  readonly isForCode?: boolean;
+  /** Present where the code of the policies is wanted, and not what lists them. */
+  readonly wanted?: WantedSources;
 }
 
 /** What the thread ends with: what the archive has, or why it is refused. */
@@ -33,11 +33,11 @@ read(workerData).then(finish, (error: unknown) => {
   finish({ refusal: error.message });
 });
 
-async function read({ limits, form, isForCode = false }: ReadingTask): Promise<ReadingResult> {
+async function read({ limits, form, wanted }: ReadingTask): Promise<ReadingResult> {
   if (form === undefined) return { module: await readArchive(packedPieces(), limits) };
-  return isForCode
-    ? { sources: await readPolicySources(packedPieces(), limits, form) }
-    : { policies: await readPolicyArchive(packedPieces(), limits, form) };
+  return wanted === undefined
+    ? { policies: await readPolicyArchive(packedPieces(), limits, form) }
+    : { sources: await readPolicySources(packedPieces(), limits, { ...form, wanted }) };
 }
 
 async function* packedPieces(): AsyncGenerator<Uint8Array, void> {

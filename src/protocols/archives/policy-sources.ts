@@ -9,13 +9,18 @@ import { readEntries, unpack } from './unpack.ts';
 /** Of all code in an archive together, in bytes. */
 const maxCodeBytes = 10 * 1024 * 1024;
 
-/** The files with code below the folder of the policies, by their paths there, without those with tests. */
+export type WantedSources = 'code' | 'code and tests';
+
+/** The files with code below the folder of the policies, by their paths there; those with tests only where they are wanted. */
 export const readPolicySources = (
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
-  { folder, extension }: PolicyArchiveForm,
+  { folder, extension, wanted }: PolicyArchiveForm & { readonly wanted: WantedSources },
 ): Promise<Readonly<Record<string, string>>> =>
-  readPolicyFiles(packed, limits, { folder, takes: (path) => path.endsWith(extension) && !isTestFile(path) });
+  readPolicyFiles(packed, limits, {
+    folder,
+    takes: (path) => path.endsWith(extension) && (wanted === 'code and tests' || !isTestFile(path)),
+  });
 
 /** The texts that are wanted below a folder, by their paths there. */
 export async function readPolicyFiles(

@@ -162,6 +162,18 @@ export const policyRows: Rows = {
       'expires-at': null,
     }),
   ),
+  'GET /policy-sets/:policy_set_id/exemptions': row({ 200: policyManagers }),
+  // Its policies do not come in versions.
+  'POST /policy-sets/:policy_set_id/exemptions': row(
+    { 422: managers },
+    sending('policy-exemptions', {
+      'policy-name': 'buckets',
+      'resource-address': 'aws_s3_bucket.logs',
+      reason: 'Until the migration',
+      owner: 'network',
+      'expires-at': null,
+    }),
+  ),
   'GET /policy-exemptions/:policy_exemption_id': row({ 200: policyManagers }),
   'PATCH /policy-exemptions/:policy_exemption_id': row(
     { 200: managers },

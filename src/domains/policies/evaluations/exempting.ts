@@ -5,7 +5,10 @@ import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } fro
 
 /** An exemption that is in force in the workspace of an evaluation. */
 export interface Exemption extends UsedExemption {
-  readonly policy_id: string;
+  /** Null for a policy that comes in versions of a set, which has a name there. */
+  readonly policy_id: string | null;
+  readonly policy_set_id: string | null;
+  readonly policy_name: string | null;
   /** 1 where it also counts for policies that do not allow to be overridden. */
   readonly covers_all_levels: number;
 }
@@ -16,7 +19,7 @@ export function exempting(
   exemptions: readonly Exemption[],
 ): { readonly sets: readonly SetOutcome[]; readonly notices: readonly string[] } {
   if (exemptions.length === 0) return { sets, notices: [] };
-  const byPolicy = Map.groupBy(exemptions, ({ policy_id }) => policy_id);
+  const byPolicy = Map.groupBy(exemptions, (each) => each.policy_id ?? nameIn(each));
   const exempted = sets.map((set) => ({
     ...set,
     outcomes: set.outcomes.map((outcome) => withExemptions(outcome, counting(set, outcome, byPolicy))),
@@ -24,15 +27,27 @@ export function exempting(
   const notices = exempted.flatMap((set) =>
     set.outcomes.flatMap((outcome) => [
       ...usedNotices(set, outcome),
-      ...refusedNotices(set, outcome, byPolicy.get(outcome.policy_id) ?? []),
+      ...refusedNotices(set, outcome, about(set, outcome, byPolicy)),
     ]),
   );
   return { sets: exempted, notices: bounded(notices) };
 }
 
+/** A policy by its name in a set. */
+const nameIn = ({ policy_set_id, policy_name }: Pick<Exemption, 'policy_set_id' | 'policy_name'>): string =>
+  JSON.stringify([policy_set_id, policy_name]);
+
+type ByPolicy = ReadonlyMap<string, readonly Exemption[]>;
+
+/** The exemptions from a policy, by its identifier or by its name in the set. */
+const about = ({ policy_set_id }: SetOutcome, { policy_id, policy_name }: Outcome, byPolicy: ByPolicy) => [
+  ...(byPolicy.get(policy_id) ?? []),
+  ...(byPolicy.get(nameIn({ policy_set_id, policy_name })) ?? []),
+];
+
 /** The exemptions of a policy that count in a set: a policy that cannot be overridden needs those of policy managers. */
-const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ReadonlyMap<string, readonly Exemption[]>) =>
-  (byPolicy.get(outcome.policy_id) ?? []).filter((each) => counts(set, outcome, each));
+const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ByPolicy) =>
+  about(set, outcome, byPolicy).filter((each) => counts(set, outcome, each));
 
 const counts = (set: SetOutcome, { enforcement_level: level }: Outcome, { covers_all_levels }: Exemption): boolean =>
   covers_all_levels === 1 || !isMandatory(level) || allowsOverride(set, level);

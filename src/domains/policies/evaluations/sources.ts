@@ -1,11 +1,9 @@
 // The code of policies, read when it is evaluated.
 import type { Context } from '../../../context.ts';
 import type { Modules, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
-import { joined } from '../../../effects/spool.ts';
 import { modulesFor } from '../../../protocols/archives/policy-modules.ts';
 import { codeOf } from '../policies/code.ts';
-import { archiveForm } from '../versions/form.ts';
-import { archiveById, archiveChunk } from '../versions/store.ts';
+import { storedSources } from '../versions/archived-code.ts';
 import { pathsInArchive, type SetPolicy } from './set-queries.ts';
 
 /** A policy that the engine can evaluate. */
@@ -55,13 +53,8 @@ interface ArchivedCode {
 }
 
 /** All code in an archive; none where it is gone. */
-async function codeIn({ database, archiveIntake }: Context, archive: string): Promise<ArchivedCode> {
-  const row = await database.first(archiveById, { id: archive });
-  if (row === undefined) return { archive, modules: {}, named: new Set() };
-  const paths = await database.rows(pathsInArchive, { archive });
-  const whole = { name: `the archive ${archive}`, size: row.size };
-  const pieces = joined(whole, (position) => database.first(archiveChunk, { archive, position }));
-  const form = archiveForm({ kind: 'opa', folder: row.folder });
-  const modules = await archiveIntake.inspect.policySources(pieces, form);
+async function codeIn(context: Context, archive: string): Promise<ArchivedCode> {
+  const paths = await context.database.rows(pathsInArchive, { archive });
+  const modules = await storedSources(context, archive);
   return { archive, modules, named: new Set(paths.flatMap(({ path }) => path ?? [])) };
 }

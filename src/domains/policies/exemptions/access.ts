@@ -10,6 +10,7 @@ import {
   requirePermission,
 } from '../../organizations/index.ts';
 import { type PolicyRow, policyById } from '../policies/store.ts';
+import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
 import { exemptionById } from './store.ts';
 
 const granting: Permission = 'manage-policy-overrides';
@@ -17,6 +18,7 @@ const reading: readonly Permission[] = [granting, 'manage-policies'];
 
 export const requireExemptionReader = requirePermission(...reading);
 export const policyOfReader = requireAccessTo(reading, policyById);
+export const setOfReader = requireAccessTo(reading, policySetById);
 export const readableExemption = requireAccessTo(reading, exemptionById);
 
 /** Finds an exemption for actors that may override policies; 404 for everybody else. */
@@ -25,6 +27,13 @@ export const grantedExemption = requireAccessTo([granting], exemptionById);
 /** Finds a policy for actors that may exempt from it, where the plan has policies; 404 for everybody else. */
 export async function exemptablePolicy(context: Context, actor: Actor, id: string): Promise<RecordAccess<PolicyRow>> {
   const access = await requireAccessTo([granting], policyById)(context, actor, id);
+  await requireEntitlement(context, access.row.organization_id, 'policy-enforcement');
+  return access;
+}
+
+/** The same for a policy set, whose versions bring the policies. */
+export async function exemptableSet(context: Context, actor: Actor, id: string): Promise<RecordAccess<PolicySetRow>> {
+  const access = await requireAccessTo([granting], policySetById)(context, actor, id);
   await requireEntitlement(context, access.row.organization_id, 'policy-enforcement');
   return access;
 }

@@ -9,7 +9,11 @@ const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 export const policyExemptions = entity('policy_exemptions', {
   id: text(),
   organization_id: text(),
-  policy_id: text(),
+  /** Null for a policy that comes in versions of a set. */
+  policy_id: nullable(text()),
+  /** The set whose versions bring the policy, and its name there: its identifier changes with each version. */
+  policy_set_id: nullable(text()),
+  policy_name: nullable(text()),
   /** Null for every workspace; then there is a resource. */
   workspace_id: nullable(text()),
   /** Null for all that the policy says in the workspace. */

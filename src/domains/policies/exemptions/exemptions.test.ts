@@ -1,5 +1,6 @@
 // Exemptions as clients see them, and what evaluations make of them.
 import assert from 'node:assert/strict';
+import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../../test/support/evaluations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
@@ -224,3 +226,49 @@ onEachEngine(
     assert.deepEqual(await world.context.database.rows(exemptionRows, {}), []);
   },
 );
+
+onEachEngine('An exemption from a policy of a version outlives the version, by the name in the set', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'versioned', { kind: 'opa', overridable: true });
+  const other = await newPolicySet(home, 'other', { kind: 'opa', overridable: true });
+  const version = (policy: string, comment: string) =>
+    archiveOf({
+      'policies.yaml': `policies:\n  - name: ${policy}\n    query: data.p.deny\n    enforcement-level: mandatory\n`,
+      [`${policy}.rego`]: `package p\n\n# ${comment}\ndeny contains "public" if true\n`,
+    });
+  const send = async (policySet: string, policy: string, comment = 'one') =>
+    assert.equal((await sendSetVersion(world, home, policySet, version(policy, comment))).sent.status, 200);
+  const workspace = inWorkspace(await newWorkspace(home, 'production'));
+  const path = `/policy-sets/${set}/exemptions`;
+  const statusOf = async (policySet: string) => {
+    const document = documentOf('policy-evaluations', {}, workspace);
+    const at = `/policy-sets/${policySet}/evaluations`;
+    return (await evaluated({ world, by: home, path: at, document }, creating)).attributes.status;
+  };
+  const early = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
+  await send(set, 'buckets');
+  await send(other, 'buckets');
+
+  const unknown = await home.client.post(path, exemption({ 'policy-name': 'bukets' }, workspace));
+  const created = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
+  const statuses = [await statusOf(set), await statusOf(other)];
+  await send(set, 'buckets', 'two');
+  statuses.push(await statusOf(set));
+  await send(set, 'renamed');
+  statuses.push(await statusOf(set));
+  const listed = await home.client.get(path);
+  const ofAll = await home.client.get(`/organizations/${home.name}/policy-exemptions`);
+  await home.client.delete(`/policy-sets/${set}`);
+  const gone = await home.client.get(`/policy-exemptions/${created.body.data.id}`);
+
+  assert.deepEqual([early.status, unknown.status, created.status], [422, 422, 201]);
+  assert.match(details(early)[0] ?? '', /do not come in versions: exempt from each/);
+  assert.deepEqual(pointers(unknown), ['/data/attributes/policy-name']);
+  assert.deepEqual(statuses, ['passed', 'failed', 'passed', 'failed']);
+  const { attributes, relationships } = created.body.data;
+  assert.equal(attributes['policy-name'], 'buckets');
+  assert.deepEqual([relationships.policy.data, relationships['policy-set'].data.id], [null, set]);
+  assert.deepEqual(listed.body.data, [created.body.data]);
+  assert.deepEqual(ofAll.body.data, [created.body.data]);
+  assert.equal(gone.status, 404);
+});

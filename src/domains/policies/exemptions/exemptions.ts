@@ -9,10 +9,13 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { knownWorkspaces, lockOrganization, type RecordAccess } from '../../organizations/index.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import type { PolicyRow } from '../policies/store.ts';
+import { lockPolicySet } from '../policy-sets/policy-sets.ts';
+import type { PolicySetRow } from '../policy-sets/store.ts';
+import { policyOfVersion } from '../versions/store.ts';
 import { coversAllLevels } from './access.ts';
 import { policyExemptions } from './entity.ts';
 import { isResourceAddress } from './resource-address.ts';
@@ -24,6 +27,7 @@ import {
   exemptionForUpdate,
   exemptionsOfOrganization,
   exemptionsOfPolicy,
+  exemptionsOfSet,
   insertExemption,
   updateExemptionRow,
 } from './store.ts';
@@ -49,6 +53,10 @@ export function listExemptionsOfPolicy({ database }: Context, { id }: PolicyRow,
   return readPageOf(database, exemptionsOfPolicy, { values: { policy: id }, request: page });
 }
 
+export function listExemptionsOfSet({ database }: Context, { id }: PolicySetRow, { page }: ListQuery) {
+  return readPageOf(database, exemptionsOfSet, { values: { policySet: id }, request: page });
+}
+
 export function listExemptions(
   { database }: Context,
   organization: string,
@@ -62,40 +70,83 @@ export function createExemption(
   context: Context,
   actor: Actor,
   access: RecordAccess<PolicyRow>,
-  { workspace, attributes }: ExemptionInput,
+  input: ExemptionInput,
 ): Promise<ExemptionRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_id, organization_id } = access.row;
     await lockOrganization(tx, organization_id);
     await lockPolicy(tx, policy_id);
-    const now = context.clock.now();
-    const address = attributes['resource-address'] ?? null;
-    requireNone([
-      ...scopeProblems(workspace, address),
-      ...(await workspaceProblems(tx, organization_id, workspace)),
-      ...endProblems(attributes['expires-at'], now),
-      ...(await limitProblems(tx, organization_id)),
-    ]);
-    const id = newId('polex');
-    const at = timestamp(now);
-    await insertExemption(tx, {
-      id,
-      organization_id,
-      policy_id,
-      workspace_id: workspace,
-      resource_address: address,
-      reason: attributes.reason,
-      owner: attributes.owner,
-      expires_at: storedEnd(attributes['expires-at']),
-      covers_all_levels: coversAllLevels(access) ? 1 : 0,
-      created_by: JSON.stringify(actor.identity),
-      created_at: at,
-      updated_at: at,
-    });
-    const result = existing(await tx.first(exemptionById, { id }));
-    const entry = { action: 'policy-exemption.create', type: 'policy-exemptions', id, organizationId: organization_id };
-    return { result, audit: [{ ...entry, after: audited(result) }] };
+    const of = { organization_id, policy_id, policy_set_id: null, policy_name: null, problems: [] };
+    return insertNew(tx, { context, actor, covers: coversAllLevels(access) }, of, input);
   });
+}
+
+/**
+ * Exempts from a policy that comes in versions of a set, by its name there. 422 where the current version has no policy of
+ * this name, and for what a policy of its own is refused for.
+ */
+export function createExemptionInSet(
+  context: Context,
+  actor: Actor,
+  access: RecordAccess<PolicySetRow>,
+  input: ExemptionInput & { readonly policyName: string },
+): Promise<ExemptionRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const policySet = await lockPolicySet(tx, access.row);
+    const { id: policy_set_id, organization_id } = policySet;
+    const { policyName: policy_name } = input;
+    const problems = await policyNameProblems(tx, policySet, policy_name);
+    const of = { organization_id, policy_id: null, policy_set_id, policy_name, problems };
+    return insertNew(tx, { context, actor, covers: coversAllLevels(access) }, of, input);
+  });
+}
+
+interface Grant {
+  readonly context: Context;
+  readonly actor: Actor;
+  /** Whether the exemption also counts where a policy does not allow to be overridden. */
+  readonly covers: boolean;
+}
+
+/** The policy that is exempted from, and what is wrong with that. */
+interface ExemptedPolicy extends Pick<ExemptionRow, 'organization_id' | 'policy_id' | 'policy_set_id' | 'policy_name'> {
+  readonly problems: readonly Problem[];
+}
+
+async function insertNew(
+  tx: Transaction,
+  { context, actor, covers }: Grant,
+  { problems, ...policy }: ExemptedPolicy,
+  { workspace, attributes }: ExemptionInput,
+): Promise<Audited<ExemptionRow>> {
+  const { organization_id } = policy;
+  const now = context.clock.now();
+  const address = attributes['resource-address'] ?? null;
+  requireNone([
+    ...problems,
+    ...scopeProblems(workspace, address),
+    ...(await workspaceProblems(tx, organization_id, workspace)),
+    ...endProblems(attributes['expires-at'], now),
+    ...(await limitProblems(tx, organization_id)),
+  ]);
+  const id = newId('polex');
+  const at = timestamp(now);
+  await insertExemption(tx, {
+    id,
+    ...policy,
+    workspace_id: workspace,
+    resource_address: address,
+    reason: attributes.reason,
+    owner: attributes.owner,
+    expires_at: storedEnd(attributes['expires-at']),
+    covers_all_levels: covers ? 1 : 0,
+    created_by: JSON.stringify(actor.identity),
+    created_at: at,
+    updated_at: at,
+  });
+  const result = existing(await tx.first(exemptionById, { id }));
+  const entry = { action: 'policy-exemption.create', type: 'policy-exemptions', id, organizationId: organization_id };
+  return { result, audit: [{ ...entry, after: audited(result) }] };
 }
 
 /**
@@ -166,6 +217,20 @@ function scopeProblems(workspace: string | null, address: string | null): readon
   return isResourceAddress(address) ? [] : [attributeProblem('resource-address', detail)];
 }
 
+async function policyNameProblems(
+  tx: Transaction,
+  { name, current_version_id }: PolicySetRow,
+  policy: string,
+): Promise<readonly Problem[]> {
+  if (current_version_id === null) {
+    const detail = `The policies of ${name} do not come in versions: exempt from each with POST /api/v2/policies/<id>/exemptions`;
+    return [{ detail }];
+  }
+  const known = await tx.first(policyOfVersion, { version: current_version_id, name: policy });
+  const detail = `Policy name is of no policy in the current version of ${name}`;
+  return known === undefined ? [attributeProblem('policy-name', detail)] : [];
+}
+
 async function workspaceProblems(
   tx: Transaction,
   organization: string,
@@ -184,6 +249,7 @@ async function limitProblems(tx: Transaction, organization: string): Promise<rea
 
 const audited = (row: ExemptionRow) => ({
   policy: row.policy_id,
+  ...(row.policy_set_id !== null && { 'policy-set': row.policy_set_id, 'policy-name': row.policy_name }),
   workspace: row.workspace_id,
   ...policyExemptions.audited(row),
 });

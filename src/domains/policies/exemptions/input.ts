@@ -1,7 +1,7 @@
 // The documents of exemptions.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Identifier } from '../../../jsonapi/schema.ts';
+import { Identifier, Name } from '../../../jsonapi/schema.ts';
 import { policyExemptions } from './entity.ts';
 
 const workspace = Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('workspaces') }) });
@@ -10,6 +10,13 @@ const workspace = Type.Object({ data: Type.Object({ id: Identifier(), type: Type
 export const createPayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object(policyExemptions.create),
+  relationships: Type.Object({ workspace: Type.Optional(workspace) }),
+});
+
+/** The same for a policy that comes in versions of a set: it is known by its name there. */
+export const setCreatePayload = documentPayload({
+  type: 'policy-exemptions',
+  attributes: Type.Object({ ...policyExemptions.create, 'policy-name': Name() }),
   relationships: Type.Object({ workspace: Type.Optional(workspace) }),
 });
 

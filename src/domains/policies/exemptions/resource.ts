@@ -21,12 +21,13 @@ export const exemptionResource = resource<ShownExemption>({
   attributes: {
     ...policyExemptions.shown,
     status: shown(Type.Enum(['active', 'expired']), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
-    'policy-name': shown(Type.String(), ({ policy_name }) => policy_name),
+    'policy-name': shown(Type.String(), ({ shown_name }) => shown_name),
     'created-by': shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
   },
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
     policy: { to: 'policies', one: ({ policy_id }) => policy_id },
+    'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
     workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
   },
   links: { self: ({ id }) => `/api/v2/policy-exemptions/${id}` },

@@ -2,22 +2,27 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import {
   exemptablePolicy,
+  exemptableSet,
   grantedExemption,
   policyOfReader,
   readableExemption,
   requireExemptionReader,
+  setOfReader,
 } from './access.ts';
 import {
   createExemption,
+  createExemptionInSet,
   deleteExemption,
   listExemptions,
   listExemptionsOfPolicy,
+  listExemptionsOfSet,
   updateExemption,
 } from './exemptions.ts';
-import { createPayload, updatePayload } from './input.ts';
+import { createPayload, setCreatePayload, updatePayload } from './input.ts';
 import { exemptionResource, shownExemption } from './resource.ts';
 
 const ofPolicy = '/policies/:policy_id/exemptions';
+const ofPolicySet = '/policy-sets/:policy_set_id/exemptions';
 const ofExemption = '/policy-exemptions/:policy_exemption_id';
 
 const create = route('POST', ofPolicy, {
@@ -43,6 +48,34 @@ const listOfPolicy = route('GET', ofPolicy, {
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await listExemptionsOfPolicy(context, subject.row, query);
+    return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
+  },
+});
+
+const createInSet = route('POST', ofPolicySet, {
+  operationId: 'createPolicySetExemption',
+  summary: 'Exempt a workspace or a resource from a policy of a versioned policy set',
+  description:
+    'As with a policy. `policy-name` names a policy of the current version of the set. The exemption is about this name in this set: it stays when another version comes, and counts in each version that has a policy of the name.',
+  authorise: (context, actor, { policy_set_id }) => exemptableSet(context, actor, policy_set_id),
+  payload: setCreatePayload,
+  reply: one(exemptionResource, 201),
+  handle: async (context, { actor, subject, input: { attributes, relationships } }) => {
+    const workspace = relationships.workspace?.data.id ?? null;
+    const input = { workspace, attributes, policyName: attributes['policy-name'] };
+    return shownExemption(context, await createExemptionInSet(context, actor, subject, input));
+  },
+});
+
+const listOfSet = route('GET', ofPolicySet, {
+  operationId: 'listExemptionsOfPolicySet',
+  summary: 'List the exemptions from policies of a versioned policy set',
+  description: 'The newest first. Expired ones are shown for 90 days.',
+  authorise: (context, actor, { policy_set_id }) => setOfReader(context, actor, policy_set_id),
+  query: { paginated: true },
+  reply: many(exemptionResource),
+  handle: async (context, { subject, query }) => {
+    const page = await listExemptionsOfSet(context, subject.row, query);
     return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
   },
 });
@@ -89,4 +122,4 @@ const remove = route('DELETE', ofExemption, {
   handle: (context, { actor, subject }) => deleteExemption(context, actor, subject.row),
 });
 
-export const exemptionRoutes = [create, listOfPolicy, list, show, update, remove];
+export const exemptionRoutes = [create, listOfPolicy, createInSet, listOfSet, list, show, update, remove];

@@ -1,4 +1,5 @@
 // The table `policy_exemptions`.
+import { sql } from 'kysely';
 import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -8,7 +9,8 @@ import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
-  readonly policy_name: string;
+  /** The name of the policy, wherever it comes from. */
+  readonly shown_name: string;
 };
 
 export const insertExemption = inserter('policy_exemptions');
@@ -19,9 +21,10 @@ const exemptionRows = (db: Builder) =>
   db
     .selectFrom('policy_exemptions')
     .innerJoin('organizations', 'organizations.id', 'policy_exemptions.organization_id')
-    .innerJoin('policies', 'policies.id', 'policy_exemptions.policy_id')
+    .leftJoin('policies', 'policies.id', 'policy_exemptions.policy_id')
     .select(policyExemptions.all)
-    .select(['organizations.name as organization_name', 'policies.name as policy_name']);
+    .select('organizations.name as organization_name')
+    .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'));
 
 export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),
@@ -42,6 +45,11 @@ export const exemptionsOfPolicy = pageQueries<{ policy: string }>()(
   newestFirst,
 );
 
+export const exemptionsOfSet = pageQueries<{ policySet: string }>()(
+  (db, { policySet }) => exemptionRows(db).where('policy_exemptions.policy_set_id', '=', policySet),
+  newestFirst,
+);
+
 export const exemptionsOfOrganization = pageQueries<{ organization: string }>()(
   (db, { organization }) => exemptionRows(db).where('policy_exemptions.organization_id', '=', organization),
   newestFirst,
@@ -59,7 +67,8 @@ export const exemptionsInForce = query<{ organization: string; workspace: string
   (db, { organization, workspace, now }) =>
     db
       .selectFrom('policy_exemptions')
-      .select(['id', 'policy_id', 'resource_address', 'reason', 'owner', 'expires_at', 'covers_all_levels'])
+      .select(['id', 'policy_id', 'policy_set_id', 'policy_name', 'resource_address', 'reason', 'owner', 'expires_at'])
+      .select('covers_all_levels')
       .where('organization_id', '=', organization)
       .where(({ or, eb }) => or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspace)]))
       .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

@@ -15,12 +15,9 @@ import {
   updatePolicyRow,
 } from './store.ts';
 import { checkColumns, checkedSource } from './stored-check.ts';
-import { checkCodeOf } from './upload-check.ts';
+import { checkCodeOf, retryAfter } from './upload-check.ts';
 
 const interval = 5_000;
-
-/** How long code waits with which the engine ended, in milliseconds, so that it does not keep the engine from others. */
-const retryAfter = 600_000;
 
 export function codeCheckJob(context: Context): Job {
   const next = () => context.database.first(nextUnchecked, { now: timestamp(context.clock.now()) });

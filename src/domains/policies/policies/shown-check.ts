@@ -6,14 +6,14 @@ import { problemShown } from '../code-checks/resource.ts';
 import type { PolicyRow } from './store.ts';
 import { currentCheck, isCheckable, type StoredCheck, type StoredTests } from './stored-check.ts';
 
-interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt' | 'tests'> {
+export interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt' | 'tests'> {
   readonly status: StoredCheck['status'] | 'unreachable';
   readonly checkedAt: string | null;
 }
 
 const text = () => Nullable(Type.String());
 
-const check = shownObject<ShownCheck>({
+export const checkShown = shownObject<ShownCheck>({
   status: shown(Type.Enum(['passed', 'failed', 'not-checked', 'unreachable']), ({ status }) => status),
   reason: shown(text(), ({ reason }) => reason),
   problems: shownList(problemShown, ({ problems }) => problems),
@@ -23,21 +23,21 @@ const check = shownObject<ShownCheck>({
 });
 
 export const shownCheck: Shown<PolicyRow> = {
-  schema: Nullable(check.schema),
+  schema: Nullable(checkShown.schema),
   read: (row) => {
     const value = checkFor(row);
-    return value === null ? null : check.read(value);
+    return value === null ? null : checkShown.read(value);
   },
 };
 
 /** Null where there is no code to check. */
 function checkFor(row: PolicyRow): ShownCheck | null {
-  if (row.kind === 'native') return without('unreachable', 'There is no evaluator for policies of this kind here.');
+  if (row.kind === 'native') return unreachable;
   if (!isCheckable(row)) return null;
   return currentCheck(row) ?? without('not-checked', waitingFor(row));
 }
 
-const tests = shownObject<StoredTests>({
+export const testsShown = shownObject<StoredTests>({
   status: shown(Type.Enum(['passed', 'failed', 'not-run']), ({ status }) => status),
   passed: shown(Type.Integer(), ({ counts }) => counts.passed),
   failed: shown(Type.Integer(), ({ counts }) => counts.failed),
@@ -50,8 +50,8 @@ const tests = shownObject<StoredTests>({
 
 /** What came of the tests; null without tests. */
 export const shownTests: Shown<PolicyRow> = {
-  schema: Nullable(tests.schema),
-  read: (row) => (row.tests_sha256 === null ? null : tests.read(currentCheck(row)?.tests ?? notRun)),
+  schema: Nullable(testsShown.schema),
+  read: (row) => (row.tests_sha256 === null ? null : testsShown.read(currentCheck(row)?.tests ?? notRun)),
 };
 
 const notRun: StoredTests = {
@@ -62,12 +62,12 @@ const notRun: StoredTests = {
   coverage: null,
 };
 
-const waitingFor = ({ check_after }: PolicyRow): string =>
+export const waitingFor = ({ check_after }: Pick<PolicyRow, 'check_after'>): string =>
   check_after === null
     ? 'The check waits for the policy engine: ask again.'
     : `The policy engine ended during the check. The next attempt is at ${check_after}.`;
 
-const without = (status: ShownCheck['status'], reason: string): ShownCheck => ({
+export const without = (status: ShownCheck['status'], reason: string): ShownCheck => ({
   status,
   reason,
   regoVersion: null,
@@ -76,3 +76,5 @@ const without = (status: ShownCheck['status'], reason: string): ShownCheck => ({
   checkedAt: null,
   engine: null,
 });
+
+export const unreachable = without('unreachable', 'There is no evaluator for policies of this kind here.');

@@ -44,7 +44,7 @@ export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, chec
   tests: checked.tested && testsOf(checked.tested),
 });
 
-function testsOf(tested: TestedSource): StoredTests {
+export function testsOf(tested: TestedSource): StoredTests {
   const { tests, problems, coverage } = tested;
   const count = (status: PolicyTest['status']) => tests.filter((each) => each.status === status).length;
   const ran = passes(tested) ? 'passed' : 'failed';
@@ -76,7 +76,7 @@ export const notChecked = (reason: string, checkedAt: string): StoredCheck => ({
   tests: null,
 });
 
-const shortList = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
+export const shortList = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
   problems.slice(0, maxProblems).map(shortened);
 
 /** A problem as it is stored: without the line of the source. */

@@ -23,13 +23,15 @@ export interface CheckableCode {
 /** As much code as an editor can have checked, too, in bytes. */
 export const maxCheckedBytes = 1_048_576;
 
-const tooLarge = 'Code over 1 MiB is not checked.';
+export const tooLarge = 'Code over 1 MiB is not checked.';
 
 /** How long an upload that is stored in any case waits for its check, in milliseconds. */
 const maxWait = 10_000;
 
+export type EnforcedCheck = 'enforce' | 'enforce-tests';
+
 /** How long one waits that is only stored with a check: tests have a minute. */
-const maxEnforcedWait = { enforce: 20_000, 'enforce-tests': 70_000 };
+const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_000, 'enforce-tests': 70_000 };
 
 /**
  * The check of code with the policy's query and tests; undefined for policies that nothing here can check, and where the
@@ -42,13 +44,17 @@ export async function checkBeforeUse(
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
   if (policy.kind === 'native') return undefined;
-  const organization = policy.organization_id;
-  const { policy_upload_check: mode } = existing(await context.database.first(uploadCheckOf, { organization }));
+  const mode = await modeOf(context, policy.organization_id);
   if (mode === 'report') return checkAlongside(context, policy, code);
   const checked = await within(maxEnforcedWait[mode], limitedCheck(context, policy, code));
   if (checked === undefined) throw new Busy('the policy engine has too much to do');
   requireNone(faultsIn(checked, mode).map((detail) => ({ detail })));
   return checked.check;
+}
+
+/** What an organization does with code that has errors. */
+export async function modeOf({ database }: Context, organization: string): Promise<'report' | EnforcedCheck> {
+  return existing(await database.first(uploadCheckOf, { organization })).policy_upload_check;
 }
 
 /** The check of code that is stored in any case; undefined where the engine has too much to do. */
@@ -104,17 +110,24 @@ async function checkBytes(
   const tests = bytes.tests === null ? null : codeIn(bytes.tests, testFile);
   const readable = tests !== null && 'code' in tests ? tests.code : null;
   const checked = await checkSource(context, { query, code: code.code, tests: readable });
-  const all = [...checked.problems, ...(checked.tested?.problems ?? [])];
-  if (all.some((problem) => engineFaults.has(problem.code))) throw new Unavailable('the policy engine ended');
+  requireEngine([...checked.problems, ...(checked.tested?.problems ?? [])]);
   if (tests === null || !('problem' in tests)) return checked;
   return { ...checked, tested: { tests: [], problems: [tests.problem], coverage: null } };
 }
+
+/** Throws `Unavailable` where the engine ended for no reason of the code. */
+export function requireEngine(problems: readonly PolicyProblem[]): void {
+  if (problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine ended');
+}
+
+/** How long code waits with which the engine ended, in milliseconds, so that it does not keep the engine from others. */
+export const retryAfter = 600_000;
 
 /** The problems that say nothing of the code. */
 const engineFaults: ReadonlySet<string> = new Set(['crash', 'engine_failure']);
 
 /** Why an organization refuses code. */
-function faultsIn({ check, parts }: Checked, mode: keyof typeof maxEnforcedWait): readonly string[] {
+function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly string[] {
   if (parts === null) return [`${check.reason} ${enforced}`];
   const { problems, tested } = parts;
   const ofCode = problems.filter(isError).map(sentenceOf);
@@ -130,10 +143,10 @@ function faultsIn({ check, parts }: Checked, mode: keyof typeof maxEnforcedWait)
 
 const maxFaults = 50;
 
-const enforced = 'The organization takes only code that is checked (policy-upload-check).';
+export const enforced = 'The organization takes only code that is checked (policy-upload-check).';
 
 /** Such as `policy.rego:3:8: undefined function sprintff. Did you mean sprintf?` */
-function sentenceOf({ file, row, column, message, hint }: PolicyProblem): string {
+export function sentenceOf({ file, row, column, message, hint }: PolicyProblem): string {
   const place = [file, row, column].filter((part) => part !== undefined).join(':');
   const sentence = place === '' ? message : `${place}: ${message}`;
   return hint === undefined ? sentence : `${sentence.replace(/\.$/, '')}. ${hint}`;

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, flag, generated, integer, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 /** A version of a policy set: policies that come together, in one archive. */
 export const policySetVersions = entity('policy_set_versions', {
@@ -27,6 +27,12 @@ export const policyArchives = table('policy_archives', {
   folder: text(),
   sha256: text(),
   size: integer(),
+  /** 1 until a job has checked its policies. */
+  awaits_check: generated(flag()),
+  /** Not before this moment: the engine ended during the last check. */
+  check_after: nullable(time()),
+  /** What came of the check, see `ArchiveCheck`. JSON; null without one. */
+  code_check: nullable(json()),
   created_at: time(),
 });
 
@@ -48,6 +54,8 @@ export const archivedPolicies = entity('policy_archive_policies', {
   query: attribute(nullable(text())),
   /** The file with its code; null where all files together are the code. */
   path: attribute(nullable(text())),
+  /** What came of its check, see `StoredCheck`. JSON; null without one. */
+  code_check: nullable(json()),
 });
 
 declare module '../../../db/tables.ts' {

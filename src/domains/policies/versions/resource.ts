@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, type Shown, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { checkShown, type ShownCheck, testsShown, unreachable, waitingFor, without } from '../policies/shown-check.ts';
+import type { ArchiveCheck } from './check-archive.ts';
 import { archivedPolicies, policySetVersions } from './entity.ts';
 import type { ArchivedPolicyRow } from './store.ts';
 import type { ShownVersion } from './versions.ts';
@@ -19,6 +21,53 @@ const timestampsOf = ({ status, created_at, updated_at }: ShownVersion) => ({
 
 const self = ({ id }: { readonly id: string }): string => `/api/v2/policy-set-versions/${id}`;
 
+const archiveCheck = shownObject<Omit<ArchiveCheck, 'status' | 'checkedAt'> & Pick<ShownCheck, 'status' | 'checkedAt'>>(
+  {
+    status: shown(Type.Enum(['passed', 'failed', 'not-checked', 'unreachable']), ({ status }) => status),
+    reason: shown(Nullable(Type.String()), ({ reason }) => reason),
+    passed: shown(Type.Integer(), ({ counts }) => counts.passed),
+    failed: shown(Type.Integer(), ({ counts }) => counts.failed),
+    'not-checked': shown(Type.Integer(), ({ counts }) => counts['not-checked']),
+    'checked-at': shown(Nullable(Timestamp()), ({ checkedAt }) => checkedAt),
+    'engine-version': shown(Nullable(Type.String()), ({ engine }) => (engine === null ? null : `opa ${engine}`)),
+  },
+);
+
+const storedCheck = ({ code_check }: ShownVersion): ArchiveCheck | undefined =>
+  code_check === null ? undefined : JSON.parse(code_check);
+
+/** Null where there is no archive. */
+const shownArchiveCheck: Shown<ShownVersion> = {
+  schema: Nullable(archiveCheck.schema),
+  read: (row) => {
+    if (row.archive_id === null) return null;
+    const counts = { passed: 0, failed: 0, 'not-checked': row.policy_count ?? 0 };
+    const { status, reason } = row.kind === 'native' ? unreachable : without('not-checked', waitingFor(row));
+    const none = { status, reason, counts, checkedAt: null, engine: null, tests: null };
+    return archiveCheck.read(storedCheck(row) ?? none);
+  },
+};
+
+/** Null without tests, and until they have run. */
+const shownArchiveTests: Shown<ShownVersion> = {
+  schema: Nullable(testsShown.schema),
+  read: (row) => {
+    const tests = storedCheck(row)?.tests ?? null;
+    return tests === null ? null : testsShown.read(tests);
+  },
+};
+
+/** The check of a policy, with the code that it is evaluated with. */
+const shownPolicyCheck: Shown<ArchivedPolicyRow> = {
+  schema: checkShown.schema,
+  read: ({ kind, code_check, check_after }) => {
+    if (kind === 'native') return checkShown.read(unreachable);
+    return checkShown.read(
+      code_check === null ? without('not-checked', waitingFor({ check_after })) : JSON.parse(code_check),
+    );
+  },
+};
+
 export const versionResource = resource<ShownVersion>({
   type: 'policy-set-versions',
   attributes: {
@@ -26,6 +75,8 @@ export const versionResource = resource<ShownVersion>({
     source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
     'error-message': policySetVersions.shown.error,
     'status-timestamps': shown(timestamps, timestampsOf),
+    check: shownArchiveCheck,
+    'test-result': shownArchiveTests,
     'upload-expires-at': shown(Nullable(Timestamp()), ({ upload }) => upload?.expiresAt ?? null),
   },
   relationships: { 'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id } },
@@ -39,5 +90,5 @@ export const versionResource = resource<ShownVersion>({
 /** A policy of a version. It changes with the next version only. */
 export const archivedPolicyResource = resource<ArchivedPolicyRow>({
   type: 'policy-set-version-policies',
-  attributes: archivedPolicies.shown,
+  attributes: { ...archivedPolicies.shown, check: shownPolicyCheck },
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked, isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
@@ -38,6 +38,8 @@ const selectVersions = (db: Builder) =>
     .selectFrom('policy_set_versions')
     .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_versions.policy_set_id')
     .select(policySetVersions.all)
+    .leftJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
+    .select(['policy_archives.code_check', 'policy_archives.check_after'])
     .select([
       'policy_sets.organization_id',
       'policy_sets.name as policy_set_name',
@@ -82,9 +84,52 @@ export const archiveChunk = query<{ archive: string; position: number }>()((db, 
 /** The policies of an archive, by name. */
 export const archivedPolicyList = pageQueries<{ archive: string }>()(
   (db, { archive }) =>
-    db.selectFrom('policy_archive_policies').select(archivedPolicies.all).where('archive_id', '=', archive),
+    db
+      .selectFrom('policy_archive_policies')
+      .innerJoin('policy_archives', 'policy_archives.id', 'policy_archive_policies.archive_id')
+      .innerJoin('policy_sets', 'policy_sets.id', 'policy_archives.policy_set_id')
+      .select(archivedPolicies.all)
+      .select(['policy_archives.check_after', 'policy_sets.kind'])
+      .where('archive_id', '=', archive),
   (rows) => rows.orderBy('policy_archive_policies.name'),
 );
+
+/** An archive whose policies were not checked yet. */
+export const nextUncheckedArchive = query<{ now: string }>()((db, { now }) =>
+  db
+    .selectFrom('policy_archives')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_archives.policy_set_id')
+    .select(['policy_archives.id', 'policy_sets.organization_id'])
+    // A literal, not a parameter, so that the planner finds the partial index.
+    .where(sql<SqlBool>`policy_archives.awaits_check = 1`)
+    .where(({ eb, or }) => or([eb('check_after', 'is', null), eb('check_after', '<=', now)]))
+    .orderBy('policy_archives.id')
+    .limit(1),
+);
+
+/** Whether a version has a policy of a name. */
+export const policyOfVersion = query<{ version: string; name: string }>()((db, { version, name }) =>
+  db
+    .selectFrom('policy_set_versions')
+    .innerJoin('policy_archive_policies', 'policy_archive_policies.archive_id', 'policy_set_versions.archive_id')
+    .select('policy_archive_policies.id')
+    .where('policy_set_versions.id', '=', version)
+    .where('policy_archive_policies.name', '=', name),
+);
+
+/** The policies of an archive as it lists them. */
+export const listedPolicies = query<{ archive: string }>()((db, { archive }) =>
+  db
+    .selectFrom('policy_archive_policies')
+    .select(['id', 'name', 'query', 'path'])
+    .where('archive_id', '=', archive)
+    .orderBy('name'),
+);
+
+export type ListedPolicyRow = RowsOf<typeof listedPolicies>;
+
+export const updateArchive = updater('policy_archives');
+export const updateArchivedPolicy = updater('policy_archive_policies');
 
 /** The archives that were uploaded before a moment and are no longer in force. */
 const superseded = (db: Builder, { before, ownDays }: Horizon) =>

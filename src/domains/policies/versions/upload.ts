@@ -20,7 +20,9 @@ import { countRevision } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, removePoliciesFromSets, updatePolicySetRow } from '../policy-sets/store.ts';
+import type { CheckedArchive } from './check-archive.ts';
 import { archiveForm } from './form.ts';
+import { requireSound } from './require-sound.ts';
 import {
   archiveById,
   insertArchive,
@@ -57,7 +59,7 @@ export async function uploadToLink(
     const spooled = await spool(file, boundedChunks(stream, policyArchiveLimits.packedBytes, context.pace));
     try {
       const archive = await archiveIntake.inTurn(link.organization_id, () => readNew(context, { link, spooled }));
-      if (archive !== undefined) await apply(context, actor, { link, spooled }, archive);
+      if (archive !== undefined) await check(context, actor, { link, spooled }, archive);
       else await context.database.transaction((tx) => requireGranteeOf(context, tx, link, actor));
     } catch (error) {
       const refusal = refusalOf(error);
@@ -73,6 +75,24 @@ async function readNew(context: Context, { link, spooled }: Upload): Promise<Pol
   if (isKnownArchive(await getVersion(context.database, link.id), spooled)) return undefined;
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
   return context.archiveIntake.inspect.policies(bytesOf(spooled), form);
+}
+
+/** Puts the policies of an archive in force once they are checked, or has a job check them. */
+async function check(context: Context, actor: Actor, upload: Upload, archive: PolicyArchive): Promise<void> {
+  const { kind, organization_id } = upload.link;
+  if (kind === 'native') return apply(context, actor, upload, { ...archive, checked: undefined });
+  const checked = await requireSound(context, organization_id, () => sourcesIn(context, upload, archive));
+  await apply(context, actor, upload, { ...archive, checked });
+  if (checked === undefined) context.codeCheckIntake.archiveSignal.notify();
+}
+
+/** The code in an archive that was sent. */
+async function sourcesIn({ archiveIntake }: Context, { link, spooled }: Upload, { policies }: PolicyArchive) {
+  const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
+  const sources = await archiveIntake.inTurn(link.organization_id, () =>
+    archiveIntake.inspect.policySources(bytesOf(spooled), form, 'code and tests'),
+  );
+  return { policies, sources };
 }
 
 /** Whether a version has this archive already; 404 when it has had another one. */
@@ -106,7 +126,7 @@ function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { pr
  * Makes the policies of an archive those of the set: its earlier version is superseded, and policies that were added one by
  * one are taken out of the set.
  */
-function apply(context: Context, actor: Actor, { link, spooled }: Upload, archive: PolicyArchive): Promise<void> {
+function apply(context: Context, actor: Actor, { link, spooled }: Upload, archive: NewPolicies): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = link;
     const policySet = await lockPolicySet(tx, { id: link.policy_set_id, organization_id: organizationId });
@@ -130,10 +150,15 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
 const moved = () =>
   invalid({ detail: 'The policies-path of the policy set has changed meanwhile. Create another version' });
 
+/** The policies of an archive, with their check where there was one. */
+interface NewPolicies extends PolicyArchive {
+  readonly checked: CheckedArchive | undefined;
+}
+
 interface NewArchive {
   readonly policySet: PolicySetRow;
   readonly spooled: Spooled;
-  readonly archive: PolicyArchive;
+  readonly archive: NewPolicies;
   readonly at: string;
 }
 
@@ -147,7 +172,11 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   const folder = policies_path ?? '';
   if (before?.sha256 === sha256 && before.folder === folder) return before.id;
   const id = randomText(24);
-  await insertArchive(tx, { id, policy_set_id, folder, sha256, size, created_at: at });
+  const { checked } = archive;
+  const awaits_check = policySet.kind === 'opa' && checked === undefined ? 1 : 0;
+  const code_check = checked === undefined ? null : JSON.stringify(checked.whole);
+  const ofCheck = { awaits_check, check_after: null, code_check };
+  await insertArchive(tx, { id, policy_set_id, folder, sha256, size, ...ofCheck, created_at: at });
   for await (const piece of piecesOf(spooled)) await insertArchiveChunk(tx, { archive_id: id, ...piece });
   const policies = archive.policies.map(({ name, description, enforcementLevel, isShadow, query, path }) => ({
     id: newId('polver'),
@@ -158,11 +187,18 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
     is_shadow: isShadow ? 1 : 0,
     query,
     path,
+    code_check: checkIn(checked, name),
   }));
   await insertArchivedPolicies(tx, policies);
   await openStorage(tx, organization_id);
   await countRevision(tx, context, organization_id, size);
   return id;
+}
+
+/** The check of a policy as it is stored; null without one. */
+function checkIn(checked: CheckedArchive | undefined, name: string): string | null {
+  const check = checked?.policies.get(name);
+  return check === undefined ? null : JSON.stringify(check);
 }
 
 interface AppliedVersion {

@@ -57,9 +57,11 @@ onEachEngine('An archive becomes the policies of a set, by a link that needs no 
         shadow: false,
         query: null,
         path: 'tags.sentinel',
+        check: policies.body.data[0].attributes.check,
       },
     ],
   );
+  assert.equal(policies.body.data[0].attributes.check.status, 'unreachable');
   assert.ok(downloaded.bytes.equals(nativeArchive));
   assert.deepEqual([inSet.body.data.attributes['policy-count'], inSet.body.data.attributes.versioned], [1, true]);
   assert.deepEqual(inSet.body.data.relationships['current-version'].data, { id, type: 'policy-set-versions' });

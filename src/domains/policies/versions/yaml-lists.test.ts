@@ -32,7 +32,7 @@ onEachEngine('The policies of a set can come with a list in YAML, each with a fi
   assert.equal(sent.status, 200);
   assert.equal(shown.body.data.attributes['policy-count'], 2);
   assert.deepEqual(
-    body.data.map(({ attributes }: { attributes: object }) => attributes),
+    body.data.map(({ attributes: { check: _, ...attributes } }: { attributes: { check: object } }) => attributes),
     [
       {
         name: 'buckets',

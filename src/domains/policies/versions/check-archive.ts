@@ -1,0 +1,141 @@
+// Checks the policies of an archive, each with the code that it is evaluated with, and runs the tests in the archive.
+import type { Context } from '../../../context.ts';
+import type { CheckAnswer, PolicyProblem } from '../../../effects/policy-engine/answers.ts';
+import type { Modules } from '../../../effects/policy-engine/policy-engine.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { isTestFile, modulesFor } from '../../../protocols/archives/policy-modules.ts';
+import {
+  checkOf,
+  notChecked,
+  type StoredCheck,
+  type StoredTests,
+  shortList,
+  testsOf,
+} from '../policies/stored-check.ts';
+import { maxCheckedBytes, requireEngine, tooLarge } from '../policies/upload-check.ts';
+
+/** What came of the check of an archive as a whole, stored with it. JSON. */
+export interface ArchiveCheck {
+  readonly status: StoredCheck['status'];
+  /** Why nothing, or not all, was checked. */
+  readonly reason: string | null;
+  readonly counts: Readonly<Record<StoredCheck['status'], number>>;
+  readonly checkedAt: string;
+  /** The version of OPA; null where it was not needed. */
+  readonly engine: string | null;
+  /** Null without tests. */
+  readonly tests: StoredTests | null;
+}
+
+export interface CheckedArchive {
+  readonly whole: ArchiveCheck;
+  /** By the names of the policies. */
+  readonly policies: ReadonlyMap<string, StoredCheck>;
+}
+
+/** A policy as the archive lists it. */
+export interface ListedPolicy {
+  readonly name: string;
+  readonly query: string | null;
+  readonly path: string | null;
+}
+
+export interface CheckableArchive {
+  readonly policies: readonly ListedPolicy[];
+  /** All `.rego` files, those with tests too. */
+  readonly sources: Modules;
+}
+
+/** How long the check of an archive takes at most, in milliseconds, so that it leaves the engine to others. */
+export const maxCheckTime = 120_000;
+
+const tooLong = 'The check of all policies of the version takes longer than two minutes. Split the policy set.';
+
+/**
+ * Checks one policy after the other. Throws `Busy` where the engine has too much to do, and `Unavailable` where it ends for
+ * no reason of the code. Policies that there is no time for are not checked, and say so.
+ */
+export async function checkArchive(
+  context: Context,
+  { policies, sources }: CheckableArchive,
+  signal?: AbortSignal,
+): Promise<CheckedArchive> {
+  const startedAt = performance.now();
+  const isOver = () => signal?.aborted === true || performance.now() - startedAt > maxCheckTime;
+  const at = timestamp(context.clock.now());
+  const check = policyChecker(context, policies, sources);
+  const checks = new Map<string, StoredCheck>();
+  for (const policy of policies) checks.set(policy.name, isOver() ? notChecked(tooLong, at) : await check(policy, at));
+  const tests = isOver() ? null : await testsIn(context, sources);
+  return { whole: summary([...checks.values()], tests, at), policies: checks };
+}
+
+/** The check of an archive that cannot be read as code. */
+export const uncheckedArchive = (
+  policies: readonly Pick<ListedPolicy, 'name'>[],
+  reason: string,
+  at: string,
+): CheckedArchive => {
+  const checks = new Map(policies.map(({ name }) => [name, notChecked(reason, at)]));
+  return { whole: summary([...checks.values()], null, at), policies: checks };
+};
+
+/** Policies that share all their code are compiled once, as long as their queries name rules. */
+function policyChecker(context: Context, policies: readonly ListedPolicy[], sources: Modules) {
+  const named = new Set(policies.flatMap(({ path }) => path ?? []));
+  let shared: CheckAnswer | undefined;
+
+  return async ({ query, path }: ListedPolicy, at: string): Promise<StoredCheck> => {
+    const modules = modulesFor(path, named, sources);
+    if (sizeOf(modules) > maxCheckedBytes) return notChecked(tooLarge, at);
+    const isShared = path === null && query !== null && shared?.rules.includes(query) === true;
+    const answer =
+      isShared && shared !== undefined ? shared : await context.policyEngine.check({ query: query ?? '', modules });
+    requireEngine(answer.problems);
+    if (path === null && query !== null && answer.rules.includes(query)) shared = answer;
+    const { engine, problems } = answer;
+    return checkOf({ engine, problems, regoVersion: answer['rego-version'] ?? null, tested: null }, at);
+  };
+}
+
+const sizeOf = (modules: Modules): number =>
+  Object.values(modules).reduce((size, source) => size + Buffer.byteLength(source), 0);
+
+/** What comes of the tests, which see all code of the archive; null without tests. */
+async function testsIn(context: Context, sources: Modules): Promise<StoredTests | null> {
+  if (!Object.keys(sources).some(isTestFile)) return null;
+  if (sizeOf(sources) > maxCheckedBytes)
+    return { ...testsOf({ tests: [], problems: [], coverage: null }), problems: [untested] };
+  const { tests, problems, coverage } = await context.policyEngine.test(sources, { coverage: true });
+  requireEngine(problems);
+  const percent = coverage === undefined ? null : { percent: coverage.percent, missed: [] };
+  const stored = testsOf({ tests, problems, coverage: percent });
+  return tests.length > 0 || problems.length > 0 ? stored : { ...stored, problems: shortList([noTest]) };
+}
+
+const untested: PolicyProblem = {
+  code: 'too_large',
+  severity: 'error',
+  message: `The tests were not run: ${tooLarge}`,
+};
+
+const noTest: PolicyProblem = {
+  code: 'no_test',
+  severity: 'error',
+  message: 'there is no test in the files whose names end in _test.rego',
+  hint: 'The names of tests begin with test_.',
+};
+
+function summary(checks: readonly StoredCheck[], tests: StoredTests | null, checkedAt: string): ArchiveCheck {
+  const count = (wanted: StoredCheck['status']) => checks.filter(({ status }) => status === wanted).length;
+  const counts = { passed: count('passed'), failed: count('failed'), 'not-checked': count('not-checked') };
+  const unchecked = counts['not-checked'] > 0 ? 'not-checked' : 'passed';
+  return {
+    status: counts.failed > 0 ? 'failed' : unchecked,
+    reason: checks.find(({ reason }) => reason !== null)?.reason ?? null,
+    counts,
+    checkedAt,
+    engine: checks.find(({ engine }) => engine !== null)?.engine ?? null,
+    tests,
+  };
+}

@@ -1,0 +1,86 @@
+// The job that checks the policies of archives which were stored without a check.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { Busy, Unavailable } from '../../../lib/unavailable.ts';
+import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { renewing } from '../../../runtime/renewing.ts';
+import { retryAfter } from '../policies/upload-check.ts';
+import { storedSources } from './archived-code.ts';
+import { type CheckedArchive, checkArchive, uncheckedArchive } from './check-archive.ts';
+import {
+  archiveById,
+  type ListedPolicyRow,
+  listedPolicies,
+  nextUncheckedArchive,
+  updateArchive,
+  updateArchivedPolicy,
+} from './store.ts';
+
+const next = ({ database, clock }: Context) => database.first(nextUncheckedArchive, { now: timestamp(clock.now()) });
+
+const interval = 5_000;
+
+export function archiveCheckJob(context: Context): Job {
+  return {
+    name: 'policy-archive-check',
+    intervalMilliseconds: interval,
+    wakeUp: context.codeCheckIntake.archiveSignal,
+    isDue: async () => (await next(context)) !== undefined,
+    run: async (turn) => {
+      while (!turn.signal.aborted && (await checkNext(context, turn)));
+    },
+  };
+}
+
+/** Checks the next archive, and stores what came of it; false when none waits. */
+async function checkNext(context: Context, turn: Turn): Promise<boolean> {
+  const waiting = await next(context);
+  if (waiting === undefined) return false;
+  const { id } = waiting;
+  const policies = await context.database.rows(listedPolicies, { archive: id });
+  const checked = await renewing(turn, () => checkedOf(context, turn, { id, policies }));
+  if (turn.signal.aborted) return false;
+  await turn.transaction((tx) => storeCheck(tx, context, { id, policies }, checked));
+  return true;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly policies: readonly ListedPolicyRow[];
+}
+
+/** Undefined where the engine ended for no reason of the code. */
+async function checkedOf(context: Context, turn: Turn, { id, policies }: Waiting): Promise<CheckedArchive | undefined> {
+  try {
+    const sources = await storedSources(context, id, 'code and tests');
+    return await checkArchive(context, { policies, sources }, turn.signal);
+  } catch (error) {
+    if (error instanceof RefusedArchive) {
+      return uncheckedArchive(policies, error.message, timestamp(context.clock.now()));
+    }
+    if (error instanceof Busy || !(error instanceof Unavailable)) throw error;
+    context.log.warn({ archive: id, error }, 'the policy engine did not check the policies of an archive');
+    return undefined;
+  }
+}
+
+/** An archive that was deleted meanwhile stays away. */
+async function storeCheck(
+  tx: Transaction,
+  context: Context,
+  { id, policies }: Waiting,
+  checked: CheckedArchive | undefined,
+) {
+  if ((await tx.first(archiveById, { id })) === undefined) return;
+  if (checked === undefined) {
+    await updateArchive(tx, id, { check_after: timestamp(context.clock.now() + retryAfter) });
+    return;
+  }
+  for (const policy of policies) {
+    const check = checked.policies.get(policy.name);
+    if (check !== undefined) await updateArchivedPolicy(tx, policy.id, { code_check: JSON.stringify(check) });
+  }
+  await updateArchive(tx, id, { awaits_check: 0, check_after: null, code_check: JSON.stringify(checked.whole) });
+}

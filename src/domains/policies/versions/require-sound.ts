@@ -1,0 +1,54 @@
+// Refuses an archive whose policies are broken, where the organization takes only sound ones.
+import type { Context } from '../../../context.ts';
+import { requireNone } from '../../../jsonapi/errors.ts';
+import { within } from '../../../lib/time-limit.ts';
+import { Busy } from '../../../lib/unavailable.ts';
+import { isError } from '../code-checks/check-source.ts';
+import { type EnforcedCheck, enforced, modeOf, sentenceOf } from '../policies/upload-check.ts';
+import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './check-archive.ts';
+
+/** How long an upload waits for its check, in milliseconds: for that of another one of the organization, too. */
+const maxWait = 2 * maxCheckTime;
+
+/**
+ * The check of an archive whose organization enforces it: 422 for policies that are broken or not checked, and for tests that
+ * do not pass where they have to; 503 without a check in time. Undefined where nothing is enforced: a job checks it then.
+ */
+export async function requireSound(
+  context: Context,
+  organization: string,
+  read: () => Promise<CheckableArchive>,
+): Promise<CheckedArchive | undefined> {
+  const mode = await modeOf(context, organization);
+  if (mode === 'report') return undefined;
+  const checking = context.codeCheckIntake.limited(organization, async () => checkArchive(context, await read()));
+  const checked = await within(maxWait, checking);
+  if (checked === undefined) throw new Busy('the policy engine has too much to do');
+  const faults = faultsIn(checked, mode);
+  const others = faults.length > maxFaults ? [`There are ${faults.length - maxFaults} more problems.`] : [];
+  requireNone([...faults.slice(0, maxFaults), ...others].map((detail) => ({ detail })));
+  return checked;
+}
+
+const maxFaults = 50;
+
+/** Each once: policies share libraries. */
+function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): readonly string[] {
+  const ofPolicies = [...policies].flatMap(([name, { status, reason, problems }]) =>
+    status === 'not-checked'
+      ? [`${name}: ${reason} ${enforced}`]
+      : problems.filter(isError).map((problem) => {
+          const sentence = sentenceOf(problem);
+          return problem.file === undefined || problem.file === 'query' ? `${name}: ${sentence}` : sentence;
+        }),
+  );
+  const faults = [...new Set(ofPolicies)];
+  const { tests } = whole;
+  if (faults.length > 0 || mode === 'enforce' || tests === null) return faults;
+  const left = tests.counts.failed + tests.counts.errored - tests.broken.length;
+  return [
+    ...tests.problems.filter(isError).map(sentenceOf),
+    ...tests.broken.map((test) => `${test} does not pass`),
+    ...(left > 0 ? [`${left} more tests do not pass.`] : []),
+  ];
+}
