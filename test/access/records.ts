@@ -197,7 +197,18 @@ export const insertRunTask = async (tx: Transaction, { vault }: Context, organiz
   const answer = { status: 'answered' as const, evaluation_id: null, result: 'failed' as const };
   const problem = 'The plan could not be fetched: it answers 403.';
   const due = { next_attempt_at: at, deadline_at: at, expires_at: '2126-01-01T00:00:00.000Z' };
-  const call = { id: newId('polrtc'), run_task_id: id, organization_id, ...sent, ...answer, problem, ...due, ...times };
+  const waiting = { announced_at: null, waits_until: null };
+  const call = {
+    id: newId('polrtc'),
+    run_task_id: id,
+    organization_id,
+    ...sent,
+    ...answer,
+    ...waiting,
+    problem,
+    ...due,
+    ...times,
+  };
   await tx.run((db) => db.insertInto('policy_run_task_calls').values(call));
   return id;
 };

@@ -105,6 +105,8 @@ function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask
       run_id: call.run_id ?? null,
       workspace_name: call.workspace_name ?? null,
       status: 'accepted',
+      announced_at: null,
+      waits_until: null,
       sealed: vault.seal(callPlace(id), JSON.stringify(call)),
       next_attempt_at: at,
       deadline_at: timestamp(now + answerTime),

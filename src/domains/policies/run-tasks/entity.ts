@@ -1,7 +1,11 @@
+import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../lib/columns.ts';
+
+/** Platforms end a task after an hour. */
+const maxOutcomeMinutes = 50;
 
 /** What a run platform calls to have the plans of its runs evaluated. */
 export const policyRunTasks = entity('policy_run_tasks', {
@@ -9,6 +13,11 @@ export const policyRunTasks = entity('policy_run_tasks', {
   organization_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   is_enabled: attribute(generated(flag()), { as: 'enabled', set: 'always' }),
+  /** How long a call waits for outcomes that are made elsewhere, once everything else is decided. */
+  external_outcomes_minutes: attribute(generated(integer()), {
+    set: 'always',
+    schema: Type.Integer({ minimum: 0, maximum: maxOutcomeMinutes }),
+  }),
   /** A list of origins: what a call names is fetched from there, and answered there, only. */
   allowed_hosts: json(),
   sealed_hmac_key: text(),
@@ -37,8 +46,10 @@ export const policyRunTaskCalls = entity('policy_run_task_calls', {
   result: attribute(nullable(oneOf('passed', 'failed'))),
   /** Why there is no evaluation, or why the platform could not be reported. */
   problem: nullable(text()),
-  /** Whether the platform knows that it is under way. */
-  is_announced: generated(flag()),
+  /** When the platform heard last that it is under way. */
+  announced_at: nullable(time()),
+  /** How long it waits for outcomes that are made elsewhere; null where it does not. */
+  waits_until: attribute(nullable(time())),
   /** How often the next step has failed. */
   attempts: generated(integer()),
   next_attempt_at: time(),

@@ -2,23 +2,40 @@
 import type { Context } from '../../../context.ts';
 import { type EvaluationRow, firstOutcomes } from '../evaluations/store.ts';
 import type { Reported } from './result.ts';
-import type { CallRow } from './store.ts';
+import type { CallRow, RunTaskRow } from './store.ts';
 
 export const isOver = ({ status }: EvaluationRow): boolean => status !== 'pending' && status !== 'running';
 
 const maxSets = 1_000;
 
 /** Reads an evaluation that is over. */
-export async function readReported(context: Context, call: CallRow, evaluation: EvaluationRow): Promise<Reported> {
+export async function readReported(
+  context: Context,
+  { call, runTask }: { readonly call: CallRow; readonly runTask: RunTaskRow },
+  evaluation: EvaluationRow,
+): Promise<Reported> {
   const { id, status, problem, notices, workspace_id } = evaluation;
   const rows = await context.database.rows(firstOutcomes, { evaluation: id, limit: maxSets });
   const isUnknown = workspace_id === null && call.workspace_name !== null;
   return {
     status,
-    problem,
+    problem: status === 'unreachable' ? unreachable(runTask) : problem,
     notices: JSON.parse(notices),
     sets: rows.map(({ policy_set_name, outcomes }) => ({ policy_set_name, outcomes: JSON.parse(outcomes) })),
     ...(isUnknown && { unknownWorkspace: call.workspace_name ?? '' }),
-    url: `${context.baseUrl()}/api/v2/policy-evaluations/${id}`,
+    url: evaluationUrl(context, evaluation),
   };
+}
+
+/** Where people read more of an evaluation. */
+export const evaluationUrl = ({ baseUrl }: Context, { id }: Pick<EvaluationRow, 'id'>): string =>
+  `${baseUrl()}/api/v2/policy-evaluations/${id}`;
+
+/** Why a mandatory policy has no outcome, and what to do about it. */
+function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
+  const reason =
+    'Unreachable: nothing in Reeve evaluates some of the mandatory policies, and their outcomes were not posted';
+  return minutes === 0
+    ? `${reason}. Set external-outcomes-minutes of the run task to wait for them.`
+    : `${reason} within ${minutes} minutes (external-outcomes-minutes of the run task).`;
 }

@@ -16,6 +16,7 @@ import { fetchPlan, type Platform, PlatformProblem, sendResult, type Timeouts } 
 import { isOver, readReported } from './reported.ts';
 import { finalDocument, resultDocument, resultOf } from './result.ts';
 import { type CallRow, callById, callForUpdate, callPlace, type RunTaskRow, runTaskById, updateCall } from './store.ts';
+import { waitingFor } from './waiting.ts';
 
 /** A call with everything that a step needs. */
 interface OpenCall {
@@ -102,13 +103,14 @@ const answering = ({ clock }: Context, problem: string): Changes => ({
 /** Says that it is under way, fetches the plan and has it evaluated. */
 async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   const { call, sent, platform } = open;
-  if (call.is_announced === 0) {
+  if (call.announced_at === null) {
     const running = resultDocument('running', 'Reeve evaluates the plan.');
     const isReported = await sendResult(platform, sent.task_result_callback_url, running).then(
       () => true,
       () => false,
     );
-    if (isReported) await turn.transaction((tx) => change(tx, context, call.id, { is_announced: 1 }));
+    if (isReported)
+      await turn.transaction((tx) => change(tx, context, call.id, { announced_at: timestamp(context.clock.now()) }));
   }
   const address = sent.plan_json_api_url ?? '';
   if (address === '') {
@@ -137,11 +139,14 @@ async function evaluatePlan(tx: Transaction, context: Context, { call, sent, run
 }
 
 /** Reports the outcome of the evaluation to the platform. */
-async function reportOutcome(context: Context, { call, sent, platform }: OpenCall): Promise<Changes> {
+async function reportOutcome(context: Context, open: OpenCall): Promise<Changes> {
+  const { call, sent, runTask, platform } = open;
   const evaluation = await context.database.first(evaluationById, { id: call.evaluation_id ?? '' });
   if (evaluation === undefined) return answering(context, 'The evaluation was deleted before it was over.');
   if (!isOver(evaluation)) return answering(context, `The evaluation ${evaluation.id} was not over in time.`);
-  const reported = await readReported(context, call, evaluation);
+  const waiting = await waitingFor(context, open, evaluation);
+  if (waiting !== undefined) return waiting;
+  const reported = await readReported(context, { call, runTask }, evaluation);
   await sendResult(platform, sent.task_result_callback_url, finalDocument(reported));
   return { ...answered, result: resultOf(reported), problem: null };
 }
