@@ -1,28 +1,83 @@
 // The documents of policy sets, and the input that the rules take.
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { References } from '../../../jsonapi/schema.ts';
+import { Identifier, References } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/records.ts';
 import { kindOf } from '../kind.ts';
+import type { SetChanges } from './apply.ts';
 import { policySets } from './entity.ts';
+import { type Members, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetInput } from './policy-sets.ts';
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
 
+const newAttributes = (words: Vocabulary) =>
+  Type.Object({
+    ...policySets.create,
+    kind: Type.Optional(Type.Enum([words.native, words.opa])),
+    'tag-selectors': Type.Optional(TagSelectors()),
+  });
+
+const members = () =>
+  Type.Object({
+    policies: Type.Optional(References('policies')),
+    ...mapValues(targets, ({ to }) => Type.Optional(References(to))),
+  });
+
 /** The body of create. */
 export const createPayload = (words: Vocabulary) =>
+  documentPayload({ type: 'policy-sets', attributes: newAttributes(words), relationships: members() });
+
+/** How many sets one request creates and changes. */
+const maxSets = 1_000;
+
+/** The body that creates and changes many sets at once. */
+export const applyPayload = (words: Vocabulary) =>
   documentPayload({
-    type: 'policy-sets',
+    type: 'policy-set-changes',
     attributes: Type.Object({
-      ...policySets.create,
-      kind: Type.Optional(Type.Enum([words.native, words.opa])),
-      'tag-selectors': Type.Optional(TagSelectors()),
+      creations: Type.Optional(
+        Type.Array(Type.Object({ attributes: newAttributes(words), relationships: Type.Optional(members()) }), {
+          maxItems: maxSets,
+        }),
+      ),
+      changes: Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: Identifier(),
+            attributes: Type.Optional(Type.Object(policySets.update)),
+            added: Type.Optional(members()),
+            removed: Type.Optional(members()),
+          }),
+          { maxItems: maxSets },
+        ),
+      ),
     }),
-    relationships: Type.Object({
-      policies: Type.Optional(References('policies')),
-      ...mapValues(targets, ({ to }) => Type.Optional(References(to))),
-    }),
+  });
+
+/** What such a body asks for. */
+export function setChangesFrom(
+  words: Vocabulary,
+  { attributes: { creations = [], changes = [] } }: InputOf<ReturnType<typeof applyPayload>>,
+): SetChanges {
+  return {
+    creations: creations.map(({ attributes, relationships = {} }) =>
+      policySetFrom(words, { attributes, relationships }),
+    ),
+    changes: changes.map(({ id, attributes = {}, added = {}, removed = {} }) => ({
+      id,
+      attributes,
+      added: membersIn(added),
+      removed: membersIn(removed),
+    })),
+  };
+}
+
+const membersIn = (relationships: Partial<Readonly<Record<MemberType, ToMany>>>): readonly Members[] =>
+  memberTypes.flatMap((type) => {
+    const ids = idsIn(relationships[type]);
+    return ids.length === 0 ? [] : [{ type, ids }];
   });
 
 /** The body of update. */

@@ -6,7 +6,7 @@ import { invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type Linked, linkedIn, maxPolicies, maxRelated } from '../../../lib/linked.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { versionedProblem } from '../kind.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
@@ -17,9 +17,10 @@ import {
   removePoliciesFromSets,
   updatePolicySetRow,
 } from './store.ts';
-import { type TargetType, targetProblems } from './targets.ts';
+import { targetProblems, targetTypes } from './targets.ts';
 
-export type MemberType = 'policies' | TargetType;
+export const memberTypes = ['policies', ...targetTypes] as const;
+export type MemberType = (typeof memberTypes)[number];
 
 /** Members of one type, by their identifiers. */
 export interface Members {
@@ -32,31 +33,49 @@ export interface Members {
  * policy is of another kind, and then nothing is added.
  */
 export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const policySet = await lockPolicySet(tx, row);
-    await requireKnown(tx, policySet, members);
-    const { type } = members;
-    if (type === 'policies' && policySet.current_version_id !== null) throw invalid(versionedProblem('/data'));
-    const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
-    if (ids.length === 0) return { result: undefined, audit: [] };
-    requireFew(type, linkedMembers(policySet, type).count + ids.length);
-    await insertMembers(tx, policySet.id, { type, ids });
-    await touch(context, tx, policySet.id);
-    return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
-  });
+  return auditedTransaction(context, actor, async (tx) =>
+    addMembersTo(tx, context, await lockPolicySet(tx, row), members),
+  );
+}
+
+/** Adds members to a locked policy set; the same problems. */
+export async function addMembersTo(
+  tx: Transaction,
+  context: Context,
+  policySet: PolicySetRow,
+  members: Members,
+): Promise<Audited<void>> {
+  await requireKnown(tx, policySet, members);
+  const { type } = members;
+  if (type === 'policies' && policySet.current_version_id !== null) throw invalid(versionedProblem('/data'));
+  const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
+  if (ids.length === 0) return { result: undefined, audit: [] };
+  requireFew(type, linkedMembers(policySet, type).count + ids.length);
+  await insertMembers(tx, policySet.id, { type, ids });
+  await touch(context, tx, policySet.id);
+  return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
 }
 
 /** Removes members from a policy set, as far as it has them. */
 export function removeMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const policySet = await lockPolicySet(tx, row);
-    const { type } = members;
-    const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
-    if (ids.length === 0) return { result: undefined, audit: [] };
-    await deleteMembers(tx, policySet.id, { type, ids });
-    await touch(context, tx, policySet.id);
-    return { result: undefined, audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids } }] };
-  });
+  return auditedTransaction(context, actor, async (tx) =>
+    removeMembersFrom(tx, context, await lockPolicySet(tx, row), members),
+  );
+}
+
+/** Removes members from a locked policy set. */
+export async function removeMembersFrom(
+  tx: Transaction,
+  context: Context,
+  policySet: PolicySetRow,
+  members: Members,
+): Promise<Audited<void>> {
+  const { type } = members;
+  const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
+  if (ids.length === 0) return { result: undefined, audit: [] };
+  await deleteMembers(tx, policySet.id, { type, ids });
+  await touch(context, tx, policySet.id);
+  return { result: undefined, audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids } }] };
 }
 
 const entry = (action: string, { id, organization_id: organizationId }: PolicySetRow) => ({

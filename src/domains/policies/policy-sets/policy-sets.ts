@@ -13,7 +13,7 @@ import { newId } from '../../../lib/ids.ts';
 import { linkedIn, maxRelated } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { kindOf, type References, referenceProblems } from '../kind.ts';
 import { discountArchives } from '../policies/storage.ts';
@@ -81,40 +81,50 @@ export async function lockPolicySet(
 export function createPolicySet(
   context: Context,
   actor: Actor,
-  { id: organization_id }: OrganizationRow,
-  { policyIds, targets, ...values }: PolicySetInput,
+  { id }: OrganizationRow,
+  input: PolicySetInput,
 ): Promise<PolicySetRow> {
   return auditedTransaction(context, actor, async (tx) => {
-    await lockOrganization(tx, organization_id);
-    const known = await tx.first(policySetCount, { organization: organization_id });
-    requireFewer(known, maxRelated, `An organization can have ${maxRelated} policy sets`);
-    const references = { ids: policyIds, kind: values.kind, pointer: '/data/relationships/policies/data' };
-    const problems = [
-      ...(await nameProblems(tx, organization_id, values.name)),
-      ...(await policyProblems(tx, organization_id, references)),
-      ...(await allTargetProblems(tx, organization_id, targets)),
-      ...(await limitProblems(context, tx, organization_id, [
-        'policy-set-limit',
-        ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
-      ])),
-    ];
-    requireNone(problems);
-    const id = newId('polset');
-    const at = timestamp(context.clock.now());
-    const row = { ...values, id, organization_id, created_at: at, updated_at: at };
-    await insertPolicySet(tx, { ...row, is_overridable: overridable(values) });
-    const policies = unique(policyIds);
-    await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
-    for (const { type, ids } of targets) await insertTargets(tx, { policySetId: id, type, ids: unique(ids) });
-    const result = await lockPolicySet(tx, { id, organization_id });
-    const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
-    const related = Object.fromEntries(targets.map(({ type, ids }) => [type, unique(ids)]));
-    const selected = { 'tag-selectors': selectorsOf(result) };
-    return {
-      result,
-      audit: [{ ...entry, after: { ...policySets.audited(result), ...selected, policies, ...related } }],
-    };
+    await lockOrganization(tx, id);
+    return addPolicySet(tx, context, id, input);
   });
+}
+
+/** Creates a policy set inside a transaction that has locked the organization; the same problems. */
+export async function addPolicySet(
+  tx: Transaction,
+  context: Context,
+  organization_id: string,
+  { policyIds, targets, ...values }: PolicySetInput,
+): Promise<Audited<PolicySetRow>> {
+  const known = await tx.first(policySetCount, { organization: organization_id });
+  requireFewer(known, maxRelated, `An organization can have ${maxRelated} policy sets`);
+  const references = { ids: policyIds, kind: values.kind, pointer: '/data/relationships/policies/data' };
+  const problems = [
+    ...(await nameProblems(tx, organization_id, values.name)),
+    ...(await policyProblems(tx, organization_id, references)),
+    ...(await allTargetProblems(tx, organization_id, targets)),
+    ...(await limitProblems(context, tx, organization_id, [
+      'policy-set-limit',
+      ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
+    ])),
+  ];
+  requireNone(problems);
+  const id = newId('polset');
+  const at = timestamp(context.clock.now());
+  const row = { ...values, id, organization_id, created_at: at, updated_at: at };
+  await insertPolicySet(tx, { ...row, is_overridable: overridable(values) });
+  const policies = unique(policyIds);
+  await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
+  for (const { type, ids } of targets) await insertTargets(tx, { policySetId: id, type, ids: unique(ids) });
+  const result = await lockPolicySet(tx, { id, organization_id });
+  const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
+  const related = Object.fromEntries(targets.map(({ type, ids }) => [type, unique(ids)]));
+  const selected = { 'tag-selectors': selectorsOf(result) };
+  return {
+    result,
+    audit: [{ ...entry, after: { ...policySets.audited(result), ...selected, policies, ...related } }],
+  };
 }
 
 /** Changes the name, description or flags of a policy set. 422 when the name is taken. */
@@ -124,19 +134,28 @@ export function updatePolicySet(
   row: PolicySetRow,
   attributes: object,
 ): Promise<PolicySetRow> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockPolicySet(tx, row);
-    const { id, organization_id } = before;
-    const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
-    const is_overridable = overridable({ ...before, ...changes });
-    const after = { ...before, ...changes, is_overridable };
-    const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
-    if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
-    requireNone(after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name));
-    await updatePolicySetRow(tx, id, { ...changes, is_overridable });
-    const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
-    return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
-  });
+  return auditedTransaction(context, actor, async (tx) =>
+    changePolicySet(tx, context, await lockPolicySet(tx, row), attributes),
+  );
+}
+
+/** Changes a locked policy set; the same problems. */
+export async function changePolicySet(
+  tx: Transaction,
+  context: Context,
+  before: PolicySetRow,
+  attributes: object,
+): Promise<Audited<PolicySetRow>> {
+  const { id, organization_id } = before;
+  const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
+  const is_overridable = overridable({ ...before, ...changes });
+  const after = { ...before, ...changes, is_overridable };
+  const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
+  if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
+  requireNone(after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name));
+  await updatePolicySetRow(tx, id, { ...changes, is_overridable });
+  const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
+  return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
 }
 
 /** Deletes a policy set. Its policies stay. */

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
-import { resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedCount, linkedIn } from '../../../lib/linked.ts';
+import type { AppliedSets } from './apply.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
@@ -34,3 +35,18 @@ export const policySetResource = (words: Vocabulary) =>
     },
     links: { self: ({ id }) => `/api/v2/policy-sets/${id}` },
   });
+
+const named = shownObject<PolicySetRow>({
+  id: shown(Type.String(), ({ id }) => id),
+  name: shown(Type.String(), ({ name }) => name),
+});
+
+/** The sets that one request created and changed, in its order. */
+export const appliedSetsResource = resource<AppliedSets>({
+  type: 'policy-set-changes',
+  attributes: {
+    created: shownList(named, ({ created }) => created),
+    changed: shownList(named, ({ changed }) => changed),
+  },
+  id: ({ organization }) => organization.name,
+});

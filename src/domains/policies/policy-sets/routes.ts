@@ -6,9 +6,10 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
+import { applySetChanges } from './apply.ts';
 import { policySets } from './entity.ts';
-import { createPayload, policySetFrom, updatePayload } from './input.ts';
-import { addMembers, linkedMembers, type MemberType, removeMembers } from './members.ts';
+import { applyPayload, createPayload, policySetFrom, setChangesFrom, updatePayload } from './input.ts';
+import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
 import {
   createPolicySet,
   deletePolicySet,
@@ -16,7 +17,7 @@ import {
   listPolicySets,
   updatePolicySet,
 } from './policy-sets.ts';
-import { policySetResource } from './resource.ts';
+import { appliedSetsResource, policySetResource } from './resource.ts';
 import { addTagSelectors, removeTagSelectors } from './selecting.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
@@ -54,6 +55,19 @@ const create = (words: Vocabulary) =>
     reply: one(policySetResource(words), 201),
     handle: (context, { actor, subject, input }) =>
       createPolicySet(context, actor, subject.organization, policySetFrom(words, input)),
+  });
+
+const apply = (words: Vocabulary) =>
+  route('POST', `${ofOrganization}/actions/apply`, {
+    operationId: 'applyPolicySetChanges',
+    summary: 'Create and change many policy sets at once',
+    description:
+      'All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.',
+    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+    payload: applyPayload(words),
+    reply: one(appliedSetsResource),
+    handle: (context, { actor, subject, input }) =>
+      applySetChanges(context, actor, subject.organization, setChangesFrom(words, input)),
   });
 
 const show = (words: Vocabulary) =>
@@ -142,11 +156,10 @@ const membersOf = (type: MemberType) => (words: Vocabulary) =>
     read: (row) => linkedMembers(row, type),
   });
 
-const memberTypes: readonly MemberType[] = ['policies', ...targetTypes];
-
 export const policySetRoutes = [
   list,
   create,
+  apply,
   show,
   update,
   remove,

@@ -1,0 +1,102 @@
+// Creates and changes many policy sets at once: all that a request names, or nothing.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { ApiError, existing, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
+import { addMembersTo, type Members, removeMembersFrom } from './members.ts';
+import { addPolicySet, changePolicySet, type PolicySetInput } from './policy-sets.ts';
+import { type PolicySetRow, policySetById } from './store.ts';
+
+/** What changes about a set that exists. */
+export interface SetChange {
+  readonly id: string;
+  readonly attributes: object;
+  readonly added: readonly Members[];
+  readonly removed: readonly Members[];
+}
+
+export interface SetChanges {
+  readonly creations: readonly PolicySetInput[];
+  readonly changes: readonly SetChange[];
+}
+
+/** The sets that a request has created or changed, in its order. */
+export interface AppliedSets {
+  readonly organization: OrganizationRow;
+  readonly created: readonly PolicySetRow[];
+  readonly changed: readonly PolicySetRow[];
+}
+
+/**
+ * Creates and changes policy sets in one transaction. 422 for the first one that breaks a rule, by its name and with a pointer
+ * to it, and for a set of another organization; then nothing has changed.
+ */
+export function applySetChanges(
+  context: Context,
+  actor: Actor,
+  organization: OrganizationRow,
+  { creations, changes }: SetChanges,
+): Promise<AppliedSets> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization.id);
+    const audit: AuditEntry[] = [];
+    const take = <Result>({ result, audit: entries }: Audited<Result>): Result => {
+      audit.push(...entries);
+      return result;
+    };
+    const changed: PolicySetRow[] = [];
+    for (const [index, change] of changes.entries()) {
+      const before = await setOf(tx, organization, `/data/attributes/changes/${index}/id`, change);
+      const at = { name: before.name, pointer: `/data/attributes/changes/${index}` };
+      changed.push(await located(at, async () => take(await applyChange(tx, context, before, change))));
+    }
+    const created: PolicySetRow[] = [];
+    for (const [index, input] of creations.entries()) {
+      const at = { name: input.name, pointer: `/data/attributes/creations/${index}` };
+      created.push(await located(at, async () => take(await addPolicySet(tx, context, organization.id, input))));
+    }
+    return { result: { organization, created, changed }, audit };
+  });
+}
+
+async function setOf(
+  tx: Transaction,
+  { id }: OrganizationRow,
+  pointer: string,
+  change: SetChange,
+): Promise<PolicySetRow> {
+  const row = await tx.first(policySetById, { id: change.id });
+  if (row?.organization_id === id) return row;
+  throw invalid({ pointer, detail: 'Policy set does not exist in this organization' });
+}
+
+async function applyChange(
+  tx: Transaction,
+  context: Context,
+  before: PolicySetRow,
+  { attributes, added, removed }: SetChange,
+): Promise<Audited<PolicySetRow>> {
+  const { audit } = await changePolicySet(tx, context, before, attributes);
+  const entries = [...audit];
+  const current = async () => existing(await tx.first(policySetById, { id: before.id }));
+  for (const members of removed)
+    entries.push(...(await removeMembersFrom(tx, context, await current(), members)).audit);
+  for (const members of added) entries.push(...(await addMembersTo(tx, context, await current(), members)).audit);
+  return { result: await current(), audit: entries };
+}
+
+/** Says in each problem which set it is about. */
+async function located<Result>(
+  { name, pointer }: { readonly name: string; readonly pointer: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    throw invalid(...error.problems.map(({ detail }) => ({ pointer, detail: `${name}: ${detail}` })));
+  }
+}
