@@ -1,36 +1,11 @@
 // Reports as their readers want them: code scanning of GitHub, and what reads JUnit.
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allIn, attributeOf, parseXml, type XmlElement } from '../../src/protocols/saml/xml.ts';
 import { reeve } from '../support/command.ts';
+import { reportedFolder } from '../support/reported-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-/** Characters that XML cannot have, that end a reference, or that begin a command of a runner. */
-const nasty = 'a & <b> \\"c\\" \\u0001 \\ufffe \\u2028 % : , ]]>\\n::error::x';
-
-const folderOf = async (root: string): Promise<string> => {
-  const folder = join(root, 'my #1 policies?');
-  await mkdir(folder);
-  const entries = [
-    '  - {name: bad, query: data.bad.deny, enforcement-level: mandatory, description: "Not < this & \\"that\\""}',
-    '  - {name: hint, query: data.hint.deny}',
-    '  - {name: broken, query: data.broken.deny, enforcement-level: mandatory}',
-    '  - {name: fine, query: data.fine.deny, enforcement-level: mandatory}',
-    '  - {name: other, kind: native, enforcement-level: hard-mandatory}',
-  ];
-  const files = {
-    'policies.yaml': `policies:\n${entries.join('\n')}\n`,
-    'bad.rego': `package bad\n\ndeny := ["one", "${nasty}", {"address": "a.b"}]\n`,
-    'hint.rego': 'package hint\n\ndeny := ["softly"]\n',
-    'broken.rego': 'package broken\n\ndeny := 1 / 0 if input.plan\n',
-    'fine.rego': 'package fine\n\ndeny := []\n',
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  await writeFile(join(root, 'plan.json'), '{"format_version":"1.2","resource_changes":[]}');
-  return folder;
-};
 
 const reportOf = async (root: string, format: string) => {
   const { code, stdout, stderr } = await reeve([
@@ -42,7 +17,7 @@ const reportOf = async (root: string, format: string) => {
 
 test('SARIF has what code scanning requires, and each place is a sound reference', async () => {
   await using temporary = await temporaryFolder();
-  await folderOf(temporary.path);
+  await reportedFolder(temporary.path);
 
   const log = JSON.parse(await reportOf(temporary.path, 'sarif'));
 
@@ -112,7 +87,7 @@ const assertJunit = (element: XmlElement): void => {
 
 test('JUnit is sound XML with the elements that its readers know, and counts what it has', async () => {
   await using temporary = await temporaryFolder();
-  await folderOf(temporary.path);
+  await reportedFolder(temporary.path);
 
   const text = await reportOf(temporary.path, 'junit');
   const root = parseXml(text);
@@ -142,7 +117,7 @@ test('JUnit is sound XML with the elements that its readers know, and counts wha
 
 test('Annotations are one line each, and no text begins another command', async () => {
   await using temporary = await temporaryFolder();
-  await folderOf(temporary.path);
+  await reportedFolder(temporary.path);
 
   const lines = (await reportOf(temporary.path, 'github')).trimEnd().split('\n');
 

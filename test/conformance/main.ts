@@ -1,4 +1,4 @@
-// `npm run test:conformance -- clients` or `rego`: the one or the other, or without a name both.
+// `npm run test:conformance -- clients`, `rego` or `reports`: one of them, or without a name all.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs: Readonly<Record<string, readonly string[]>> = {
   clients: ['--test', '--test-global-setup=test/support/global-setup.ts', 'test/conformance/run.ts'],
   rego: ['test/conformance/rego/run.ts'],
+  reports: ['test/conformance/reports.ts'],
 };
 
 const names = process.argv.slice(2);

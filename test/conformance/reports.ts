@@ -1,0 +1,58 @@
+// `npm run test:conformance -- reports`: whether reports keep the published schemas of their formats. The schemas are not part
+// of this repository: `REEVE_SARIF_SCHEMA` and `REEVE_JUNIT_SCHEMA` name their files (sarif-schema-2.1.0.json of OASIS, and
+// junit-10.xsd of Jenkins' xUnit plugin). The second one needs `xmllint`.
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { reeve } from '../support/command.ts';
+import { reportedFolder } from '../support/reported-folder.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+// biome-ignore lint/style/noProcessEnv: where the schemas are is an option of the run
+const { REEVE_SARIF_SCHEMA, REEVE_JUNIT_SCHEMA } = process.env;
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+
+/** What is wrong with a SARIF log by the schema of the standard; nothing where it is sound. */
+function problemsInSarif(schema: string, log: string): string {
+  const parsed = JSON.parse(schema);
+  const ajv = new (String(parsed.$schema).includes('2020-12') ? Ajv2020 : Ajv)({ strict: false, allErrors: true });
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+  ajv.addFormat('uri', URL.canParse);
+  ajv.addFormat('uri-reference', (text) => URL.canParse(text, 'https://example.com'));
+  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
+  return ajv.validate(parsed, JSON.parse(log)) ? '' : ajv.errorsText();
+}
+
+/** The same of a JUnit report; undefined without `xmllint`. */
+function problemsInJunit(schema: string, report: string): string | undefined {
+  const { status, stderr, error } = spawnSync('xmllint', ['--noout', '--schema', schema, report], { encoding: 'utf8' });
+  if (error !== undefined) return undefined;
+  return status === 0 ? '' : stderr;
+}
+
+await using temporary = await temporaryFolder();
+const folder = await reportedFolder(temporary.path);
+const reportAs = async (format: string): Promise<string> => {
+  const { stdout } = await reeve(['check', join(temporary.path, 'plan.json'), '--dir', folder, '--format', format]);
+  return stdout;
+};
+
+const reportOn = (format: string, problems: string): void => {
+  say(problems === '' ? `${format}: the report keeps the schema.` : `${format}: ${problems}`);
+  if (problems !== '') process.exitCode = 1;
+};
+
+if (REEVE_SARIF_SCHEMA === undefined) say('SARIF: skipped, since REEVE_SARIF_SCHEMA names no schema.');
+else reportOn('SARIF', problemsInSarif(await readFile(REEVE_SARIF_SCHEMA, 'utf8'), await reportAs('sarif')));
+
+if (REEVE_JUNIT_SCHEMA === undefined) say('JUnit: skipped, since REEVE_JUNIT_SCHEMA names no schema.');
+else {
+  const path = join(temporary.path, 'report.xml');
+  await writeFile(path, await reportAs('junit'));
+  const problems = problemsInJunit(REEVE_JUNIT_SCHEMA, path);
+  if (problems === undefined) say('JUnit: skipped, since xmllint is not on the path.');
+  else reportOn('JUnit', problems);
+}
