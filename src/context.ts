@@ -5,7 +5,7 @@ import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
-import { newPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
+import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -101,11 +101,17 @@ const newLimits = () => ({
   copyBudget: newByteBudget(copyLimits),
 });
 
+/** What a context takes instead of its own. */
+export interface ContextOptions {
+  readonly clock?: Clock;
+  readonly openEngine?: OpenPolicyEngine;
+}
+
 /** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
   config: Config,
   portsFor: (context: Context) => Ports,
-  clock: Clock = systemClock,
+  { clock = systemClock, openEngine = newPolicyEngine }: ContextOptions = {},
 ): Promise<OpenContext> => {
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
@@ -116,7 +122,7 @@ export const openContext = async (
   const log = logFor(config);
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
-  const policyEngine = stack.use(newPolicyEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
+  const policyEngine = stack.use(openEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
   const opened = stack.move();
   let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   const context: OpenContext = {

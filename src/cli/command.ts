@@ -1,4 +1,5 @@
 // A command is two values: its declaration, which help shows, and what runs it. One place turns both into the command line.
+import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../environment.ts';
 import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
 
@@ -34,6 +35,8 @@ export class NotChecked extends Error {
 /** What a command reads and writes beside the service's data. */
 export interface Terminal {
   readonly environment: Environment;
+  /** Opens a policy engine other than a process of the command's own. */
+  readonly openEngine?: OpenPolicyEngine | undefined;
   /** All of standard input. */
   input(): Promise<string>;
   print(output: Output): void;

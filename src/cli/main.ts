@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
+import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import { type Environment, processEnvironment } from '../environment.ts';
 import { version } from '../lib/version.ts';
 import type { Command, Declaration, Output, Terminal } from './command.ts';
@@ -15,6 +16,8 @@ export interface Surroundings {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** Opens a policy engine other than a process of the command's own. */
+  readonly openEngine?: OpenPolicyEngine;
 }
 
 const surroundingsOfProcess = (): Surroundings => {
@@ -46,6 +49,7 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
 
 const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => ({
   environment: surroundings.environment,
+  openEngine: surroundings.openEngine,
   input: () => text(surroundings.stdin),
   print: (output) => write(surroundings, output, isJson),
   stream: (pieces) => stream(surroundings, pieces),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/main.ts';
 import type { Engine } from '../../src/db/database.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { lendEngine } from './lent-engine.ts';
 import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
 
@@ -82,6 +83,7 @@ export const reeve = async (
     stdin: Readable.from([input]),
     stdout: stdout.stream,
     stderr: stderr.stream,
+    openEngine: lendEngine,
   });
   return { code, stdout: stdout.text(), stderr: stderr.text(), json: () => JSON.parse(stdout.text()) };
 };

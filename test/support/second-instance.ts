@@ -2,12 +2,13 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { openContext } from '../../src/context.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { buildServer } from '../../src/server.ts';
+import { lendEngine } from './lent-engine.ts';
 import type { World } from './world.ts';
 
 /** Another instance of the service on the world's database. */
 export const secondInstance = async ({ context }: World) => {
   await using stack = new AsyncDisposableStack();
-  const second = stack.use(await openContext(context.config, portsFor));
+  const second = stack.use(await openContext(context.config, portsFor, { openEngine: lendEngine }));
   const app = buildServer(second);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

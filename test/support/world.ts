@@ -18,6 +18,7 @@ import { randomText } from '../../src/lib/ids.ts';
 import { buildServer } from '../../src/server.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
+import { lendEngine } from './lent-engine.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
@@ -100,7 +101,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
     ...options.environment,
   });
   const { clock, advance } = movableClock();
-  const context = stack.use(await openContext(config, portsFor, clock));
+  const context = stack.use(await openContext(config, portsFor, { clock, openEngine: lendEngine }));
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   await forgetRecords(context);
   const app = buildServer(context);

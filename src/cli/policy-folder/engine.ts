@@ -9,12 +9,12 @@ const grace = defaultTimeouts.hard - defaultTimeouts.soft;
 const maxTimeout = 10 * 60_000;
 
 /** An engine for one command; a policy, or a test, has a time to finish. */
-export function engineFor({ environment }: Terminal, timeout?: string): PolicyEngine {
+export function engineFor({ environment, openEngine = newPolicyEngine }: Terminal, timeout?: string): PolicyEngine {
   const { policyEngine: program, policyEngineMemory: memory } = readPolicyEngineConfig(environment);
   const soft = timeout === undefined ? defaultTimeouts.soft : durationIn(timeout);
   if (soft === undefined || soft < 1 || soft > maxTimeout) {
     throw new UsageError('--timeout must be a duration from 1ms to 10m, such as 10s.');
   }
   const hard = soft + grace;
-  return newPolicyEngine({ program, memory, timeouts: { soft, hard, tests: Math.max(defaultTimeouts.tests, hard) } });
+  return openEngine({ program, memory, timeouts: { soft, hard, tests: Math.max(defaultTimeouts.tests, hard) } });
 }

@@ -68,6 +68,9 @@ export interface PolicyEngineOptions extends EngineSettings {
   readonly maxWaiting?: number;
 }
 
+/** Opens an engine; its process starts at the first need. */
+export type OpenPolicyEngine = (options: PolicyEngineOptions) => PolicyEngine;
+
 const defaultMaxWaiting = 50;
 
 export function newPolicyEngine({
