@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
 import type { Includable, Route, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import { memoize } from '../lib/memoize.ts';
 import type { Ports } from '../ports.ts';
 import { expiry } from '../runtime/expiry.ts';
 import { expiringFailures } from '../runtime/failure-limit.ts';
@@ -61,14 +62,14 @@ export const sealed: Sealed = {
   groups: settingsGroups,
 };
 
-/** Every route and every includable type of record, made for one vocabulary. */
+/** Every route and every includable type of record, for one vocabulary. */
 export interface Served {
   readonly routes: readonly Route[];
   readonly includable: readonly Includable[];
   readonly describe: Describe;
 }
 
-export function servedWith(words: Vocabulary): Served {
+export const servedWith = memoize((words: Vocabulary): Served => {
   const includable = domains.flatMap((domain) => domain.includable?.(words) ?? []);
   const describe: Describe = (options) => describeApi(routes, includable, { ...options, tags });
   const routes = [
@@ -76,7 +77,7 @@ export function servedWith(words: Vocabulary): Served {
     ...taggedRoutes(instance, [...settingsRoutes(settingsGroups, words), descriptionRoute(describe)], words),
   ];
   return { routes, includable, describe };
-}
+});
 
 export function jobsOf(context: Context): readonly Job[] {
   const expiring = domains.flatMap((domain) => domain.expiring ?? []);

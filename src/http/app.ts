@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import { queryParameters } from '../jsonapi/query.ts';
+import { memoize } from '../lib/memoize.ts';
 import { withoutSecrets } from '../lib/tokens.ts';
 import { prefersHtml } from './accept.ts';
 import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
@@ -32,28 +33,43 @@ const maxParameterLength = 4_096;
 /** Builds the HTTP server for a list of routes; it does not listen yet. */
 export function buildApp(context: Context, parts: AppParts): HttpServer {
   const addressOf = clientAddresses(context.config.trustedProxies);
+  const find = finderOf(parts.routes);
+  const handlerOf = memoize((route: Route) => handlerFor(context, parts, answerOf(context, parts, route), route));
   const handleUnknown = handlerFor(context, parts, answerUnknown(parts));
-  const router = newRouter({
-    maxParamLength: maxParameterLength,
-    // The query is read by the route's own specification.
-    querystringParser: () => undefined,
-    defaultRoute: (request, response) => handleUnknown(newExchange(request, response, addressOf(request))),
-  });
-  for (const route of parts.routes) {
-    const handle = handlerFor(context, parts, answerOf(context, parts, route), route);
-    router.on(methodsOf(route), route.path, (request, response, params) =>
-      handle(newExchange(request, response, addressOf(request), Object(params))),
-    );
-  }
   const app = newHttpServer((request, response) => {
     request.url = originForm(request.url ?? '/');
     parts.noteRequest?.(request);
     // The server is closing: the client is to open its next connection to another instance.
     if (!app.server.listening) response.setHeader('Connection', 'close');
-    router.lookup(request, response);
+    const { route, params } = find(request.method, request.url) ?? { params: {} };
+    const handle = route === undefined ? handleUnknown : handlerOf(route);
+    handle(newExchange(request, response, addressOf(request), params));
   }, ownHeaders(context));
   return app;
 }
+
+/** The route that a request is for. */
+interface RouteMatch {
+  readonly route?: Route;
+  readonly params: Exchange['params'];
+}
+
+/** Makes what finds the routes of a list. That takes longer than a request, so instances of one process share it. */
+const finderOf = memoize((routes: readonly Route[]) => {
+  const router = newRouter({
+    maxParamLength: maxParameterLength,
+    // The query is read by the route's own specification.
+    querystringParser: () => undefined,
+  });
+  for (const route of routes) router.on(methodsOf(route), route.path, () => undefined, route);
+  return (method: string | undefined, target: string): RouteMatch | undefined => {
+    const match = isServed(method) ? router.find(method, target) : null;
+    return match === null ? undefined : { route: match.store, params: Object(match.params) };
+  };
+});
+
+const isServed = (method: string | undefined): method is Method | 'HEAD' =>
+  ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method ?? '');
 
 const methodsOf = ({ method }: Route): (Method | 'HEAD')[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 

@@ -82,8 +82,8 @@ const nullable = (branches: unknown): object | undefined => {
   return isSimple && other?.type === 'null' && rest.length === 0 ? { ...one, type: [one.type, 'null'] } : undefined;
 };
 
-/** A copy of a part of the description in which references stand for the named schemas. */
-export function withReferences(part: object, schemas: NamedSchemas): object {
+/** Makes what copies a part of the description, with references in place of the named schemas. */
+export function referringTo(schemas: NamedSchemas): (part: object) => object {
   const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]));
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced);
@@ -93,12 +93,8 @@ export function withReferences(part: object, schemas: NamedSchemas): object {
   };
   const membersOf = (value: object): object =>
     Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member)]));
-  return membersOf(part);
+  return membersOf;
 }
-
-/** The schemas under `components`, which refer to each other too. */
-export const namedComponents = (schemas: NamedSchemas): object =>
-  Object.fromEntries([...schemas].map(([name, schema]) => [name, withReferences(schema, schemas)]));
 
 /** `Not Found` as the name of a component: `NotFound`. */
 const responseName = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/\W/g, '');

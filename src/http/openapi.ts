@@ -2,14 +2,14 @@
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Resource } from '../jsonapi/resource.ts';
+import { mapValues } from '../lib/records.ts';
 import {
-  namedComponents,
   namedSchemas,
   parameterReference,
   Refusals,
+  referringTo,
   schemaReference,
   sharedParameters,
-  withReferences,
 } from './openapi-components.ts';
 import { exampleComponents, examplesOf, type RecordedExchanges } from './openapi-examples.ts';
 import type { Includable, Route } from './route.ts';
@@ -52,6 +52,7 @@ export function describeApi(
     described.map((route) => ({ route, output: outputOf(resources, route) })),
     includable,
   );
+  const withReferences = referringTo(schemas);
   const refusals = new Refusals();
   const paths = [...Map.groupBy(described, ({ path }) => templateOf(path))].map(([path, there]) => [
     path,
@@ -65,15 +66,15 @@ export function describeApi(
     servers: [{ url: '/' }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],
-    paths: withReferences(Object.fromEntries(paths), schemas),
+    paths: withReferences(Object.fromEntries(paths)),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
       parameters: { ...sharedParameters, ...pathParameterComponents(described) },
-      responses: withReferences(refusals.components, schemas),
-      schemas: namedComponents(schemas),
+      responses: withReferences(refusals.components),
+      schemas: mapValues(Object.fromEntries(schemas), withReferences),
       examples: exampleComponents(exchanges),
     },
   };
