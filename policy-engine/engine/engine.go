@@ -49,20 +49,29 @@ func (e *Engine) answer(header Request, payload []byte) any {
 	switch header.Op {
 	case "version":
 		return VersionAnswer{OPA: version.Version, Go: runtime.Version()}
+	case "load-input":
+		return e.load(header, payload)
+	case "evaluate":
+		return e.evaluate(header)
+	}
+	collectGarbage(0)
+	switch header.Op {
 	case "check":
 		return check(header)
 	case "format":
 		return formatSources(header)
 	case "test":
 		return runTests(header)
-	case "load-input":
-		// The memory of the one before is free for the new one.
-		e.input = input{}
-		loaded, answer := loadInput(header, payload)
-		e.input = loaded
-		return answer
-	case "evaluate":
-		return e.evaluate(header)
 	}
 	return Failure{Failure: fmt.Sprintf("there is no operation %q", header.Op)}
+}
+
+// load replaces the input.
+func (e *Engine) load(header Request, payload []byte) InputAnswer {
+	// Its memory is free for the new one.
+	e.input = input{}
+	collectGarbage(len(payload))
+	loaded, answer := loadInput(header, payload)
+	e.input = loaded
+	return answer
 }

@@ -2,6 +2,9 @@ package engine
 
 import (
 	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -14,6 +17,7 @@ var documents = []string{
 	`{"a":{"b":[null,true,"c",{}]},"a":2}`, `"\u00e9\ud83d\ude00\n\"\\"`, `"é😀"`, "\"\xff\"", `"\ud800"`, `{"é":1}`,
 	``, ` `, `{`, `[1,]`, `{"a"}`, `{"a":}`, `{1:2}`, `[1 2]`, `01`, `1.`, `-`, `+1`, `.5`, `1e`, `"a`, "\"\n\"", `"\x"`, `tru`,
 	`nul`, `[]]`, `{}x`, `"a""b"`, `'a'`, "\ufeff{}", `[1,,2]`, `{"a":1,}`, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":10,"k":11,"l":12,"m":13,"a":14}`, `"\`, `"\u12"`, `1e99999999999`,
+	`"a text of more than eight bytes"`, `["é and more than eight bytes", "12345678\n", "1234567\"8"]`, "\"1234567\x1f\"",
 }
 
 func sameAsOthersRead(t *testing.T, document string) {
@@ -90,5 +94,50 @@ func TestInputThatIsNoJSONIsRefusedWithItsPlace(t *testing.T) {
 	short := answerOf[InputAnswer](t, &Engine{}, Request{Op: "load-input", Parts: []Part{{Key: "plan", Size: 5}}}, "{}")
 	if len(short.Problems) == 0 {
 		t.Error("a payload that is too short was read")
+	}
+}
+
+// largePlan is a plan of half a megabyte.
+func largePlan() string {
+	var plan strings.Builder
+	plan.WriteString(`{"format_version": "1.2", "resource_changes": [`)
+	for at := range 4_000 {
+		fmt.Fprintf(&plan, `{"address": "a%d", "change": {"after": {"name": "name-%d", "value": "value-%d", "on": true}}},`, at, at, at)
+	}
+	plan.WriteString(`{}]}`)
+	return plan.String()
+}
+
+func TestOneLargeInputAfterAnotherTakesTheMemoryOfTwo(t *testing.T) {
+	plan := largePlan()
+	limit := int64(len(plan)) * memoryPerByte * 2
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit + heapSize("/memory/classes/heap/objects:bytes")))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	served := &Engine{}
+	for range 5 {
+		parts := []Part{{Key: planKey, Size: len(plan)}}
+		answer := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, plan)
+		verdict := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p\n\ndeny contains x if some x in input.plan.resource_changes\n"))
+		if *answer.ResourceChanges != 4_001 || verdict.Count != 4_001 {
+			t.Fatalf("%+v %d", answer, verdict.Count)
+		}
+	}
+	runtime.GC()
+	runtime.GC()
+	if live := heapSize("/gc/heap/live:bytes"); live > limit {
+		t.Errorf("%d bytes are in use", live)
+	}
+}
+
+func TestPlainTextEndsAtTheFirstByteThatDoesNotStandForItself(t *testing.T) {
+	for _, special := range []string{`"`, `\\`, "\n", "\x00", "\x1f", "é", "\xff"} {
+		for length := range 20 {
+			for _, after := range []string{"", "plain", strings.Repeat(special, 9)} {
+				text := strings.Repeat(" ~\x7f", 7)[:length] + special + after
+				if got := plainLength([]byte(text)); got != length {
+					t.Errorf("%q: %d", text, got)
+				}
+			}
+		}
 	}
 }

@@ -4,17 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-const (
-	maxInputDepth = 1000
-	// Texts up to this length are kept once for all their uses: the keys and types of resources occur in each of them.
-	maxSharedLength = 48
-	maxSharedTexts  = 20_000
-)
+const maxInputDepth = 1000
 
 // member is a key of an object with its value.
 type member = [2]*ast.Term
@@ -28,9 +25,10 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string { return e.Reason }
 
 // valueOf reads a JSON document into the value that the evaluator works with, in one pass and without a copy between:
-// a plan can be large. It takes what encoding/json takes.
+// a plan can be large. It takes what encoding/json takes. Strings in the value are parts of the document, which must not
+// change afterwards.
 func valueOf(document []byte) (ast.Value, error) {
-	reader := &valueReader{text: document, shared: map[string]*ast.Term{}}
+	reader := &valueReader{text: document, whole: unsafe.String(unsafe.SliceData(document), len(document))}
 	term, err := reader.value(0)
 	if err != nil {
 		return nil, err
@@ -42,9 +40,15 @@ func valueOf(document []byte) (ast.Value, error) {
 }
 
 type valueReader struct {
-	text   []byte
-	at     int
-	shared map[string]*ast.Term
+	// text and whole are the same bytes.
+	text  []byte
+	whole string
+	at    int
+	// members and elements are those of the objects and arrays that are being read, the outermost first.
+	members      []member
+	elements     []*ast.Term
+	keys, values texts
+	terms        terms
 }
 
 func (r *valueReader) fail(reason string) error { return &SyntaxError{Offset: r.at, Reason: reason} }
@@ -79,7 +83,7 @@ func (r *valueReader) value(depth int) (*ast.Term, error) {
 	case first == '[':
 		return r.array(depth)
 	case first == '"':
-		return r.string()
+		return r.string(&r.values)
 	case first == '-' || '0' <= first && first <= '9':
 		return r.number()
 	case r.literal("true"):
@@ -109,12 +113,12 @@ func (r *valueReader) object(depth int) (*ast.Term, error) {
 		r.at++
 		return ast.InternedEmptyObject, nil
 	}
-	members := make([]member, 0, 8)
+	first := len(r.members)
 	for {
 		if r.next() != '"' {
 			return nil, r.fail("the name of a member was expected")
 		}
-		key, err := r.string()
+		key, err := r.string(&r.keys)
 		if err != nil {
 			return nil, err
 		}
@@ -126,21 +130,23 @@ func (r *valueReader) object(depth int) (*ast.Term, error) {
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, member{key, value})
+		r.members = append(r.members, member{key, value})
 		more, err := r.more('}')
 		if err != nil {
 			return nil, err
 		}
 		if !more {
-			return objectOf(members), nil
+			object := r.terms.new(objectOf(r.members[first:]))
+			r.members = r.members[:first]
+			return object, nil
 		}
 	}
 }
 
 // objectOf is the object of members; of several with the same key, the last one counts.
-func objectOf(members []member) *ast.Term {
+func objectOf(members []member) ast.Object {
 	if !hasTwice(members) {
-		return ast.ObjectTerm(members...)
+		return ast.NewObject(members...)
 	}
 	last := map[ast.Value]int{}
 	for at, each := range members {
@@ -152,7 +158,7 @@ func objectOf(members []member) *ast.Term {
 			kept = append(kept, each)
 		}
 	}
-	return ast.ObjectTerm(kept...)
+	return ast.NewObject(kept...)
 }
 
 // hasTwice says whether two members have the same key, which a new object does not look for.
@@ -165,8 +171,9 @@ func hasTwice(members []member) bool {
 		return len(keys) < len(members)
 	}
 	for at, each := range members {
+		key := each[0].Value.(ast.String)
 		for _, other := range members[:at] {
-			if each[0] == other[0] || each[0].Value == other[0].Value {
+			if key == other[0].Value.(ast.String) {
 				return true
 			}
 		}
@@ -182,19 +189,21 @@ func (r *valueReader) array(depth int) (*ast.Term, error) {
 		r.at++
 		return ast.InternedEmptyArray, nil
 	}
-	var elements []*ast.Term
+	first := len(r.elements)
 	for {
 		element, err := r.value(depth + 1)
 		if err != nil {
 			return nil, err
 		}
-		elements = append(elements, element)
+		r.elements = append(r.elements, element)
 		more, err := r.more(']')
 		if err != nil {
 			return nil, err
 		}
 		if !more {
-			return ast.ArrayTerm(elements...), nil
+			array := r.terms.new(ast.NewArray(slices.Clone(r.elements[first:])...))
+			r.elements = r.elements[:first]
+			return array, nil
 		}
 	}
 }
@@ -214,53 +223,42 @@ func (r *valueReader) more(end byte) (bool, error) {
 	return false, r.fail("a comma or " + string(end) + " was expected")
 }
 
-func (r *valueReader) string() (*ast.Term, error) {
+// string reads a string, which may be among the texts that were read before.
+func (r *valueReader) string(known *texts) (*ast.Term, error) {
 	start, isPlain := r.at, true
-	for r.at++; r.at < len(r.text); r.at++ {
+	for r.at++; ; r.at++ {
+		r.at += plainLength(r.text[r.at:])
+		if r.at == len(r.text) {
+			return nil, r.fail("it ends in a string")
+		}
 		switch c := r.text[r.at]; {
 		case c == '"':
 			r.at++
-			return r.unquote(r.text[start:r.at], isPlain)
+			return r.unquote(start, isPlain, known)
 		case c == '\\':
 			isPlain = false
-			r.at++
+			if r.at++; r.at == len(r.text) {
+				return nil, r.fail("it ends in a string")
+			}
 		case c < ' ':
 			return nil, r.fail("a control character stands in a string")
-		case c >= utf8.RuneSelf:
+		default:
 			isPlain = false
 		}
 	}
-	r.at = len(r.text)
-	return nil, r.fail("it ends in a string")
 }
 
-// unquote is the value of a string in its quotes.
-func (r *valueReader) unquote(quoted []byte, isPlain bool) (*ast.Term, error) {
-	if !isPlain {
-		var text string
-		if err := json.Unmarshal(quoted, &text); err != nil {
-			r.at -= len(quoted)
-			return nil, r.fail("a string has a wrong escape")
-		}
-		return r.share(text), nil
+// unquote is the value of the string that begins with its quote at start, and ends here.
+func (r *valueReader) unquote(start int, isPlain bool, known *texts) (*ast.Term, error) {
+	if isPlain {
+		return known.term(r.whole[start+1:r.at-1], &r.terms), nil
 	}
-	inner := quoted[1 : len(quoted)-1]
-	if term, ok := r.shared[string(inner)]; ok {
-		return term, nil
+	var text string
+	if err := json.Unmarshal(r.text[start:r.at], &text); err != nil {
+		r.at = start
+		return nil, r.fail("a string has a wrong escape")
 	}
-	return r.share(string(inner)), nil
-}
-
-func (r *valueReader) share(text string) *ast.Term {
-	if len(text) > maxSharedLength || len(r.shared) >= maxSharedTexts {
-		return ast.StringTerm(text)
-	}
-	if term, ok := r.shared[text]; ok {
-		return term
-	}
-	term := ast.StringTerm(text)
-	r.shared[text] = term
-	return term
+	return known.term(text, &r.terms), nil
 }
 
 func (r *valueReader) number() (*ast.Term, error) {
@@ -268,7 +266,7 @@ func (r *valueReader) number() (*ast.Term, error) {
 	for r.at < len(r.text) && bytes.IndexByte([]byte("+-.0123456789eE"), r.text[r.at]) >= 0 {
 		r.at++
 	}
-	digits := string(r.text[start:r.at])
+	digits := r.whole[start:r.at]
 	if interned := ast.InternedIntNumberTermFromString(digits); interned != nil {
 		return interned, nil
 	}
@@ -278,7 +276,7 @@ func (r *valueReader) number() (*ast.Term, error) {
 		r.at = start
 		return nil, r.fail("a number is written wrongly")
 	}
-	return ast.NewTerm(number), nil
+	return r.terms.new(number), nil
 }
 
 // inputProblem says where a document is not JSON.

@@ -9,7 +9,9 @@ const [stdin, stdout, stderr] = [0, 1, 2];
 const lengthSize = 4;
 
 const [modulePath = '', memoryLimit = ''] = process.argv.slice(2);
-const system = newSystemInterface({ GOMEMLIMIT: `${memoryLimit}MiB` }, (bytes) => void writeSync(stderr, bytes));
+// The engine collects garbage between requests, and near the limit.
+const variables = { GOMEMLIMIT: `${memoryLimit}MiB`, GOGC: 'off' };
+const system = newSystemInterface(variables, (bytes) => void writeSync(stderr, bytes));
 const { memory, _initialize: initialize, ...functions } = instantiate();
 if (!(memory instanceof WebAssembly.Memory)) throw new Error('The module has no memory.');
 system.attach(memory);

@@ -221,6 +221,27 @@ test('what shared the process with a policy that ended it is evaluated in a new 
   equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
 });
 
+test('one large plan after another is evaluated in the same process', async () => {
+  await using small = newPolicyEngine({ memory: 192 });
+  const change = {
+    address: 'module.m.aws_instance.a',
+    change: { after: { tags: [{ key: 'a' }, { key: 'b' }], id: 7 } },
+  };
+  const plan = Buffer.from(JSON.stringify({ resource_changes: Array.from({ length: 30_000 }, () => change) }));
+  const counted = policy('deny contains count(input.plan.resource_changes)');
+  await small.version();
+  const pid = small.pid();
+
+  const outputs: unknown[] = [];
+  while (outputs.length < 5) {
+    const { verdicts } = await small.evaluate([{ key: 'plan', document: plan }], [counted]);
+    outputs.push(verdicts[0]?.output);
+  }
+
+  deepEqual(outputs, Array(5).fill([30_000]));
+  equal(small.pid(), pid);
+});
+
 test('too many calls at once are refused, and the others are answered in turn', async () => {
   await using busy = newPolicyEngine({ memory: 512, maxWaiting: 2 });
 
