@@ -50,6 +50,8 @@ export interface Context {
   readonly ports: Ports;
   /** Signals new mail in the queue. */
   readonly mailSignal: Signal;
+  /** Signals the deletion of a record whose rows a job removes. */
+  readonly removalSignal: Signal;
   readonly planIntake: PlanIntake;
   /** Limits how many guesses at secrets are verified at once. */
   readonly attemptLimiter: Limiter;
@@ -135,6 +137,7 @@ export const openContext = async (
     vault,
     settings,
     mailSignal: newSignal(),
+    removalSignal: newSignal(),
     planIntake: newPlanIntake(),
     passwords: newPasswordHasher(),
     passwordStrength: newPasswordStrength(),

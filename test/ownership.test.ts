@@ -18,6 +18,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   organizations: [
     'src/domains/accounts/users/store.ts',
     'src/domains/accounts/sessions/store.ts',
+    'src/domains/accounts/tokens/store.ts',
     'src/domains/policies/policies/store.ts',
     'src/domains/policies/policy-sets/store.ts',
     'src/domains/policies/evaluations/store.ts',
@@ -31,6 +32,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/modules/protocol/store.ts',
     'src/domains/modules/registry/module-store.ts',
     'src/domains/modules/registry/no-code-store.ts',
+    'src/domains/modules/registry/version-store.ts',
   ],
   memberships: ['src/domains/accounts/users/store.ts', 'src/domains/accounts/sessions/store.ts'],
   teams: ['src/domains/accounts/tokens/store.ts', 'src/domains/modules/protocol/download-store.ts'],
@@ -38,8 +40,8 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],
 };
 
-/** These work on whatever tables and columns the owners list for them: secrets to seal again, and rows that expire. */
-const rawWriters = ['src/domains/instance/encryption-key/sealed.ts', 'src/runtime/expiry.ts'];
+/** These work on whatever tables and columns the owners, or the foreign keys, list: secrets to seal again, rows that expire, and what hangs on a deleted record. */
+const rawWriters = ['src/domains/instance/encryption-key/sealed.ts', 'src/runtime/expiry.ts', 'src/runtime/removal.ts'];
 
 /** Makes the statements that need only the name of a table; a store calls it with that name. */
 const writeHelpers = 'src/db/writes.ts';

@@ -19,6 +19,12 @@ export interface Damage {
   readonly tables: readonly string[];
 }
 
+/** How far the removal of deleted records has come. */
+export interface Removal {
+  readonly records: number;
+  readonly removedRows: number;
+}
+
 /** What can be seen of a database that answers. */
 export interface Inspection extends SchemaState {
   /** Of PostgreSQL, such as 15.4. */
@@ -38,6 +44,8 @@ export interface Inspection extends SchemaState {
   /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
   readonly oldestUnsealed: string | undefined;
   readonly oldestMail: string | undefined;
+  /** The deleted records whose rows are being removed. */
+  readonly removal: Removal;
   /** How PostgreSQL stands to the extension that searches need. */
   readonly searching?: Searching;
   /** How far the database's clock is ahead of this machine's, in milliseconds. */
@@ -50,6 +58,8 @@ const facts = {
   key: "select value from instance where name = 'encryption-key-id'",
   proxy: "select value from instance where name = 'untrusted-proxy'",
   clockDoubt: "select value from instance where name = 'clock-doubt'",
+  removal: `select count(*) as records, cast(coalesce(sum(removed_rows), 0) as bigint) as rows
+    from tenants where removed_at is not null`,
   searching: `select case
     when exists (select from pg_extension where extname = 'pg_trgm') then 'there'
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
@@ -77,7 +87,9 @@ const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: E
   progress('Counting the accounts.');
   const isMiscounted = tables.includes('user_counts') && (await valuesOf(runQuery, rightCounts())).length === 0;
   const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, oldestUnsealed: unsealed, oldestMail: mail };
-  return { ...schemaState(applied, engine), ...waiting, isMiscounted };
+  const [removal] = tables.includes('tenants') ? await runQuery(facts.removal) : [];
+  const removed = { records: Number(removal?.records ?? 0), removedRows: Number(removal?.rows ?? 0) };
+  return { ...schemaState(applied, engine), ...waiting, removal: removed, isMiscounted };
 };
 
 /**

@@ -97,6 +97,7 @@ onEachEngine('An account is a member of 10,000 organizations, and no more', asyn
         user_id: user.id,
         created_at,
       }));
+      await tx.run((db) => db.insertInto('tenants').values(some.map((id) => ({ id, removed_at: null }))));
       await tx.run((db) => db.insertInto('organizations').values(rows));
       await tx.run((db) => db.insertInto('memberships').values(members));
     }),

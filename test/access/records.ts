@@ -67,6 +67,7 @@ export const insertOrganization = async (
   const retention = { retention_policy_id: newId('drp'), retention_days: 90 };
   const row = { ...names, created_at: at, default_project_id: project, ...counts, ...retention };
   const seats = [...organization.memberships].map(([user_id, ou]) => ({ id: ou, user_id }));
+  await tx.run((db) => db.insertInto('tenants').values({ id, removed_at: null }));
   await tx.run((db) => db.insertInto('organizations').values(row));
   const projectRow = { id: project, organization_id: id, name: 'Default Project', description: null, created_at: at };
   await tx.run((db) => db.insertInto('projects').values(projectRow));

@@ -165,6 +165,11 @@ export const waitingFindings = (
 const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
   `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "reeve clock confirm" where it is right.`;
 
+const removalFindings = ({ removal: { records, removedRows } }: Inspection): readonly Finding[] =>
+  records === 0
+    ? []
+    : [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
+
 /** Whether a proxy stands before the service that it does not know. */
 const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>
   seenAt === undefined || trustedProxies.length > 0
@@ -203,6 +208,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...searchFindings(info.searching),
       ...countFindings(info.isMiscounted),
       ...waitingFindings(info),
+      ...removalFindings(info),
       schemaFinding(info),
       ...databaseClockFindings(info.clockAhead),
       ...proxyFindings(config, info.proxySeenAt),

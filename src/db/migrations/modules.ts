@@ -5,7 +5,7 @@ export const modules: Migration = {
   statements: ({ text, bytes }) => [
     `create table modules (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       name ${text} not null,
       provider ${text} not null,
       public_namespace ${text} not null default '',
@@ -24,7 +24,7 @@ export const modules: Migration = {
     // What people without knowledge of Terraform may choose when they create a workspace from a module.
     `create table no_code_modules (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       module_id ${text} not null unique references modules (id) on delete cascade,
       is_enabled integer not null default 1,
       version_pin ${text},

@@ -3,8 +3,15 @@ import type { Migration } from './migration.ts';
 export const organizations: Migration = {
   name: 'organizations',
   statements: ({ text }) => [
-    `create table organizations (
+    // What rows belong to. An organization has the row of its identifier; without it, the rows are to be removed.
+    `create table tenants (
       id ${text} primary key,
+      removed_at ${text},
+      removed_rows bigint not null default 0
+    )`,
+    'create index tenants_removed on tenants (removed_at, id) where removed_at is not null',
+    `create table organizations (
+      id ${text} primary key references tenants (id),
       name ${text} not null,
       name_key ${text} not null unique,
       email ${text} not null,
@@ -35,7 +42,7 @@ export const organizations: Migration = {
 
     `create table memberships (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       user_id ${text} not null references users (id) on delete cascade,
       created_at ${text} not null,
       unique (user_id, organization_id)
@@ -44,7 +51,7 @@ export const organizations: Migration = {
 
     `create table teams (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       name ${text} not null,
       name_key ${text} not null,
       is_owners integer not null default 0,
@@ -69,7 +76,7 @@ export const organizations: Migration = {
       kind ${text} not null,
       user_id ${text} references users (id) on delete cascade,
       team_id ${text} references teams (id) on delete cascade,
-      organization_id ${text} references organizations (id) on delete cascade,
+      organization_id ${text} references tenants (id) on delete cascade,
       description ${text},
       is_named integer not null default 0,
       created_by_id ${text} references users (id) on delete set null,
@@ -85,8 +92,8 @@ export const organizations: Migration = {
     'create index organizations_by_retention on organizations (retention_days) where retention_days is not null',
     // The organizations that may use the modules of another one.
     `create table module_consumers (
-      organization_id ${text} not null references organizations (id) on delete cascade,
-      consumer_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
+      consumer_id ${text} not null references tenants (id) on delete cascade,
       primary key (organization_id, consumer_id)
     )`,
     'create index module_consumers_consumer on module_consumers (consumer_id)',
@@ -94,7 +101,7 @@ export const organizations: Migration = {
     // Registered names, and their tags: each of a workspace or of a project. Nothing runs in them.
     `create table projects (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       name ${text} not null,
       description ${text},
       compat ${text} not null default '{}',
@@ -103,7 +110,7 @@ export const organizations: Migration = {
     )`,
     `create table workspaces (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       project_id ${text} not null references projects (id),
       name ${text} not null,
       description ${text},
@@ -126,7 +133,7 @@ export const organizations: Migration = {
     // The plan that an organization has, and those that it had.
     `create table subscriptions (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       feature_set_id ${text} not null,
       started_at ${text} not null,
       ended_at ${text}

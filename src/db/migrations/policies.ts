@@ -5,7 +5,7 @@ export const policies: Migration = {
   statements: ({ text, bytes }) => [
     `create table policies (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       name ${text} not null,
       description ${text},
       kind ${text} not null,
@@ -59,14 +59,14 @@ export const policies: Migration = {
     )`,
     // The revisions of all policies of an organization, counted. The row comes with the first policy.
     `create table policy_storage (
-      organization_id ${text} primary key references organizations (id) on delete cascade,
+      organization_id ${text} primary key references tenants (id) on delete cascade,
       revisions integer not null,
       bytes bigint not null
     )`,
 
     `create table policy_sets (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       name ${text} not null,
       description ${text},
       kind ${text} not null,
@@ -165,7 +165,7 @@ export const policies: Migration = {
     // What a policy does not keep back. The workspace takes its exemptions with it: without it, they would be for all.
     `create table policy_exemptions (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       policy_id ${text} references policies (id) on delete cascade,
       policy_set_id ${text} references policy_sets (id) on delete cascade, policy_name ${text},
       workspace_id ${text} references workspaces (id) on delete cascade,
@@ -188,7 +188,7 @@ export const policies: Migration = {
     // Where teams override policies that have the permission to do so where it is delegated.
     `create table policy_override_delegations (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       team_id ${text} not null references teams (id) on delete cascade,
       workspace_id ${text} references workspaces (id) on delete cascade,
       project_id ${text} references projects (id) on delete cascade,
@@ -204,7 +204,7 @@ export const policies: Migration = {
     // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies and sets.
     `create table policy_evaluations (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       policy_set_id ${text} references policy_sets (id) on delete set null,
       scope ${text} not null,
       workspace_id ${text} references workspaces (id) on delete set null,
@@ -274,7 +274,7 @@ export const policies: Migration = {
     // Remembered inputs of evaluations, without what is sensitive.
     `create table policy_inputs (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       evaluation_id ${text} not null unique,
       workspace_id ${text} references workspaces (id) on delete set null,
       workspace_name ${text},
@@ -302,7 +302,7 @@ export const policies: Migration = {
     // What run platforms call, and their calls, which are answered when the evaluation is over.
     `create table policy_run_tasks (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       name ${text} not null,
       is_enabled integer not null default 1, external_outcomes_minutes integer not null default 0,
       allowed_hosts ${text} not null,
@@ -314,7 +314,7 @@ export const policies: Migration = {
     `create table policy_run_task_calls (
       id ${text} primary key,
       run_task_id ${text} not null references policy_run_tasks (id) on delete cascade,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       task_result_id ${text} not null,
       run_id ${text},
       workspace_name ${text},
@@ -342,7 +342,7 @@ export const policies: Migration = {
     // Policies evaluated again with remembered inputs, in two ways that are compared.
     `create table policy_replays (
       id ${text} primary key,
-      organization_id ${text} not null references organizations (id) on delete cascade,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       policy_id ${text} references policies (id) on delete cascade,
       policy_set_id ${text} references policy_sets (id) on delete cascade,
       tried_policy_id ${text},

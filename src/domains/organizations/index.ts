@@ -1,4 +1,5 @@
 // The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
+import type { Context } from '../../context.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { creationRoutes } from './creation/routes.ts';
@@ -12,6 +13,7 @@ import { organizationRetentionRoutes } from './retention/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { includableTags } from './tags/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
+import { removalJob } from './tenants/removal.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { runRoutes } from './workspaces/run-routes.ts';
@@ -64,6 +66,8 @@ export { type Tags, tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
 export { currentTeamPrivileges, isTeamOf } from './teams/teams.ts';
+export { newDiscarded } from './tenants/removal.ts';
+export { hasOrganization } from './tenants/store.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
 export { findWorkspaceId, knownWorkspaces } from './workspaces/lists.ts';
@@ -86,6 +90,7 @@ export const organizations = {
     ...runRoutes,
     ...emptyListRoutes,
   ],
+  jobs: (context: Context) => [removalJob(context)],
   includable: (words: Vocabulary) => [
     includableOrganizations(words),
     includableMemberships,

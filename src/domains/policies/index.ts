@@ -10,7 +10,7 @@ import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
-import { policyLifecycleRoutes } from './lifecycle/routes.ts';
+import { policyLifecycleRoutes, policySetLifecycleRoutes } from './lifecycle/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { parameterPlace } from './parameters/store.ts';
 import { codeCheckJob } from './policies/check-job.ts';
@@ -37,6 +37,7 @@ export const policies = {
     ...policyLifecycleRoutes,
     ...policyRevisionRoutes,
     ...policySetRoutes,
+    ...policySetLifecycleRoutes,
     ...parameterRoutes,
     ...policySetVersionRoutes,
     ...toolVersionRoutes,

@@ -42,13 +42,14 @@ const ownerOf = (context: Context, row: TokenOwnerRow): Authenticated | undefine
     const flags = { is_admin: is_admin ?? 0, is_service_account: is_service_account ?? 0 };
     return { identity: personOf(context, { id, username, two_factor_confirmed_at, isBySso, ...flags }), client: id };
   }
-  if (row.team_id !== null && row.team_organization_id !== null) {
-    const { team_id: id, team_organization_id: organizationId } = row;
+  // Null also once it has been deleted.
+  if (row.organization_id === null) return undefined;
+  if (row.team_id !== null) {
+    const { team_id: id, organization_id: organizationId } = row;
     const isOwners = row.is_owners === 1;
     const permissions = row.permissions ?? 0;
     return { identity: { kind: 'team', id, organizationId, isOwners, permissions }, client: row.id };
   }
-  if (row.organization_id === null) return undefined;
   const { organization_id: id } = row;
   const isTrail = row.kind === 'audit-trails';
   return {

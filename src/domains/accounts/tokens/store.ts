@@ -17,12 +17,17 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
     .selectFrom('tokens')
     .leftJoin('users', 'users.id', 'tokens.user_id')
     .leftJoin('teams', 'teams.id', 'tokens.team_id')
+    .leftJoin('organizations', (join) =>
+      join.on(({ eb, ref, fn }) =>
+        eb(ref('organizations.id'), '=', fn.coalesce('tokens.organization_id', 'teams.organization_id')),
+      ),
+    )
     .select([
       'tokens.id',
       'tokens.last_used_at',
       'tokens.expires_at',
       'tokens.kind',
-      'tokens.organization_id',
+      'organizations.id as organization_id',
       'tokens.user_id',
       'users.username',
       'users.is_admin',
@@ -32,7 +37,6 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
       'users.two_factor_confirmed_at',
       isSsoOnly('users').as('is_sso_only'),
       'tokens.team_id',
-      'teams.organization_id as team_organization_id',
       'teams.is_owners',
       'teams.permissions',
     ])

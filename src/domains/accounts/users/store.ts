@@ -173,13 +173,19 @@ export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((
 );
 
 export const userInOrganization = query<{ user: string; organization: string }>()((db, { user, organization }) =>
-  db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
+  db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select('memberships.id')
+    .where('user_id', '=', user)
+    .where('organization_id', '=', organization),
 );
 
 export const organizationInCommon = query<{ one: string; other: string }>()((db, { one, other }) =>
   db
     .selectFrom('memberships as mine')
     .innerJoin('memberships as theirs', 'theirs.organization_id', 'mine.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'mine.organization_id')
     .select('mine.organization_id')
     .where('mine.user_id', '=', one)
     .where('theirs.user_id', '=', other)

@@ -2,10 +2,11 @@ import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
-import { inserter } from '../../../db/writes.ts';
+import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem, existing } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { hasOrganization } from '../../organizations/index.ts';
 import { modules } from './entity.ts';
 
 /** A module: all versions of one name for one provider. */
@@ -94,7 +95,14 @@ const listOfKind = memoizeByArguments(
 );
 
 const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('modules').select('id').where('id', '=', id)),
+  forUpdate(
+    engine,
+    db
+      .selectFrom('modules')
+      .select('id')
+      .where('id', '=', id)
+      .where(({ ref }) => hasOrganization(ref('modules.organization_id'))),
+  ),
 );
 
 /** Locks a module until the transaction ends, so that changes of its versions happen one after another; 404 when it is gone. */
@@ -133,6 +141,4 @@ export const insertModule = explained(violations, inserter('modules'));
 export const touchModule = (tx: Transaction, id: string, at: string): Promise<unknown> =>
   tx.run((db) => db.updateTable('modules').set({ updated_at: at }).where('id', '=', id));
 
-/** Deletes modules with all their versions; `ids` is a JSON array. */
-export const deleteModules = (tx: Transaction, ids: string): Promise<unknown> =>
-  tx.run((db, engine) => db.deleteFrom('modules').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)));
+export const updateModule = updater('modules');

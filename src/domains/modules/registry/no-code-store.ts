@@ -21,6 +21,7 @@ const violations = {
 export const insertNoCode = explained(violations, inserter('no_code_modules'));
 export const updateNoCodeRow = updater('no_code_modules');
 export const deleteNoCodeRow = deleter('no_code_modules');
+export const deleteNoCodeOf = deleter('no_code_modules', 'module_id');
 
 const rowsOf = (db: Builder) =>
   db

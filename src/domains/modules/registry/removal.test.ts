@@ -11,6 +11,7 @@ import {
   versionDocument,
 } from '../../../../test/support/modules.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
@@ -179,6 +180,7 @@ onEachEngine('An organization is deleted with its registry', async (world) => {
   const deleted = await home.client.delete(`/organizations/${home.name}`);
 
   assert.equal(deleted.status, 204);
+  await removeDeleted(world);
   world.advance(hour + 1);
   await runOnce(world.context, leftoverRemoval(world.context));
   assert.deepEqual(await kept(world), { archives: 0, pieces: 0 });

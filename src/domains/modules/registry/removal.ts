@@ -1,14 +1,15 @@
-// Deletes modules and versions. Their archives are large: a job deletes those later, in small transactions.
+// Deletes modules and versions. Jobs remove the rows of a deleted module, and all archives, later in small transactions.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import type { OrganizationAccess } from '../../organizations/index.ts';
+import { newDiscarded, type OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModulePath, VersionAccess } from './access.ts';
 import { auditedModule } from './audited.ts';
-import { deleteModules, lockModule, lockModulesNamed, type ModuleRow, modulesByIds } from './module-store.ts';
+import { lockModule, lockModulesNamed, type ModuleRow, modulesByIds, updateModule } from './module-store.ts';
+import { deleteNoCodeOf } from './no-code-store.ts';
 import { anyVersion, deleteVersionRow } from './version-store.ts';
 
 /** Deletes every module of a name, or every reference to one; 404 where there is none. */
@@ -20,14 +21,14 @@ export const deleteModulesNamed = (
 ): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     const ids = await lockModulesNamed(tx, { organization: organization.id, name, publicNamespace });
-    return { result: undefined, audit: await deleteLocked(tx, ids) };
+    return { result: undefined, audit: await deleteLocked(tx, context, ids) };
   });
 
 /** Deletes a module, which is for one provider, with all its versions; 404 when it is gone. */
 export const deleteModule = (context: Context, actor: Actor, { module }: Pick<ModuleAccess, 'module'>): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
-    return { result: undefined, audit: await deleteLocked(tx, [module.id]) };
+    return { result: undefined, audit: await deleteLocked(tx, context, [module.id]) };
   });
 
 /** Deletes a version, and with the last version its module; 404 when it is gone. */
@@ -40,16 +41,19 @@ export const deleteVersion = (
     await lockModule(tx, module.id);
     if (!(await deleteVersionRow(tx, version.id))) throw notFound();
     const isEmpty = (await tx.first(anyVersion, { module: module.id })) === undefined;
-    const audit = [versionEntry(module, version), ...(isEmpty ? await deleteLocked(tx, [module.id]) : [])];
+    const audit = [versionEntry(module, version), ...(isEmpty ? await deleteLocked(tx, context, [module.id]) : [])];
     return { result: undefined, audit };
   });
 
 /** Deletes locked modules with all their versions. */
-async function deleteLocked(tx: Transaction, ids: readonly string[]): Promise<readonly AuditEntry[]> {
-  const list = JSON.stringify(ids);
-  const rows = await tx.rows(modulesByIds, { ids: list });
+async function deleteLocked(tx: Transaction, context: Context, ids: readonly string[]): Promise<readonly AuditEntry[]> {
+  const rows = await tx.rows(modulesByIds, { ids: JSON.stringify(ids) });
   if (rows.length === 0) throw notFound();
-  await deleteModules(tx, list);
+  for (const { id } of rows) {
+    await newDiscarded(tx, context, id);
+    await deleteNoCodeOf(tx, id);
+    await updateModule(tx, id, { organization_id: id });
+  }
   return rows.map(moduleEntry);
 }
 

@@ -29,6 +29,7 @@ export const linkedVersion = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('module_versions')
     .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+    .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
     .select([
       'module_versions.id',
       'module_versions.module_id',

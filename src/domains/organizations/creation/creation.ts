@@ -19,6 +19,7 @@ import { userLimitProblems } from '../subscriptions/limits.ts';
 import { firstSubscription } from '../subscriptions/plan.ts';
 import { insertSubscription } from '../subscriptions/store.ts';
 import { insertTeam } from '../teams/store.ts';
+import { insertTenant } from '../tenants/store.ts';
 
 export interface OrganizationInput {
   readonly name: string;
@@ -60,6 +61,7 @@ export function createOrganization(
     ...{ id, name, name_key: folded(name), email, default_project_id: project.id, created_at: at },
   };
   return auditedTransaction(context, actor, async (tx) => {
+    await insertTenant(tx, { id, removed_at: null });
     await insertOrganization(tx, row);
     await insertProject(tx, project);
     await insertSubscription(tx, firstSubscription(context, row));

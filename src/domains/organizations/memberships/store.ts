@@ -71,6 +71,7 @@ export const memberCount = query<{ organization: string }>()((db, { organization
 export const membershipCount = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('user_id', '=', user),
 );

@@ -6,7 +6,14 @@ import type { Actor, Person } from '../../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { type OrganizationRow, organizationByKey, teamsOfMember, teamsOfMemberIn, type Visitor } from './store.ts';
+import {
+  type OrganizationRow,
+  organizationById,
+  organizationByKey,
+  teamsOfMember,
+  teamsOfMemberIn,
+  type Visitor,
+} from './store.ts';
 
 /** What an actor may do in one organization. */
 export interface Rights {
@@ -136,6 +143,7 @@ export const owner: Rights = { isOwner: true, permissions: allPermissions };
 /** The actor's rights in an organization; undefined where the actor does not belong to it. */
 export async function findRights(reader: Reader, actor: Actor, organization: string): Promise<Rights | undefined> {
   const { identity } = actor;
+  if (identity.kind === 'system') return (await reader.first(organizationById, { id: organization })) && owner;
   if (identity.kind !== 'user') return rightsOfGroup(actor, organization);
   return rightsOfTeams(await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) }));
 }

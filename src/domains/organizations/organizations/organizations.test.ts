@@ -3,6 +3,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, namesIn, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
@@ -271,6 +272,7 @@ onEachEngine('Deleting an organization deletes everything in it, and nothing of 
   assert.equal((await token.get('/organizations')).status, 401);
   assert.equal((await home.client.get('/account/details')).status, 200);
   assert.notDeepEqual(full, before);
+  await removeDeleted(world);
   // The owner keeps the account and with it a token, which is the one more.
   const [memberships, teams, teamMembers, tokens = 0, ...rest] = await countBelongings(world);
   assert.deepEqual([memberships, teams, teamMembers, tokens - 1, ...rest], before);

@@ -11,6 +11,7 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/index.ts';
+import { discardTenant } from '../tenants/removal.ts';
 import { findRightsIn, visitorOf } from './access.ts';
 import { organizationCompat } from './compat.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
@@ -118,11 +119,12 @@ export function updateOrganization(
   });
 }
 
-/** Deletes an organization with everything that belongs to it. */
+/** Deletes an organization with everything that belongs to it, whose rows a job removes afterwards. */
 export function deleteOrganization(context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { name, email } = await lockOrganization(tx, id);
     await deleteOrganizationRow(tx, id);
+    await discardTenant(tx, context, id);
     const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
     return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
   });

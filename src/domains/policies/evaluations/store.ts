@@ -5,8 +5,10 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { allBut } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
+import { hasOrganization } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 
 /** An evaluation, with the name of its organization. */
@@ -29,8 +31,16 @@ const evaluationRows = (db: Builder) =>
   db
     .selectFrom('policy_evaluations')
     .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
-    .select(policyEvaluations.all)
-    .select('organizations.name as organization_name');
+    .select(allBut(policyEvaluations, 'policy_set_id'))
+    .select('organizations.name as organization_name')
+    // One that has been deleted may not have been removed yet.
+    .select(({ selectFrom }) =>
+      selectFrom('policy_sets')
+        .select('policy_sets.id')
+        .whereRef('policy_sets.id', '=', 'policy_evaluations.policy_set_id')
+        .whereRef('policy_sets.organization_id', '=', 'policy_evaluations.organization_id')
+        .as('policy_set_id'),
+    );
 
 export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
@@ -80,6 +90,7 @@ export const nextEvaluation = query<{ after: string }>()((db, { after }) =>
     .select(['id', 'organization_id'])
     .where(isWaiting)
     .where('organization_id', '>', after)
+    .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')))
     .orderBy('organization_id')
     .orderBy('updated_at')
     .orderBy('id')

@@ -1,5 +1,6 @@
 // The table `policy_exemptions`.
 import { sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -16,6 +17,11 @@ export type ExemptionRow = StoredRow<'policy_exemptions'> & {
 export const insertExemption = inserter('policy_exemptions');
 export const updateExemptionRow = updater('policy_exemptions');
 export const deleteExemptionRow = deleter('policy_exemptions');
+
+/** Gives the exemptions of a deleted policy, or policy set, to its tenant. An organization has few. */
+export function moveExemptions(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
+  return tx.run((db) => db.updateTable('policy_exemptions').set({ organization_id: id }).where(of, '=', id));
+}
 
 const exemptionRows = (db: Builder) =>
   db

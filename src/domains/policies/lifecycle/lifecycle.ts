@@ -1,4 +1,4 @@
-// Creates and deletes policies, which also joins them to sets and takes them out.
+// Creates and deletes policies, which also joins them to sets and takes them out, and deletes policy sets.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/errors.ts';
@@ -7,16 +7,32 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { linkedIn, maxPolicies } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { countPolicies, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
+import {
+  countPolicies,
+  limitProblems,
+  lockOrganization,
+  newDiscarded,
+  type OrganizationRow,
+} from '../../organizations/index.ts';
+import { moveExemptions } from '../exemptions/store.ts';
 import { referenceProblems, versionedProblem } from '../kind.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
 import { lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
-import { discountPolicy } from '../policies/storage.ts';
+import { discountArchives, discountPolicy } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
-import { deletePolicyRow, insertPolicy, type PolicyRow, policyIdByName } from '../policies/store.ts';
-import { addPoliciesToSets, policySetKinds, removePoliciesFromSets } from '../policy-sets/store.ts';
+import { insertPolicy, type PolicyRow, policyIdByName, updatePolicyRow } from '../policies/store.ts';
+import { policySets } from '../policy-sets/entity.ts';
+import { lockPolicySet } from '../policy-sets/policy-sets.ts';
+import {
+  addPoliciesToSets,
+  type PolicySetRow,
+  policySetKinds,
+  removePoliciesFromSets,
+  updatePolicySetRow,
+} from '../policy-sets/store.ts';
+import { moveReplays } from '../replays/store.ts';
 
 /**
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken, when a
@@ -45,17 +61,36 @@ export function createPolicy(
   });
 }
 
-/** Deletes a policy with its code, and takes it out of its sets (reference, `DELETE /policies/<policy_id>`). */
+/** Deletes a policy with its code, whose rows a job removes afterwards, and takes it out of its sets (reference, `DELETE /policies/<policy_id>`). */
 export function deletePolicy(context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
     const before = await lockPolicy(tx, id);
     await removePoliciesFromSets(tx, { policyIds: [id], policySetIds: linkedIn(before.policy_set_ids).ids });
     await discountPolicy(tx, organization_id, before);
-    await deletePolicyRow(tx, id);
+    await newDiscarded(tx, context, id);
+    await moveExemptions(tx, 'policy_id', id);
+    await moveReplays(tx, 'policy_id', id);
+    await updatePolicyRow(tx, id, { organization_id: id });
     await countPolicies(tx, organization_id, before.kind, -1);
     const entry = { action: 'policy.delete', type: 'policies', id, organizationId: organization_id };
     return { result: undefined, audit: [{ ...entry, before: policies.audited(before) }] };
+  });
+}
+
+/** Deletes a policy set, whose rows a job removes afterwards. Its policies stay. */
+export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockPolicySet(tx, row);
+    const { id, organization_id } = before;
+    await removePoliciesFromSets(tx, { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [id] });
+    await discountArchives(tx, organization_id, id);
+    await newDiscarded(tx, context, id);
+    await moveExemptions(tx, 'policy_set_id', id);
+    await moveReplays(tx, 'policy_set_id', id);
+    await updatePolicySetRow(tx, id, { organization_id: id });
+    const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
+    return { result: undefined, audit: [{ ...entry, before: policySets.audited(before) }] };
   });
 }
 

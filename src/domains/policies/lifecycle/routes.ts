@@ -6,7 +6,9 @@ import { managedPolicy } from '../policies/access.ts';
 import { createPayload, policyFrom } from '../policies/input.ts';
 import { createdPolicyResource } from '../policies/resource.ts';
 import { ofOrganization, ofPolicy } from '../policies/routes.ts';
-import { createPolicy, deletePolicy } from './lifecycle.ts';
+import { managedPolicySet } from '../policy-sets/access.ts';
+import { ofPolicySet } from '../policy-sets/routes.ts';
+import { createPolicy, deletePolicy, deletePolicySet } from './lifecycle.ts';
 
 const create = (words: Vocabulary) =>
   route('POST', ofOrganization, {
@@ -20,7 +22,7 @@ const create = (words: Vocabulary) =>
       createPolicy(context, actor, subject.organization, policyFrom(words, input)),
   });
 
-const remove = route('DELETE', ofPolicy, {
+const removePolicy = route('DELETE', ofPolicy, {
   operationId: 'deletePolicy',
   summary: 'Delete a policy',
   description: 'Deletes the policy with its code, and removes it from all policy sets.',
@@ -29,4 +31,14 @@ const remove = route('DELETE', ofPolicy, {
   handle: (context, { actor, subject }) => deletePolicy(context, actor, subject),
 });
 
-export const policyLifecycleRoutes = [create, remove];
+const removePolicySet = route('DELETE', ofPolicySet, {
+  operationId: 'deletePolicySet',
+  summary: 'Delete a policy set',
+  description: 'The policies in the set stay.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  reply: nothing,
+  handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
+});
+
+export const policyLifecycleRoutes = [create, removePolicy];
+export const policySetLifecycleRoutes = [removePolicySet];

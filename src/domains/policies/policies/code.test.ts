@@ -6,6 +6,7 @@ import { createConnection, type Socket } from 'node:net';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { RawBody } from '../../../../test/support/client.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
@@ -297,6 +298,7 @@ onEachEngine('A deleted policy leaves no code behind', async (world) => {
   await upload(home, id, 'code');
 
   await home.client.delete(`/policies/${id}`);
+  await removeDeleted(world);
 
   assert.deepEqual(await revisionsOf(world, id), []);
   assert.deepEqual(await world.context.database.rows(chunks, { id }), []);

@@ -18,7 +18,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { Horizon } from '../../instance/index.ts';
-import { isWithin } from '../../organizations/index.ts';
+import { hasOrganization, isWithin } from '../../organizations/index.ts';
 import { policies } from './entity.ts';
 
 /** A policy with what is shown of the records around it. */
@@ -30,9 +30,6 @@ export type PolicyRow = RowOf<typeof policies.columns> & {
 
 export const insertPolicy = inserter('policies');
 export const updatePolicyRow = updater('policies');
-
-/** Deletes a policy with its code. */
-export const deletePolicyRow = deleter('policies');
 
 /** Adds to the number of sets that each of these policies is in. */
 export async function countSets(tx: Transaction, policyIds: readonly string[], by: number): Promise<void> {
@@ -116,6 +113,7 @@ export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
     selectFrom('policies')
       .select('id')
       .where(isUnchecked)
+      .where(({ ref }) => hasOrganization(ref('policies.organization_id')))
       .where(({ eb, or }) => or([eb('check_after', 'is', null), eb('check_after', '<=', now)]))
       .orderBy('id')
       .limit(1),

@@ -10,18 +10,16 @@ import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { linkedIn, maxRelated } from '../../../lib/linked.ts';
+import { maxRelated } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { kindOf, type References, referenceProblems } from '../kind.ts';
-import { discountArchives } from '../policies/storage.ts';
 import { policyKinds } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import {
   addPoliciesToSets,
-  deletePolicySetRow,
   insertPolicySet,
   insertTargets,
   type PolicySetRow,
@@ -31,7 +29,6 @@ import {
   policySetLinkage,
   policySetList,
   policySetsByIds,
-  removePoliciesFromSets,
   updatePolicySetRow,
 } from './store.ts';
 import { selectorsOf } from './tag-selectors.ts';
@@ -156,19 +153,6 @@ export async function changePolicySet(
   await updatePolicySetRow(tx, id, { ...changes, is_overridable });
   const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
   return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
-}
-
-/** Deletes a policy set. Its policies stay. */
-export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRow): Promise<void> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockPolicySet(tx, row);
-    const { id, organization_id } = before;
-    await removePoliciesFromSets(tx, { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [id] });
-    await discountArchives(tx, organization_id, id);
-    await deletePolicySetRow(tx, id);
-    const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
-    return { result: undefined, audit: [{ ...entry, before: policySets.audited(before) }] };
-  });
 }
 
 /** The problems of references to policies. */

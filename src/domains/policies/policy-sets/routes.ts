@@ -10,20 +10,14 @@ import { applySetChanges } from './apply.ts';
 import { policySets } from './entity.ts';
 import { applyPayload, createPayload, policySetFrom, setChangesFrom, updatePayload } from './input.ts';
 import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
-import {
-  createPolicySet,
-  deletePolicySet,
-  findPolicySetsByIds,
-  listPolicySets,
-  updatePolicySet,
-} from './policy-sets.ts';
+import { createPolicySet, findPolicySetsByIds, listPolicySets, updatePolicySet } from './policy-sets.ts';
 import { appliedSetsResource, policySetResource } from './resource.ts';
 import { addTagSelectors, removeTagSelectors } from './selecting.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-sets';
-const ofPolicySet = '/policy-sets/:policy_set_id';
+export const ofPolicySet = '/policy-sets/:policy_set_id';
 
 const include = ['policies', ...targetTypes, 'current-version', 'newest-version'];
 
@@ -92,15 +86,6 @@ const update = (words: Vocabulary) =>
     handle: (context, { actor, subject, input }) => updatePolicySet(context, actor, subject, input.attributes),
   });
 
-const remove = route('DELETE', ofPolicySet, {
-  operationId: 'deletePolicySet',
-  summary: 'Delete a policy set',
-  description: 'The policies in the set stay.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  reply: nothing,
-  handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
-});
-
 /** `project-exclusions` becomes `ProjectExclusions`. */
 const pascalCase = (type: MemberType): string => type.split('-').map(sentenceCase).join('');
 const wordsOf = (type: MemberType): string => type.replaceAll('-', ' ');
@@ -162,7 +147,6 @@ export const policySetRoutes = [
   apply,
   show,
   update,
-  remove,
   select,
   deselect,
   ...memberTypes.flatMap((type) => [membersOf(type), add(type), takeOut(type)]),

@@ -4,7 +4,7 @@ import { equalTo, isInJsonArray, isLike, spacedParts, withoutIndex } from '../..
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { countSets } from '../policies/store.ts';
@@ -23,7 +23,6 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
 
 export const insertPolicySet = inserter('policy_sets');
 export const updatePolicySetRow = updater('policy_sets');
-export const deletePolicySetRow = deleter('policy_sets');
 
 /** Every one of these policies in every one of these sets. The transaction has locked their organization. */
 export interface PoliciesInSets {

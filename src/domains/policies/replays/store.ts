@@ -7,6 +7,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { hasOrganization } from '../../organizations/index.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 
 /** A replay, with the name of its organization. */
@@ -19,6 +20,11 @@ export type ReplayInputRow = StoredRow<'policy_replay_inputs'>;
 export const insertReplay = inserter('policy_replays');
 export const updateReplay = updater('policy_replays');
 export const deleteReplay = deleter('policy_replays');
+/** Gives the replays of a deleted policy, or policy set, to its tenant. An organization has few. */
+export function moveReplays(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
+  return tx.run((db) => db.updateTable('policy_replays').set({ organization_id: id }).where(of, '=', id));
+}
+
 export const updateReplayInput = updater('policy_replay_inputs');
 
 const insertSome = inserter('policy_replay_inputs');
@@ -66,6 +72,7 @@ export const nextReplay = query()((db) =>
     .selectFrom('policy_replays')
     .select('id')
     .where(isUnfinished)
+    .where(({ ref }) => hasOrganization(ref('policy_replays.organization_id')))
     .orderBy('policy_replays.turn_at')
     .orderBy('policy_replays.id')
     .limit(1),

@@ -8,6 +8,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
+import { hasOrganization } from '../../organizations/index.ts';
 import { policyRunTaskCalls, policyRunTasks } from './entity.ts';
 
 /** A run task, with the name of its organization. */
@@ -102,6 +103,7 @@ export const dueCalls = query<{ now: string; limit: number }>()((db, { now, limi
     .leftJoin('policy_evaluations', 'policy_evaluations.id', 'policy_run_task_calls.evaluation_id')
     .select(['policy_run_task_calls.id', 'policy_run_task_calls.organization_id'])
     .where(isOpen)
+    .where(({ ref }) => hasOrganization(ref('policy_run_task_calls.organization_id')))
     .where('policy_run_task_calls.next_attempt_at', '<=', now)
     .where(({ eb, or }) =>
       or([

@@ -37,6 +37,7 @@ const selectVersions = (db: Builder) =>
   db
     .selectFrom('policy_set_versions')
     .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_versions.policy_set_id')
+    .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
     .select(policySetVersions.all)
     .leftJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
     .select(['policy_archives.code_check', 'policy_archives.check_after'])

@@ -1,0 +1,41 @@
+// The table `tenants`.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+
+export const insertTenant = inserter('tenants');
+export const updateTenant = updater('tenants');
+export const deleteTenant = deleter('tenants');
+
+/** Whether a tenant is an organization that has not been deleted. */
+export const hasOrganization = (tenant: Expression<string>): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${tenant})`;
+
+/** The first of the deleted tenants. */
+export const nextRemoved = query()((db) =>
+  db
+    .selectFrom('tenants')
+    .select(['id', 'removed_at', 'removed_rows'])
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at')
+    .orderBy('id')
+    .limit(1),
+);
+
+/** How many tenants are deleted, and how many of their rows have been removed. */
+export const removalProgress = query()((db) =>
+  db
+    .selectFrom('tenants')
+    .select(({ fn }) => [fn.countAll<number>().as('tenants'), fn.sum<number | null>('removed_rows').as('rows')])
+    .where('removed_at', 'is not', null),
+);
+
+export function countRemoved(tx: Transaction, id: string, rows: number): Promise<number> {
+  return tx.run((db) =>
+    db
+      .updateTable('tenants')
+      .set((row) => ({ removed_rows: row('removed_rows', '+', rows) }))
+      .where('id', '=', id),
+  );
+}

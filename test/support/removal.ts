@@ -1,0 +1,6 @@
+import { removalJob } from '../../src/domains/organizations/tenants/removal.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
+import type { World } from './world.ts';
+
+/** Removes the rows of everything that has been deleted; gives whether there was anything. */
+export const removeDeleted = ({ context }: World): Promise<boolean> => runOnce(context, removalJob(context));
