@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql, TableNode } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../lib/page.ts';
 import type { Database, Engine } from './database.ts';
 import { type Linking, readLinked } from './linkage.ts';
@@ -11,6 +11,8 @@ const maxDirectOffset = 1_000;
 /** The rows of a list and their number, both from the same builder. */
 export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
+  /** The same for pages behind very many rows. */
+  readonly deepRows: Query<Arguments & Window, Row>;
   readonly count: Query<Arguments & Linking, { total: number }>;
   /** The columns of relationships to many. */
   readonly linkage: readonly string[];
@@ -25,7 +27,8 @@ type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From
 
 /**
  * Declares a list: `matching` selects the rows without order, `ordered` puts them in order. Ties must be
- * broken there, or rows would move between pages. `linkage` names the columns of relationships to many.
+ * broken there, or rows would move between pages. `linkage` names the columns of relationships to many, `key` those by
+ * which the table that is selected from knows its rows.
  */
 export const pageQueries =
   <Arguments>() =>
@@ -33,12 +36,18 @@ export const pageQueries =
     matching: (db: Builder, parameters: Arguments & Linking, engine: Engine) => Selection<Row, From>,
     ordered: (selection: Selection<Row, From>) => Selection<Row, From>,
     linkage: readonly string[] = [],
+    key: readonly string[] = ['id'],
   ): PageQueries<Arguments, Row> => ({
     rows: query<Arguments & Window>()((db, parameters, engine) =>
       ordered(matching(db, parameters, engine))
         .limit(parameters.limit)
         .offset(parameters.offset),
     ),
+    deepRows: query<Arguments & Window>()((db, parameters, engine) => {
+      const all = () => ordered(matching(db, parameters, engine));
+      const first = all().limit(parameters.limit).offset(parameters.offset);
+      return engine === 'postgres' ? identifiersFirst(all(), first, key) : first;
+    }),
     count: query<Arguments & Linking>()((db, parameters, engine) =>
       db
         .selectFrom(matching(db, parameters, engine).as('matching'))
@@ -46,6 +55,28 @@ export const pageQueries =
     ),
     linkage,
   });
+
+/**
+ * Finds the identifiers of a page first, and then its rows: PostgreSQL works out all that a row shows, relationships
+ * included, for each row that it skips. SQLite does not.
+ */
+const identifiersFirst = <Row, From extends keyof Tables>(
+  all: Selection<Row, From>,
+  page: Selection<Row, From>,
+  key: readonly string[],
+): Selection<Row, From> => {
+  const table = tableOf(all);
+  const columns = key.map((column) => sql.ref(`${table}.${column}`));
+  const keys = page.clearSelect().select(columns.map((column, index) => column.as(`key_${index}`)));
+  return all.where(sql<SqlBool>`(${sql.join(columns)}) in (${keys})`);
+};
+
+/** The table whose rows a query selects. */
+const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): string => {
+  const from = selection.toOperationNode().from?.froms[0];
+  if (from === undefined || !TableNode.is(from)) throw new Error('a list selects from a table');
+  return from.table.identifier.name;
+};
 
 /** What reading a page takes beside its queries. */
 interface PageOptions<Arguments> {
@@ -64,10 +95,11 @@ export const readPageOf = async <Arguments, Row extends object>(
   { values, request, total, isScan = false }: PageOptions<Arguments>,
 ): Promise<Page<Row>> => {
   const offset = offsetOf(request);
-  const isOffThread = isScan || offset > maxDirectOffset;
+  const isDeep = offset > maxDirectOffset;
   const rows = await readLinked(queries.linkage, (linked) => {
     const window = { ...values, limit: request.size, offset, linked };
-    return isOffThread ? database.scan(queries.rows, window) : database.rows(queries.rows, window);
+    if (isDeep) return database.scan(queries.deepRows, window);
+    return isScan ? database.scan(queries.rows, window) : database.rows(queries.rows, window);
   });
   const rowCount = total ?? (await countOf(database, queries.count, { ...values, linked: 0 }, isScan));
   return { rows, total: rowCount, request };

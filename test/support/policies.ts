@@ -1,7 +1,8 @@
 // Policies and policy sets, made as clients make them.
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { documentOf, identifiers } from './documents.ts';
-import type { Home } from './world.ts';
+import type { Home, World } from './world.ts';
 
 /** The document that creates a policy. */
 export const policyDocument = (attributes: object, policySetIds?: readonly string[]) =>
@@ -34,4 +35,22 @@ export const newPolicySet = async (
   const { status, body } = await client.post(`/organizations/${home}/policy-sets`, document);
   assert.equal(status, 201);
   return String(body.data.id);
+};
+
+/** Puts in policies with one statement, past the rules and counters: `many-00001` and on. */
+export const insertPolicies = async (
+  { context }: Pick<World, 'context'>,
+  { organization }: Pick<Home, 'organization'>,
+  count: number,
+): Promise<void> => {
+  const at = '2026-01-01T00:00:00.000Z';
+  await context.database.transaction((tx) =>
+    tx.run((db) => ({
+      compile: () =>
+        sql`insert into policies (id, organization_id, name, kind, enforcement_level, created_at)
+          with recursive n (i) as (select 100001 union all select i + 1 from n where i < ${sql.lit(100_000 + count)})
+          select 'pol-many' || i, ${organization.id}, 'many-' || substr(cast(i as text), 2), 'opa', 'advisory', ${at}
+          from n`.compile(db),
+    })),
+  );
 };

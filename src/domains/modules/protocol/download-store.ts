@@ -27,6 +27,8 @@ const downloads = (db: Builder) =>
 export const downloadPage = pageQueries<{ version: string }>()(
   (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
   (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
+  [],
+  ['version_id', 'consumer'],
 );
 
 export const latestDownloads = query<{ version: string }>()((db, { version }) =>

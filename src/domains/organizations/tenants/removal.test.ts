@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { type Seed, seed } from '../../../../test/properties/seed.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { declaredTables } from '../../../../test/support/declared-tables.ts';
-import { newPolicy } from '../../../../test/support/policies.ts';
+import { insertPolicies, newPolicy } from '../../../../test/support/policies.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
-import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { openRemoval, type RowKey } from '../../../runtime/removal.ts';
 import { removalProgress } from './store.ts';
@@ -35,19 +35,6 @@ const rowCounts = async ({ context: { database } }: World): Promise<Readonly<Rec
     counts[table] = (await database.first(count, {}))?.total ?? 0;
   }
   return counts;
-};
-
-/** Puts in many policies with one statement; their names begin with `many`. */
-const insertPolicies = async ({ context }: World, { organization }: Pick<Home, 'organization'>, count: number) => {
-  const at = '2026-01-01T00:00:00.000Z';
-  await context.database.transaction((tx) =>
-    tx.run((db) => ({
-      compile: () =>
-        sql`insert into policies (id, organization_id, name, kind, enforcement_level, created_at)
-          with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
-          select 'pol-many' || i, ${organization.id}, 'many-' || i, 'opa', 'advisory', ${at} from n`.compile(db),
-    })),
-  );
 };
 
 const policiesLeft = query()((db) => db.selectFrom('policies').select(({ fn }) => fn.countAll<number>().as('total')));

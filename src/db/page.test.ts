@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertPolicies } from '../../test/support/policies.ts';
+import { connect } from '../../test/support/postgres-connection.ts';
+import { onEachEngine, openWorld } from '../../test/support/world.ts';
+import { policyList } from '../domains/policies/policies/store.ts';
+import { readPageOf } from './page.ts';
+import { type AnyQuery, prepare } from './query.ts';
+
+/** A step of PostgreSQL's plan, as it was carried out. */
+interface Step {
+  readonly 'Parent Relationship'?: string;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly Step[];
+}
+
+const stepsOf = (step: Step): readonly Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+
+/** How often a query worked out what is shown of a row: the runs of its subqueries. */
+const subqueryRuns = async (url: string, query: AnyQuery, values: object): Promise<number> => {
+  await using connection = await connect(url);
+  const { sql, parametersFrom } = prepare(query, 'postgres');
+  const [row] = await connection.run(`explain (analyze, format json) ${sql}`, parametersFrom(values));
+  const plans = Object(row)['QUERY PLAN'] as readonly { readonly Plan: Step }[];
+  const steps = plans.flatMap(({ Plan }) => stepsOf(Plan));
+  return Math.max(
+    0,
+    ...steps.filter((step) => step['Parent Relationship'] === 'SubPlan').map((step) => step['Actual Loops']),
+  );
+};
+
+test('PostgreSQL works out the relationships of the rows of a deep page only', async () => {
+  await using world = await openWorld('postgres');
+  const home = await world.home();
+  await insertPolicies(world, home, 1_500);
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('policies').set({ policy_set_count: 1 })),
+  );
+  const { deepRows } = policyList('name', '', false);
+  const values = { organization: home.organization.id, organizationName: home.name, pattern: '%', linked: 100 };
+
+  const runs = await subqueryRuns(world.context.config.databaseUrl ?? '', deepRows, {
+    ...values,
+    limit: 20,
+    offset: 1_400,
+  });
+
+  assert.ok(runs > 0 && runs <= 20, `${runs} runs`);
+});
+
+onEachEngine('A deep page has the same rows in the same order as the list', async ({ context, ...world }) => {
+  const home = await world.home();
+  await insertPolicies({ context }, home, 1_100);
+  const { database } = context;
+  const values = { organization: home.organization.id, organizationName: home.name, pattern: '%' };
+  const queries = policyList('-name', '', false);
+
+  const deep = await readPageOf(database, queries, { values, request: { number: 108, size: 10 } });
+
+  const expected = Array.from({ length: 10 }, (_, index) => `many-${String(30 - index).padStart(5, '0')}`);
+  assert.deepEqual(
+    deep.rows.map(({ name }) => name),
+    expected,
+  );
+  assert.equal(deep.total, 1_100);
+});
