@@ -321,3 +321,22 @@ onEachEngine('The list supports conditional requests', async (world) => {
 
   assert.deepEqual([same.status, changed.status], [304, 200]);
 });
+
+onEachEngine('Each account says what the caller may do with it, in lists and where it is included', async (world) => {
+  const home = await world.home();
+  const { user, client } = await world.person({ isAdmin: true });
+  const permissionsIn = (records: readonly { readonly id: string; readonly attributes: { permissions: object } }[]) =>
+    new Map(records.map(({ id, attributes }) => [id, attributes.permissions]));
+
+  const listed = permissionsIn((await client.get('/admin/users')).body.data);
+  const memberships = await home.client.get(`/organizations/${home.name}/organization-memberships?include=user`);
+  const included = permissionsIn(memberships.body.included);
+  const shown = async (by: Client, id: string) => (await by.get(`/users/${id}`)).body.data.attributes.permissions;
+
+  const owner = home.owner.user.id;
+  assert.deepEqual(listed.get(user.id), await shown(client, user.id));
+  assert.deepEqual(listed.get(owner), await shown(client, owner));
+  assert.deepEqual(included.get(owner), await shown(home.client, owner));
+  const may = (permissions: object | undefined) => Object.values(permissions ?? {}).filter(Boolean).length;
+  assert.deepEqual([may(listed.get(user.id)), may(listed.get(owner)), may(included.get(owner))], [5, 0, 4]);
+});
