@@ -1,6 +1,6 @@
 // One mail over SMTP, and how that ended.
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SmtpConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type SmtpConnection from 'nodemailer/lib/smtp-connection';
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
 
@@ -105,6 +105,8 @@ interface SendResult {
   readonly message: Buffer;
 }
 
+// The library is loaded for the first mail: most commands, and many services, send none.
+
 /**
  * Writes the mail down, domains in the form that every server knows. Nothing in it is read from a file or from an
  * address.
@@ -113,6 +115,7 @@ const compose = async (
   sender: string,
   { to, subject, text, html, messageId, writtenAt }: OutgoingMail,
 ): Promise<SendResult> => {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composed = new MailComposer({
     from: { name: '', address: sender },
     to: { name: '', address: to },
@@ -197,7 +200,8 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
   const socket = await connectTo(server.host, server.port, Math.min(silence, opening)).catch((error: SmtpFailure) => {
     throw new Broken(error instanceof RefusedAddress ? 'address' : 'connection', error);
   });
-  const smtp = new SmtpConnection({
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const smtp = new Connection({
     ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), timeouts),
     connection: socket,
   });

@@ -1,7 +1,8 @@
 // Makes the policies of a folder those of a policy set, by a new version of the set: all of them, or none.
+
 import { Type } from 'typebox';
 import { packFiles } from '../../effects/archives/pack-files.ts';
-import { policyArchiveLimits } from '../../protocols/archives/policy-archive.ts';
+import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed, NotChecked } from '../command.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';

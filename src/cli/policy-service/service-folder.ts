@@ -1,8 +1,9 @@
 // The policies of a service as the files of a folder that `check --dir` can read.
+
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { stringify } from 'yaml';
-import { policyArchiveLimits } from '../../protocols/archives/policy-archive.ts';
+import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { readPolicyFiles } from '../../protocols/archives/policy-sources.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createGzip, gzipSync } from 'node:zlib';
 import { archiveOf, arriving, packed, tarEnd, tarEntry } from '../../../test/support/archive.ts';
-import { archiveLimits } from '../../protocols/archives/module-contents.ts';
+import { archiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { newArchiveInspector } from './archive-inspector.ts';
 

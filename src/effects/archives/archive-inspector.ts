@@ -1,12 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
-import { type ArchiveLimits, archiveLimits, type ModuleContents } from '../../protocols/archives/module-contents.ts';
-import {
-  type PolicyArchive,
-  type PolicyArchiveForm,
-  policyArchiveLimits,
-} from '../../protocols/archives/policy-archive.ts';
+import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
+import type { PolicyArchive, PolicyArchiveForm } from '../../protocols/archives/policy-archive.ts';
 import type { WantedSources } from '../../protocols/archives/policy-sources.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { ReadingResult, ReadingTask } from './inspector-thread.ts';

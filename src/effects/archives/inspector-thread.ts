@@ -1,7 +1,9 @@
 // The thread that reads one archive: it requests the packed bytes piece by piece, and ends with its result.
+
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ArchiveLimits, ModuleContents } from '../../protocols/archives/module-contents.ts';
+import type { ArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
 import {
   type PolicyArchive,
   type PolicyArchiveForm,

@@ -48,22 +48,3 @@ export interface ModuleContents extends ModuleInterface {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
 }
-
-/** The limits of an archive. */
-export interface ArchiveLimits {
-  readonly packedBytes: number;
-  readonly unpackedBytes: number;
-  readonly entries: number;
-  /** How long the thread that reads an archive may work without requesting the next piece, in milliseconds. */
-  readonly silenceTimeout: number;
-}
-
-const mebibyte = 1024 * 1024;
-
-export const archiveLimits: ArchiveLimits = {
-  packedBytes: 64 * mebibyte,
-  unpackedBytes: 512 * mebibyte,
-  entries: 10_000,
-  // Many times what the largest archive takes.
-  silenceTimeout: 60_000,
-};

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { arriving, type RawEntry, tarEnd, tarEntry } from '../../../test/support/archive.ts';
-import { archiveLimits } from './module-contents.ts';
+import { archiveLimits } from './archive-limits.ts';
 import { type ModuleFiles, readModuleFiles } from './module-files.ts';
 import { RefusedArchive } from './refused-archive.ts';
 

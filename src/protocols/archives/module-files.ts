@@ -1,6 +1,6 @@
 // Reads an archive to its end and keeps the few files that describe the module.
+import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
-import type { ArchiveLimits } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 import { readEntries, type Unpacked } from './unpack.ts';

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { archiveOf, archiveOfEntries, arriving, tarEnd, tarEntry } from '../../../test/support/archive.ts';
-import { type PolicyArchiveForm, policyArchiveLimits, readPolicyArchive } from './policy-archive.ts';
+import { policyArchiveLimits } from './archive-limits.ts';
+import { type PolicyArchiveForm, readPolicyArchive } from './policy-archive.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 const native: PolicyArchiveForm = {

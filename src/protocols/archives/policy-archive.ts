@@ -1,7 +1,7 @@
 // An archive with policies and the file that lists them: `sentinel.hcl`, `policies.hcl` or `policies.yaml`.
+import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
 import { newSourceParser } from './hcl.ts';
-import type { ArchiveLimits } from './module-contents.ts';
 import { decoded } from './module-files.ts';
 import { type ListedPolicy, type PolicyListing, policiesIn } from './policy-list.ts';
 import { policiesInYaml, type YamlListing, type YamlPolicy, yamlFileName } from './policy-yaml.ts';
@@ -18,15 +18,6 @@ export interface PolicyArchiveForm extends PolicyListing {
   /** Present where a list in YAML is taken in place of the other one; the levels of each kind. */
   readonly yamlLevels?: YamlListing['levels'];
 }
-
-const mebibyte = 1024 * 1024;
-
-export const policyArchiveLimits: ArchiveLimits = {
-  packedBytes: 10 * mebibyte,
-  unpackedBytes: 64 * mebibyte,
-  entries: 10_000,
-  silenceTimeout: 60_000,
-};
 
 export interface PolicyArchive extends Digest, Unpacked {
   readonly policies: readonly ListedPolicy[];
@@ -101,7 +92,7 @@ export const pathIn = (folder: readonly string[], parts: readonly string[]): str
   folder.every((part, index) => part === parts[index]) ? parts.slice(folder.length).join('/') : undefined;
 
 /** Of the file that lists the policies, in bytes. */
-const maxListBytes = 2 * mebibyte;
+const maxListBytes = 2 * 1024 * 1024;
 
 async function readList(path: string, entry: TarEntry): Promise<string> {
   if (entry.kind !== 'file') throw new RefusedArchive(`${quoted(path)} is no file. Put the file itself there.`);

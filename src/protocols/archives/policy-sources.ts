@@ -1,5 +1,5 @@
 // The code in an archive of policies.
-import type { ArchiveLimits } from './module-contents.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
 import { decoded } from './module-files.ts';
 import { type PolicyArchiveForm, pathIn } from './policy-archive.ts';
 import { isTestFile } from './policy-modules.ts';

@@ -1,6 +1,7 @@
 // A module's archive, from its packed bytes to what its Terraform files declare.
+import type { ArchiveLimits } from './archive-limits.ts';
 import { newSourceParser } from './hcl.ts';
-import type { ArchiveLimits, ModuleContents, ModuleInterface } from './module-contents.ts';
+import type { ModuleContents, ModuleInterface } from './module-contents.ts';
 import { readModuleFiles, type SourceFile } from './module-files.ts';
 import { interfaceOf, type ParsedFile } from './module-interface.ts';
 import { RefusedArchive } from './refused-archive.ts';

@@ -1,10 +1,11 @@
 // A gzip-compressed tar file, read to its end: what passes is counted, hashed and bounded.
+
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import type { ArchiveLimits } from './archive-limits.ts';
 import { bytesOf } from './bytes.ts';
 import { newEntryTree } from './entry-tree.ts';
-import type { ArchiveLimits } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { type TarEntry, tarEntries } from './tar.ts';
 

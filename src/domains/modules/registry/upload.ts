@@ -1,4 +1,5 @@
 // How a version gets its archive: it is spooled to a file, inspected, written in pieces, and published in one transaction.
+
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -8,7 +9,8 @@ import { invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
-import { archiveLimits, type ModuleContents } from '../../../protocols/archives/module-contents.ts';
+import { archiveLimits } from '../../../protocols/archives/archive-limits.ts';
+import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';

@@ -1,5 +1,6 @@
 // How a version of a policy set gets its archive: it is spooled to a file, read, and stored with its policies in one
 // transaction, which also puts them in force.
+
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -10,7 +11,8 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, randomText } from '../../../lib/ids.ts';
 import { linkedIn } from '../../../lib/linked.ts';
-import { type PolicyArchive, policyArchiveLimits } from '../../../protocols/archives/policy-archive.ts';
+import { policyArchiveLimits } from '../../../protocols/archives/archive-limits.ts';
+import type { PolicyArchive } from '../../../protocols/archives/policy-archive.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { exceededProblems, lockOrganization } from '../../organizations/index.ts';

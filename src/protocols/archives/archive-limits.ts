@@ -1,0 +1,27 @@
+/** The limits of an archive. */
+export interface ArchiveLimits {
+  readonly packedBytes: number;
+  readonly unpackedBytes: number;
+  readonly entries: number;
+  /** How long the thread that reads an archive may work without requesting the next piece, in milliseconds. */
+  readonly silenceTimeout: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Of a module. */
+export const archiveLimits: ArchiveLimits = {
+  packedBytes: 64 * mebibyte,
+  unpackedBytes: 512 * mebibyte,
+  entries: 10_000,
+  // Many times what the largest archive takes.
+  silenceTimeout: 60_000,
+};
+
+/** Of policies. */
+export const policyArchiveLimits: ArchiveLimits = {
+  packedBytes: 10 * mebibyte,
+  unpackedBytes: 64 * mebibyte,
+  entries: 10_000,
+  silenceTimeout: 60_000,
+};
