@@ -107,13 +107,14 @@ const newLimits = () => ({
 export interface ContextOptions {
   readonly clock?: Clock;
   readonly openEngine?: OpenPolicyEngine;
+  readonly passwords?: PasswordHasher;
 }
 
 /** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
   config: Config,
   portsFor: (context: Context) => Ports,
-  { clock = systemClock, openEngine = newPolicyEngine }: ContextOptions = {},
+  { clock = systemClock, openEngine = newPolicyEngine, passwords = newPasswordHasher() }: ContextOptions = {},
 ): Promise<OpenContext> => {
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
@@ -139,7 +140,7 @@ export const openContext = async (
     mailSignal: newSignal(),
     removalSignal: newSignal(),
     planIntake: newPlanIntake(),
-    passwords: newPasswordHasher(),
+    passwords,
     passwordStrength: newPasswordStrength(),
     ...newLimits(),
     archiveIntake: newArchiveIntake(),

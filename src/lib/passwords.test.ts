@@ -21,6 +21,14 @@ test('A password is known again, another one is not, and two hashes of one are n
   assert.notEqual(await passwords.hash(password), stored);
 });
 
+test('A password is verified at the cost that its hash was made at', async () => {
+  const stored = await newPasswordHasher({ memory: 64, passes: 1 }).hash('correct horse battery');
+
+  assert.match(stored, /\$m=64,t=1,p=1\$/);
+  assert.equal(await passwords.verify('correct horse battery', stored), true);
+  assert.equal(await passwords.verify('correct horse battery', stored.replace('m=64', 'm=128')), false);
+});
+
 test('Of very many passwords at once some wait and the rest are refused, so that nobody waits for long', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 110 }, () => passwords.verify('correct horse battery', null)),

@@ -22,34 +22,55 @@ const maxWaiting = 100;
 const places = 8;
 const placesPerKey = 2;
 
-export function newPasswordHasher(): PasswordHasher {
+/** What one run takes: the memory in KiB, and how often it is gone through. */
+export interface HashCost {
+  readonly memory: number;
+  readonly passes: number;
+}
+
+const usualCost: HashCost = { memory: 19_456, passes: 2 };
+
+/** `cost` is that of new hashes; each is verified at its own. */
+export function newPasswordHasher(cost: HashCost = usualCost): PasswordHasher {
   const limited = limiter(atOnce, maxWaiting);
   const inAnyPlace = limiter(places, 0);
   const inOwnPlace = limiterByKey(placesPerKey, 0);
-  const tag = (password: string, salt: Buffer): Promise<Buffer> =>
-    limited(() => derive('argon2id', { ...cost, message: password, nonce: salt }));
+  const tag = (password: string, salt: Buffer, { memory, passes }: HashCost): Promise<Buffer> =>
+    limited(() => derive('argon2id', { parallelism, tagLength, memory, passes, message: password, nonce: salt }));
+  // Of no password.
+  const impossible = encoded({ cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(tagLength) });
   return {
     inPlace: (key, check) => inOwnPlace(key, () => inAnyPlace(check)),
     hash: async (password) => {
       const salt = randomBytes(saltBytes);
-      return encoded(salt, await tag(password, salt));
+      return encoded({ cost, salt, hash: await tag(password, salt, cost) });
     },
     verify: async (password, stored) => {
-      const [salt, hash] = (stored ?? impossible).split('$').slice(-2);
-      if (salt === undefined || hash === undefined) return false;
-      const expected = Buffer.from(hash, 'base64url');
-      const actual = await tag(password, Buffer.from(salt, 'base64url'));
-      return actual.length === expected.length && timingSafeEqual(actual, expected);
+      const expected = decoded(stored ?? impossible);
+      if (expected === undefined) return false;
+      const actual = await tag(password, expected.salt, expected.cost);
+      return actual.length === expected.hash.length && timingSafeEqual(actual, expected.hash);
     },
   };
 }
 
 const derive = promisify(argon2);
-const cost = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 } as const;
-const saltBytes = 16;
+const [parallelism, tagLength, saltBytes] = [1, 32, 16];
 
-const encoded = (salt: Buffer, hash: Buffer): string =>
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+interface PasswordHash {
+  readonly cost: HashCost;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
 
-/** The hash of no password. */
-const impossible = encoded(Buffer.alloc(saltBytes), Buffer.alloc(cost.tagLength));
+const encoded = ({ cost: { memory, passes }, salt, hash }: PasswordHash): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+
+const form = /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=1\$(?<salt>[\w-]+)\$(?<hash>[\w-]+)$/;
+
+const decoded = (text: string): PasswordHash | undefined => {
+  const { memory, passes, salt, hash } = form.exec(text)?.groups ?? {};
+  if (salt === undefined || hash === undefined) return undefined;
+  const cost = { memory: Number(memory), passes: Number(passes) };
+  return { cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
+};

@@ -15,6 +15,7 @@ import type { OrganizationRow } from '../../src/domains/organizations/organizati
 import type { Actor } from '../../src/lib/actor.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { randomText } from '../../src/lib/ids.ts';
+import { type HashCost, newPasswordHasher } from '../../src/lib/passwords.ts';
 import { buildServer } from '../../src/server.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
@@ -78,6 +79,9 @@ export const setGeneral = (context: Context, kept: Readonly<Record<string, unkno
     ifMatch: () => true,
   });
 
+/** The usual cost of a hash is most of what many tests take; passwords of tests are worth nothing. */
+export const cheap: HashCost = { memory: 64, passes: 1 };
+
 /** What made the world is no part of what happens in it. */
 const forgetRecords = ({ database }: Context): Promise<number> =>
   database.transaction((tx) => tx.run((db) => db.deleteFrom('audit_records')));
@@ -101,7 +105,9 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
     ...options.environment,
   });
   const { clock, advance } = movableClock();
-  const context = stack.use(await openContext(config, portsFor, { clock, openEngine: lendEngine }));
+  const context = stack.use(
+    await openContext(config, portsFor, { clock, openEngine: lendEngine, passwords: newPasswordHasher(cheap) }),
+  );
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   await forgetRecords(context);
   const app = buildServer(context);
