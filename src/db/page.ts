@@ -1,5 +1,13 @@
-import { type SelectQueryBuilder, type SqlBool, sql, TableNode } from 'kysely';
-import { offsetOf, type Page, type PageRequest } from '../lib/page.ts';
+import {
+  type Expression,
+  ExpressionWrapper,
+  RawNode,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  TableNode,
+} from 'kysely';
+import { type Cursor, offsetOf, type Page, type PageRequest, type Place, type Places } from '../lib/page.ts';
 import type { Database, Engine } from './database.ts';
 import { type Linking, readLinked } from './linkage.ts';
 import { type Builder, type Query, query } from './query.ts';
@@ -13,6 +21,8 @@ export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
   /** The same for pages behind very many rows. */
   readonly deepRows: Query<Arguments & Window, Row>;
+  /** The rows after a place, and those before it, the nearest first. */
+  readonly rowsFrom: Readonly<Record<Cursor['side'], Query<Arguments & FromPlace, Row>>>;
   readonly count: Query<Arguments & Linking, { total: number }>;
   /** The columns of relationships to many. */
   readonly linkage: readonly string[];
@@ -21,6 +31,12 @@ export interface PageQueries<Arguments, Row> {
 interface Window extends Linking {
   readonly limit: number;
   readonly offset: number;
+}
+
+/** Arguments of a page at a cursor: beside these, `place_0` and so on, the values of the place. */
+interface FromPlace extends Linking {
+  readonly limit: number;
+  readonly [place: `place_${number}`]: string | number;
 }
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
@@ -37,24 +53,82 @@ export const pageQueries =
     ordered: (selection: Selection<Row, From>) => Selection<Row, From>,
     linkage: readonly string[] = [],
     key: readonly string[] = ['id'],
-  ): PageQueries<Arguments, Row> => ({
-    rows: query<Arguments & Window>()((db, parameters, engine) =>
-      ordered(matching(db, parameters, engine))
-        .limit(parameters.limit)
-        .offset(parameters.offset),
-    ),
-    deepRows: query<Arguments & Window>()((db, parameters, engine) => {
-      const all = () => ordered(matching(db, parameters, engine));
-      const first = all().limit(parameters.limit).offset(parameters.offset);
-      return engine === 'postgres' ? identifiersFirst(all(), first, key) : first;
-    }),
-    count: query<Arguments & Linking>()((db, parameters, engine) =>
-      db
-        .selectFrom(matching(db, parameters, engine).as('matching'))
-        .select((eb) => eb.fn.countAll<number>().as('total')),
-    ),
-    linkage,
+  ): PageQueries<Arguments, Row> => {
+    const all = (db: Builder, parameters: Arguments & Linking, engine: Engine) =>
+      withPlaces(ordered(matching(db, parameters, engine)));
+    const from = (side: Cursor['side']) =>
+      query<Arguments & FromPlace>()((db, parameters, engine) =>
+        fromPlace(all(db, parameters, engine), side, parameters).limit(parameters.limit),
+      );
+    return {
+      rows: query<Arguments & Window>()((db, parameters, engine) =>
+        all(db, parameters, engine).limit(parameters.limit).offset(parameters.offset),
+      ),
+      deepRows: query<Arguments & Window>()((db, parameters, engine) => {
+        const rows = () => all(db, parameters, engine);
+        const first = rows().limit(parameters.limit).offset(parameters.offset);
+        return engine === 'postgres' ? identifiersFirst(rows(), first, key) : first;
+      }),
+      rowsFrom: { after: from('after'), before: from('before') },
+      count: query<Arguments & Linking>()((db, parameters, engine) =>
+        db
+          .selectFrom(matching(db, parameters, engine).as('matching'))
+          .select((eb) => eb.fn.countAll<number>().as('total')),
+      ),
+      linkage,
+    };
+  };
+
+/** What a list is sorted by. */
+interface Order {
+  readonly by: Expression<unknown>;
+  readonly isDescending: boolean;
+}
+
+/** The order of a selection, read back from it, so that no list has to declare it twice. */
+const orderOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): readonly Order[] =>
+  (selection.toOperationNode().orderBy?.items ?? []).map(({ orderBy, direction }) => ({
+    by: new ExpressionWrapper(orderBy),
+    isDescending: direction !== undefined && RawNode.is(direction) && direction.sqlFragments[0] === 'desc',
+  }));
+
+/** Selects the place of each row, too. */
+const withPlaces = <Row, From extends keyof Tables>(selection: Selection<Row, From>): Selection<Row, From> =>
+  orderOf(selection).reduce(
+    (rows, { by }, index) => rows.select(sql`${by}`.as(`place_${index}`)) as unknown as Selection<Row, From>,
+    selection,
+  );
+
+/** The rows on one side of a place, the nearest first. */
+const fromPlace = <Row, From extends keyof Tables>(
+  selection: Selection<Row, From>,
+  side: Cursor['side'],
+  parameters: FromPlace,
+): Selection<Row, From> => {
+  const order = orderOf(selection).map(({ by, isDescending }, index) => ({
+    by,
+    isDescending: isDescending === (side === 'after'),
+    value: parameters[`place_${index}`],
+  }));
+  return order.reduce(
+    (rows, { by, isDescending }) => rows.orderBy(sql`${by}`, isDescending ? 'desc' : 'asc'),
+    selection.clearOrderBy().where(isBeyond(order)),
+  );
+};
+
+/** Whether a row comes later in an order than some values. Where all directions are alike, an index finds the first. */
+const isBeyond = (order: readonly (Order & { readonly value: string | number | undefined })[]): Expression<SqlBool> => {
+  const compared = order.map(({ by, isDescending, value }) => ({ by, value, sign: sql.raw(isDescending ? '<' : '>') }));
+  const isUniform = order.every(({ isDescending }) => isDescending === order[0]?.isDescending);
+  const bys = sql.join(compared.map(({ by }) => sql`${by}`));
+  const values = sql.join(compared.map(({ value }) => sql`${value}`));
+  if (isUniform) return sql<SqlBool>`(${bys}) ${compared[0]?.sign} (${values})`;
+  const alternatives = compared.map(({ by, sign, value }, index) => {
+    const equal = compared.slice(0, index).map((former) => sql`${former.by} = ${former.value}`);
+    return sql`(${sql.join([...equal, sql`${by} ${sign} ${value}`], sql` and `)})`;
   });
+  return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
+};
 
 /**
  * Finds the identifiers of a page first, and then its rows: PostgreSQL works out all that a row shows, relationships
@@ -94,6 +168,7 @@ export const readPageOf = async <Arguments, Row extends object>(
   queries: PageQueries<Arguments, Row>,
   { values, request, total, isScan = false }: PageOptions<Arguments>,
 ): Promise<Page<Row>> => {
+  if (request.cursor !== undefined) return readFrom(database, queries, { values, request, isScan }, request.cursor);
   const offset = offsetOf(request);
   const isDeep = offset > maxDirectOffset;
   const rows = await readLinked(queries.linkage, (linked) => {
@@ -102,7 +177,43 @@ export const readPageOf = async <Arguments, Row extends object>(
     return isScan ? database.scan(queries.rows, window) : database.rows(queries.rows, window);
   });
   const rowCount = total ?? (await countOf(database, queries.count, { ...values, linked: 0 }, isScan));
-  return { rows, total: rowCount, request };
+  const places = placesOf(rows, { isFirst: offset === 0, isLast: offset + rows.length >= rowCount });
+  return { rows, total: rowCount, request, places };
+};
+
+/** Reads a page at a cursor. Nothing is counted; one row more than the page has shows whether there are others. */
+const readFrom = async <Arguments, Row extends object>(
+  database: Database,
+  { rowsFrom, linkage }: PageQueries<Arguments, Row>,
+  { values, request, isScan = false }: PageOptions<Arguments>,
+  { side, place }: Cursor,
+): Promise<Page<Row>> => {
+  const { size } = request;
+  const placed = Object.fromEntries(place.map((value, index) => [`place_${index}`, value]));
+  const nearby = await readLinked(linkage, (linked) => {
+    const wanted = { ...values, ...placed, limit: size + 1, linked };
+    return isScan ? database.scan(rowsFrom[side], wanted) : database.rows(rowsFrom[side], wanted);
+  });
+  const isEnd = nearby.length <= size;
+  const nearest = nearby.slice(0, size);
+  const rows = side === 'after' ? nearest : nearest.toReversed();
+  const places = placesOf(rows, { isFirst: side === 'before' && isEnd, isLast: side === 'after' && isEnd });
+  return { rows, total: rows.length, request, places };
+};
+
+const placesOf = (
+  rows: readonly object[],
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): Places => ({
+  before: isFirst ? null : placeOf(rows[0]),
+  after: isLast ? null : placeOf(rows.at(-1)),
+});
+
+const placeOf = (row: object | undefined): Place | null => {
+  if (row === undefined) return null;
+  const values: unknown[] = [];
+  while (Reflect.has(row, `place_${values.length}`)) values.push(Reflect.get(row, `place_${values.length}`));
+  return values.map((value) => (typeof value === 'number' ? value : String(value)));
 };
 
 const countOf = async <Arguments>(

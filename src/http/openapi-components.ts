@@ -1,7 +1,7 @@
 // What many operations of the API description share: it stands once, under `components`.
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
-import { errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
+import { cursorsSchema, errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import { identifierSchema } from '../jsonapi/resource.ts';
 import type { Includable, Route } from './route.ts';
@@ -14,6 +14,7 @@ const sharedSchemas = {
   'page-links': linksSchema,
   'page-meta': pageMetaSchema,
   pagination: paginationSchema,
+  'page-cursors': cursorsSchema,
 };
 
 export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -142,6 +143,19 @@ export const sharedParameters = {
     in: 'query',
     description: 'How many records a page has: 20, at most 100.',
     schema: { type: 'integer', default: 20 },
+  },
+  'page-after': {
+    name: 'page[after]',
+    in: 'query',
+    description:
+      'A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`.',
+    schema: { type: 'string' },
+  },
+  'page-before': {
+    name: 'page[before]',
+    in: 'query',
+    description: 'A cursor from `meta.cursors.before`: the page ends before that record.',
+    schema: { type: 'string' },
   },
   'if-match': {
     name: 'If-Match',

@@ -129,7 +129,7 @@ const choiceOf = (values: readonly string[] | undefined) =>
 const queryParameters = ({ query }: Route): readonly object[] => {
   const { paginated, search = [], filter = [], choices = {}, sort = [], plain = [], include = [] } = query;
   return [
-    ...(paginated ? [parameterReference('page-number'), parameterReference('page-size')] : []),
+    ...(paginated ? ['page-number', 'page-size', 'page-after', 'page-before'].map(parameterReference) : []),
     ...search.map((name) => queryParameter(`search[${name}]`, choiceOf(undefined))),
     ...filter.map((name) => queryParameter(`filter[${name}]`, choiceOf(choices[name]))),
     ...plain.map((name) => queryParameter(name, choiceOf(choices[name]))),

@@ -31,7 +31,7 @@ export const relatedRoute = <const Path extends string, Subject>(
     authorise,
     query: { paginated: true },
     reply: relatedRecords(of, path.slice(path.lastIndexOf('/') + 1)),
-    handle: (_context, { subject, query }) => pageIn(read(subject).ids, query.page),
+    handle: (_context, { subject, query }) => pageIn(read(subject).ids, query.page, (id) => id),
   });
 
 const relatedRecords = (resource: Resource<never>, relationship: string): Reply<Page<string>> => ({

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
 import {
-  type Address,
   collectionOf,
   collectionSchema,
   documentOf,
   documentSchema,
+  type ListAddress,
   wholeSchema,
 } from '../jsonapi/document.ts';
 import type { ApiError } from '../jsonapi/errors.ts';
@@ -22,7 +22,7 @@ export interface Rendered {
 
 /** What rendering may need to know of the request. */
 export interface Rendering extends Loading {
-  readonly address: Address;
+  readonly address: ListAddress;
   readonly include: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { Edition } from '../config.ts';
 import type { Context } from '../context.ts';
+import { cursorsOf } from '../jsonapi/cursor.ts';
 import type { Address } from '../jsonapi/document.ts';
 import { ApiError, type ErrorStatus, notFound, notWhileImpersonating } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
@@ -188,10 +189,12 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     if (!Object.values(request.params).every(isStorable)) throw notFound();
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
     if (isPersonal) requireOneself(actor);
-    const listQuery = readQuery(query, request.parameters);
+    const cursors = cursorsOf(context.vault, `${request.address.url}?${request.parameters.get('sort') ?? ''}`);
+    const listQuery = readQuery(query, request.parameters, cursors);
     const input = (payload && (await readPayload({ context, actor }, stream, payload, bodyLimits))) as Input;
     const output = await spec.handle(context, { actor, params, subject, input, query: listQuery, stream });
-    const { address, loaders } = request;
+    const { loaders } = request;
+    const address = { ...request.address, cursorOf: cursors.write };
     return reply.render(output, { address, include: listQuery.include, loaders, actor });
   };
   return {

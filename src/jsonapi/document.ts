@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import type { Page } from '../lib/page.ts';
-import { pageLinks, paginationOf } from './page.ts';
+import type { Page, Place } from '../lib/page.ts';
+import { cursorLinks, pageLinks, paginationOf } from './page.ts';
 import type { ResourceObject } from './resource.ts';
 import { Exactly, Nullable } from './schema.ts';
 
@@ -10,6 +10,11 @@ export interface Address {
   readonly url: string;
   /** The query string as it came, without `?`. */
   readonly query: string;
+}
+
+/** The address of a list, and how it writes the places of its rows for clients. */
+export interface ListAddress extends Address {
+  readonly cursorOf: (place: Place) => string;
 }
 
 /** What a document contains beside its data. */
@@ -30,13 +35,22 @@ export const documentOf = (data: ResourceObject, { included, meta }: Beside): ob
 export const collectionOf = (
   data: readonly ResourceObject[],
   page: Page<unknown>,
-  address: Address,
+  address: ListAddress,
   { included, meta }: Beside,
-): object => ({
-  data,
-  ...(included !== undefined && { included }),
-  links: pageLinks(address.url, address.query, page),
-  meta: { pagination: paginationOf(page), ...meta },
+): object => {
+  const isAtCursor = page.request.cursor !== undefined;
+  return {
+    data,
+    ...(included !== undefined && { included }),
+    links: isAtCursor ? cursorLinks(address, page) : pageLinks(address.url, address.query, page),
+    meta: { ...(isAtCursor ? {} : { pagination: paginationOf(page) }), cursors: cursorsOf(page, address), ...meta },
+  };
+};
+
+/** What to send as `page[before]` and `page[after]` for the pages around this one; null where there is none. */
+const cursorsOf = ({ places }: Page<unknown>, { cursorOf }: ListAddress) => ({
+  before: places?.before ? cursorOf(places.before) : null,
+  after: places?.after ? cursorOf(places.after) : null,
 });
 
 const included = (schemas: readonly TSchema[]) =>
@@ -62,8 +76,13 @@ export const paginationSchema = Exactly({
   'total-count': Type.Integer(),
 });
 
+/** The schema of the cursors of a page. */
+export const cursorsSchema = Exactly({ before: link, after: link });
+
+/** Absent where a cursor led to the page. */
+const pageMeta = { pagination: Type.Optional(paginationSchema), cursors: cursorsSchema };
 /** The schema of what most lists say of their page. */
-export const pageMetaSchema = Exactly({ pagination: paginationSchema });
+export const pageMetaSchema = Exactly(pageMeta);
 
 /** The schema of `collectionOf`'s documents; `meta` stands beside `pagination`. */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
@@ -71,7 +90,7 @@ export const collectionSchema = (data: TSchema, includable: readonly TSchema[], 
     data: Type.Array(data),
     ...included(includable),
     links: linksSchema,
-    meta: Exactly({ pagination: paginationSchema, ...meta }),
+    meta: Exactly({ ...pageMeta, ...meta }),
   });
 
 /** The schema of documents with a whole list, or with a page of it where one was requested. */

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../lib/page.ts';
+import type { Page, PageRequest, Place } from '../lib/page.ts';
 
 const defaultSize = 20;
 const maxPageSize = 100;
@@ -39,9 +39,8 @@ export const paginationOf = ({ request, total }: Page<unknown>) => {
  */
 export const pageLinks = (address: string, query: string, page: Page<unknown>) => {
   const around = paginationOf(page);
-  const others = query.split('&').filter((part) => part !== '' && !/^page(\[|%5b)number(\]|%5d)(=|$)/i.test(part));
   const link = (number: number | null): string | null =>
-    number === null ? null : `${address}?${[...others, `page%5Bnumber%5D=${number}`].join('&')}`;
+    number === null ? null : linkTo(address, query, `page%5Bnumber%5D=${number}`);
   return {
     self: link(around['current-page']),
     first: link(1),
@@ -49,4 +48,33 @@ export const pageLinks = (address: string, query: string, page: Page<unknown>) =
     next: link(around['next-page']),
     last: link(around['total-pages']),
   };
+};
+
+/** The same around a page at a cursor, which has no number. */
+export const cursorLinks = (
+  {
+    url,
+    query,
+    cursorOf,
+  }: { readonly url: string; readonly query: string; readonly cursorOf: (place: Place) => string },
+  { request: { cursor }, places }: Page<unknown>,
+) => {
+  const link = (side: 'after' | 'before', place: Place | null | undefined): string | null =>
+    place ? linkTo(url, query, `page%5B${side}%5D=${cursorOf(place)}`) : null;
+  return {
+    self: link(cursor?.side ?? 'after', cursor?.place),
+    first: linkTo(url, query),
+    prev: link('before', places?.before),
+    next: link('after', places?.after),
+    last: null,
+  };
+};
+
+/** A link to another page: every other parameter stays as it came. */
+const linkTo = (address: string, query: string, ...place: readonly string[]): string => {
+  const others = query
+    .split('&')
+    .filter((part) => part !== '' && !/^page(\[|%5b)(number|after|before)(\]|%5d)(=|$)/i.test(part));
+  const parameters = [...others, ...place];
+  return parameters.length === 0 ? address : `${address}?${parameters.join('&')}`;
 };

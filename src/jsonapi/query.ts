@@ -1,5 +1,6 @@
-import type { PageRequest } from '../lib/page.ts';
+import type { Cursor, PageRequest } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
+import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
 
@@ -53,16 +54,35 @@ const readSort = (text: string | undefined, allowed: readonly string[]): string 
 const unmatchable = (text: string): boolean =>
   text.length > maxSearchLength || !isStorable(text) || text.includes('\uFFFD');
 
+const pageParameters = ['page[number]', 'page[size]', 'page[after]', 'page[before]'];
+
+/** Reads `page[after]` or `page[before]`; 400 for what is no cursor of the list, and beside another place of a page. */
+const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): Cursor | undefined => {
+  const [side, other] = (['after', 'before'] as const).filter((each) => parameters.has(`page[${each}]`));
+  if (side === undefined) return undefined;
+  const name = `page[${side}]`;
+  const beside = other !== undefined ? `page[${other}]` : 'page[number]';
+  if (parameters.has(beside)) throw invalidParameter(name, `${name} cannot be combined with ${beside}`);
+  const place = cursors.read(parameters.get(name) ?? '');
+  if (place !== undefined) return { side, place };
+  throw invalidParameter(name, `${name} is not a cursor of this list; take one from meta.cursors of its answers`);
+};
+
 /** Reads the parameters that `spec` offers; others are ignored. */
-export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>): ListQuery => ({
-  page: readPage(parameters),
-  isPaged: parameters.has('page[number]') || parameters.has('page[size]'),
+export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors?: Cursors): ListQuery => ({
+  page: pageOf(parameters, spec.paginated === true && cursors ? readCursor(parameters, cursors) : undefined),
+  isPaged: pageParameters.some((name) => parameters.has(name)),
   value: (name) => {
     const text = parameters.get(name);
     return text === '' ? undefined : text;
   },
   sort: readSort(parameters.get('sort'), spec.sort ?? []),
   include: readInclude(parameters.get('include'), spec.include ?? []),
+});
+
+const pageOf = (parameters: ReadonlyMap<string, string>, cursor: Cursor | undefined): PageRequest => ({
+  ...readPage(parameters),
+  ...(cursor && { cursor }),
 });
 
 /** The parts of a comma-separated value that can match anything, trimmed; a value without parts is no filter. */

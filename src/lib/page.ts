@@ -1,14 +1,32 @@
+/** The values of one row that the order of a list compares: a place in the list that stays when rows come and go. */
+export type Place = readonly (string | number)[];
+
 /** The requested page of a list; `number` counts from 1. */
 export interface PageRequest {
   readonly number: number;
   readonly size: number;
+  /** The place after which the page begins, or before which it ends; the number then means nothing. */
+  readonly cursor?: Cursor;
 }
 
-/** The rows of one page, and the total number of rows. */
+export interface Cursor {
+  readonly side: 'after' | 'before';
+  readonly place: Place;
+}
+
+/** The places of the first and the last row of a page; null where no row is before, or after, the page. */
+export interface Places {
+  readonly before: Place | null;
+  readonly after: Place | null;
+}
+
+/** The rows of one page, and the total number of rows, which nobody counts for a page at a cursor. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly request: PageRequest;
+  /** Absent where the page has no neighbours. */
+  readonly places?: Places;
 }
 
 /** The largest integer that both engines accept without a cast. */
@@ -17,10 +35,34 @@ const maxOffset = 2_147_483_647;
 /** The number of rows before a page; bounded, since every page past the end is empty. */
 export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, maxOffset);
 
-/** A page of a list in memory. */
-export const pageIn = <Row>(all: readonly Row[], request: PageRequest): Page<Row> => {
-  const offset = offsetOf(request);
-  return { rows: all.slice(offset, offset + request.size), total: all.length, request };
+/** A page of a list in memory, whose places are those of the rows in it, or their keys where it is sorted by these. */
+export const pageIn = <Row>(all: readonly Row[], request: PageRequest, keyOf?: (row: Row) => string): Page<Row> => {
+  const [start, end] = rangeIn(all, request, keyOf);
+  const rows = all.slice(start, end);
+  const placeOf = (index: number): Place => [keyOf === undefined ? index : (rows.map(keyOf)[index - start] ?? '')];
+  const last = start + rows.length - 1;
+  const places = {
+    before: start > 0 && rows.length > 0 ? placeOf(start) : null,
+    after: rows.length > 0 && last + 1 < all.length ? placeOf(last) : null,
+  };
+  return { rows, total: all.length, request, places };
+};
+
+const rangeIn = <Row>(
+  all: readonly Row[],
+  request: PageRequest,
+  keyOf: ((row: Row) => string) | undefined,
+): readonly [start: number, end: number] => {
+  const { size, cursor } = request;
+  if (cursor === undefined) return [offsetOf(request), offsetOf(request) + size];
+  const [place = 0] = cursor.place;
+  const isAfter = cursor.side === 'after';
+  const next = all.findIndex((row, index) => {
+    const own = keyOf === undefined ? index : keyOf(row);
+    return isAfter ? own > place : own >= place;
+  });
+  const border = next < 0 ? all.length : next;
+  return isAfter ? [border, border + size] : [Math.max(0, border - size), border];
 };
 
 /** The page of a search that cannot match any row. */

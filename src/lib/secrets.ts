@@ -7,6 +7,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { memoize } from './memoize.ts';
+import { memoizeByArguments } from './memoize-by-arguments.ts';
 
 const keyBytes = 32;
 
@@ -69,7 +71,7 @@ export interface SealedRows {
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
 /** What a signature is for: each purpose has a key of its own. */
-export type SignedPurpose = 'object link';
+export type SignedPurpose = 'object link' | 'cursor';
 
 /** Seals texts for storage and opens sealed texts; signs texts that come back from outside. */
 export interface Vault {
@@ -106,10 +108,12 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
   return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
 };
 
-const signatureOf = ({ id, bytes }: EncryptionKey, purpose: SignedPurpose, text: string): string => {
-  const derived = Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes));
-  return `${id}.${createHmac('sha256', derived).update(text).digest('base64url')}`;
-};
+const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
+  memoizeByArguments((purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes))),
+);
+
+const signatureOf = (key: EncryptionKey, purpose: SignedPurpose, text: string): string =>
+  `${key.id}.${createHmac('sha256', signingKeysOf(key)(purpose)).update(text).digest('base64url')}`;
 
 const areEqual = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];

@@ -95,6 +95,7 @@ const offered = ({ query }: Route): readonly fc.Arbitrary<string>[] => {
   return [
     fc.tuple(fc.constantFrom('page[number]', 'page%5Bsize%5D'), numbers).map((pair) => pair.join('=')),
     fc.tuple(fc.constantFrom('page[number]', 'page[size]'), word).map((pair) => pair.join('=')),
+    fc.tuple(fc.constantFrom('page[after]', 'page%5Bbefore%5D'), fc.oneof(word, numbers)).map((pair) => pair.join('=')),
     ...named.map((name) => word.map((value) => `${name}=${value}`)),
     fc.oneof(fc.constantFrom('name', ...sort), word).map((value) => `sort=${value}`),
     fc.oneof(fc.constantFrom('organization', ...include), word).map((value) => `include=${value}`),

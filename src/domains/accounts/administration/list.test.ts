@@ -45,6 +45,7 @@ onEachEngine('Accounts are listed by username, whatever the case', async (world)
       'total-pages': 1,
       'total-count': 5,
     },
+    cursors: { before: null, after: null },
     'status-counts': { total: 5, suspended: 2, admin: 2 },
   });
   assert.equal(body.included, undefined);

@@ -4,7 +4,7 @@ import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../../../lib/page.ts';
+import { emptyPage, offsetOf, type Page, type PageRequest, pageIn } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { countMatching, matchesStatus, type StatusFilter } from './counts.ts';
 import { withPermissions } from './permissions.ts';
@@ -25,13 +25,14 @@ export async function listUsers(
   if (!canMatch(word) || word?.includes(' ')) return emptyPage(request);
   const filter = { is_admin: flagIn(value('filter[admin]')), is_suspended: flagIn(value('filter[suspended]')) };
   const wanted = { filter, word: word === undefined ? undefined : folded(word) };
-  const { rows, total } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
+  const { rows, total, places } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
   const keys = JSON.stringify(rows.map(({ username_key }) => username_key));
   const view = userViewOf(actor);
   const shown = await readLinked(userLinkage, (linked) =>
     context.database.rows(shownUsersByKeys, { ...view, keys, linked }),
   );
-  return { rows: shown.map((user) => withPermissions(context, actor, user)), total, request };
+  const permitted = shown.map((user) => withPermissions(context, actor, user));
+  return { rows: permitted, total, request, ...(places && { places }) };
 }
 
 const flagIn = (text: string | undefined): number | undefined =>
@@ -45,7 +46,11 @@ interface Wanted {
 }
 
 /** Finds accounts by the trigram index; undefined where the index does not help, or finds too many. */
-const probe = async ({ database }: Context, { word, filter }: Wanted, request: PageRequest) => {
+const probe = async (
+  { database }: Context,
+  { word, filter }: Wanted,
+  request: PageRequest,
+): Promise<Keys | undefined> => {
   if (word === undefined || !isProbed(word)) return undefined;
   const sample = await database.rows(sampleUsers, {});
   const hits = await database.scan(
@@ -58,8 +63,7 @@ const probe = async ({ database }: Context, { word, filter }: Wanted, request: P
   if (hits.length > maxProbed) return undefined;
   const wanted = hits.filter((row) => matchesStatus(filter, row));
   const inOrder = wanted.toSorted((one, other) => (one.username_key < other.username_key ? -1 : 1));
-  const start = offsetOf(request);
-  return { rows: inOrder.slice(start, start + request.size), total: wanted.length, request };
+  return pageIn(inOrder, request, ({ username_key }) => username_key);
 };
 
 /** The folded usernames of a page. */
@@ -70,6 +74,9 @@ const walk = async ({ database }: Context, { word, filter }: Wanted, request: Pa
   const { is_admin, is_suspended } = filter;
   const list = scanUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined);
   const values = { word: word ?? '', is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
+  if (request.cursor !== undefined) {
+    return readPageOf(database, list, { values, request, isScan: word !== undefined });
+  }
   if (word === undefined) {
     const total = countMatching(await database.first(userCounts, {}), filter);
     return readPageOf(database, list, { values, request, total });

@@ -82,7 +82,7 @@ export async function listModulesNamed(
   name: string,
 ): Promise<Page<ShownModule>> {
   const page = await listModules(context, access, query, { registry: 'private', name });
-  if (page.total === 0) throw notFound();
+  if (page.total === 0 && query.page.cursor === undefined) throw notFound();
   return page;
 }
 
