@@ -215,6 +215,7 @@ export const policies: Migration = {
       tags ${text} not null,
       created_by ${text} not null,
       input_digest ${text},
+      input_size bigint,
       attempts integer not null default 0,
       problem ${text},
       notices ${text} not null default '[]',
@@ -238,8 +239,7 @@ export const policies: Migration = {
     )`,
     'create index policy_evaluations_newest on policy_evaluations (organization_id, created_at, id)',
     'create index policy_evaluations_by_status on policy_evaluations (organization_id, status, created_at, id)',
-    `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id)
-      where status in ('pending', 'running') and input_digest is not null`,
+    `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id) where status in ('pending', 'running') and input_digest is not null`,
     'create index policy_evaluations_policy_set on policy_evaluations (policy_set_id) where policy_set_id is not null',
     'create index policy_evaluations_workspace on policy_evaluations (workspace_id) where workspace_id is not null',
     'create index policy_evaluations_project on policy_evaluations (project_id) where project_id is not null',

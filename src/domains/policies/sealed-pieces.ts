@@ -1,6 +1,7 @@
 // Documents that contain secrets: compressed, and in the database piece by piece, each sealed in its place.
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
 import type { Context } from '../../context.ts';
 import type { SecretPlace } from '../../lib/secrets.ts';
 
@@ -27,17 +28,37 @@ export function* sealedPieces(
   }
 }
 
-const unpack = promisify(zstdDecompress);
+/** Reads a piece of a document; undefined after the last one. */
+type PieceAt = (position: number) => Promise<Pick<SealedPiece, 'id' | 'sealed'> | undefined>;
 
 /** The document whose pieces `pieceAt` reads; undefined where there are none. */
 export async function openPieces(
-  { vault }: Pick<Context, 'vault'>,
-  pieceAt: (position: number) => Promise<{ readonly id: string; readonly sealed: string } | undefined>,
+  context: Pick<Context, 'vault'>,
+  pieceAt: PieceAt,
   placeOf: (id: string) => SecretPlace,
 ): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  for (let piece = await pieceAt(0); piece !== undefined; piece = await pieceAt(pieces.length)) {
-    pieces.push(Buffer.from(vault.open(placeOf(piece.id), piece.sealed), 'base64'));
-  }
-  return pieces.length === 0 ? undefined : unpack(Buffer.concat(pieces));
+  if ((await pieceAt(0)) === undefined) return undefined;
+  return buffer(unpackedPieces(context, pieceAt, placeOf));
+}
+
+const unpackedSize = 65_536;
+
+/** The same as it is decompressed, so that little of it is in memory at once; nothing where there are no pieces. */
+export async function* unpackedPieces(
+  { vault }: Pick<Context, 'vault'>,
+  pieceAt: PieceAt,
+  placeOf: (id: string) => SecretPlace,
+): AsyncGenerator<Buffer> {
+  if ((await pieceAt(0)) === undefined) return;
+  const packed = async function* () {
+    for (let position = 0; ; position += 1) {
+      const piece = await pieceAt(position);
+      if (piece === undefined) return;
+      yield Buffer.from(vault.open(placeOf(piece.id), piece.sealed), 'base64');
+    }
+  };
+  const unpacked = createZstdDecompress({ chunkSize: unpackedSize });
+  // What goes wrong is thrown below.
+  pipeline(packed, unpacked).catch(() => undefined);
+  yield* unpacked;
 }

@@ -3,12 +3,13 @@ import { Unavailable } from '../../lib/unavailable.ts';
 import type { InputAnswer, PolicyProblem } from './answers.ts';
 import { endProblem } from './end-problem.ts';
 import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
+import type { Document } from './frames.ts';
 import type { Timeouts } from './timeouts.ts';
 
 export interface HostRequest<Answer> {
   readonly header: object;
   /** Those of an input that is loaded. */
-  readonly documents?: readonly Uint8Array[];
+  readonly documents?: readonly Document[];
   readonly timeout: number;
   /** The answer where the engine gives none. */
   readonly failed: (problem: PolicyProblem) => Answer;
@@ -25,7 +26,7 @@ export interface Host {
   readonly pid: () => number | undefined;
 }
 
-/** A process, what input it has, and how many policies it worked at. */
+/** A process, the header of the request that loaded its input, and how many policies it worked at. */
 interface Running {
   readonly engine: EngineProcess;
   input?: unknown;
@@ -83,9 +84,9 @@ const closed = (): Unavailable => new Unavailable('the policy engine is stopped'
 
 async function attempt<Answer>(process: Running, request: HostRequest<Answer>): Promise<Answer> {
   const { header, documents, timeout, input, failed } = request;
-  if (input !== undefined && process.input !== input) await attempt(process, input);
+  if (input !== undefined && process.input !== input.header) await attempt(process, input);
   if (documents === undefined) process.served += 1;
-  else process.input = request;
+  else process.input = header;
   const text = await process.engine.answerTo({ header, documents: documents ?? [], timeout });
   const answer: Answer & { readonly failure?: string } = JSON.parse(text);
   if (answer.failure === undefined) return answer;

@@ -1,8 +1,10 @@
 // One process of the policy engine, from its start to its end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { answerCollector, requestPieces } from './frames.ts';
+import { answerCollector, type Document, requestPieces } from './frames.ts';
 
 /** How the engine is run. */
 export interface EngineSettings {
@@ -32,14 +34,14 @@ export class EngineEnded extends Error {
 
 export interface EngineRequest {
   readonly header: object;
-  readonly documents?: readonly Uint8Array[];
+  readonly documents?: readonly Document[];
   /** The time after which the process is killed, in milliseconds. */
   readonly timeout: number;
 }
 
 export interface EngineProcess {
   readonly pid: number | undefined;
-  /** The answer in JSON; throws `EngineEnded`. One request at a time. */
+  /** The answer in JSON; throws `EngineEnded`, or what reading the documents throws, which also ends it. One request at a time. */
   readonly answerTo: (request: EngineRequest) => Promise<string>;
   readonly hasEnded: () => boolean;
   readonly stop: () => Promise<void>;
@@ -55,6 +57,7 @@ export function startEngine(settings: EngineSettings): EngineProcess {
     state.hasEnded = true;
     state.pending?.reject(new EngineEnded(state.isTimeout === true ? 'timeout' : reasonIn(state.report), state.report));
   };
+  if (child.pid !== undefined) yieldToOthers(child.pid);
   child.once('close', end);
   child.once('error', (error) => {
     state.report += error.message;
@@ -72,15 +75,21 @@ export function startEngine(settings: EngineSettings): EngineProcess {
 
   const answerTo = async ({ header, documents = [], timeout }: EngineRequest): Promise<string> => {
     const pending = Promise.withResolvers<string>();
+    // The process may end before anybody waits for its answer.
+    pending.promise.catch(() => undefined);
     state.pending = pending;
     if (state.hasEnded) end();
     const timer = setTimeout(() => {
       state.isTimeout = true;
       child.kill('SIGKILL');
     }, timeout);
-    for (const piece of requestPieces(header, documents)) child.stdin.write(piece);
     try {
+      for await (const piece of requestPieces(header, documents)) await written(child.stdin, piece);
       return await pending.promise;
+    } catch (error) {
+      // It has a part of a request.
+      await stop(child);
+      throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -89,6 +98,19 @@ export function startEngine(settings: EngineSettings): EngineProcess {
 }
 
 const maxReport = 4096;
+
+/** Resolves when a piece is written, or never will be. */
+const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
+  new Promise((resolve) => stream.write(piece, () => resolve()));
+
+/** Others answer requests, which cannot wait as long as an evaluation can. */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, which is noticed elsewhere, or the system does not allow it.
+  }
+}
 
 const childPath = fileURLToPath(new URL('engine-child.ts', import.meta.url));
 const codeFolder = fileURLToPath(new URL('.', import.meta.url));

@@ -1,12 +1,39 @@
 // Requests and answers on the wire, each after its length in four bytes, the least significant first.
+import { Unavailable } from '../../lib/unavailable.ts';
 
 const lengthSize = 4;
 
-/** A request in the pieces that are written: a header in JSON, and documents that follow it as they are. */
-export function requestPieces(header: object, documents: readonly Uint8Array[]): readonly Uint8Array[] {
+/** JSON: its bytes, or where they are read from, piece by piece, each time they are needed. */
+export type Document = Uint8Array | DocumentInPieces;
+
+export interface DocumentInPieces {
+  /** In bytes. */
+  readonly length: number;
+  readonly pieces: () => AsyncIterable<Uint8Array>;
+}
+
+/**
+ * A request in the pieces that are written: a header in JSON, and documents that follow it as they are. Throws for a
+ * document that is not as long as it says.
+ */
+export async function* requestPieces(header: object, documents: readonly Document[]): AsyncGenerator<Uint8Array> {
   const text = Buffer.from(JSON.stringify(header));
   const payloadSize = documents.reduce((sum, { length }) => sum + length, 0);
-  return [lengthOf(lengthSize + text.length + payloadSize), lengthOf(text.length), text, ...documents];
+  yield Buffer.concat([lengthOf(lengthSize + text.length + payloadSize), lengthOf(text.length), text]);
+  for (const document of documents) {
+    if ('pieces' in document) yield* wholeDocument(document);
+    else yield document;
+  }
+}
+
+async function* wholeDocument({ length, pieces }: DocumentInPieces): AsyncGenerator<Uint8Array> {
+  let missing = length;
+  for await (const piece of pieces()) {
+    missing -= piece.length;
+    if (missing < 0) break;
+    yield piece;
+  }
+  if (missing !== 0) throw new Unavailable('a document changed while it was read');
 }
 
 function lengthOf(size: number): Uint8Array {

@@ -311,6 +311,20 @@ test('a service that is killed leaves no process behind, even one that works at 
   equal(isRunning(pid), false);
 });
 
+test('a document that cannot be read to its end ends the process, and the next one is evaluated', async () => {
+  const broken = {
+    length: 10,
+    async *pieces() {
+      yield Buffer.from('{"x":');
+      throw new Error('the disk is gone');
+    },
+  };
+
+  await rejects(engine.evaluate([{ document: broken }], [policy('deny := []')]), /the disk is gone/);
+
+  equal((await verdictOf('deny contains input.x')).status, 'failed');
+});
+
 test('an engine that cannot be started is an error with its reason', async () => {
   await using missing = newPolicyEngine({ memory: 512, program: '/there/is/no/such/program' });
 

@@ -5,6 +5,7 @@ import { Unavailable } from '../../lib/unavailable.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
 import type { Host, HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
+import type { Document } from './frames.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 
 /** Sources in Rego, by the names of their files. */
@@ -17,10 +18,12 @@ export interface PolicySource {
   readonly warnings?: boolean;
 }
 
+export type InputDocument = Document;
+
 /** A document of the input, under the key that policies know it by; without one it is the whole input. */
 export interface InputPart {
   readonly key?: string;
-  readonly document: Uint8Array;
+  readonly document: InputDocument;
 }
 
 export interface TestOptions {

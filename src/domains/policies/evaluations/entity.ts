@@ -36,6 +36,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   created_by: json(),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),
+  /** How many bytes the plan has; null before it is uploaded. */
+  input_size: nullable(bigint()),
   /** How often its evaluation began. */
   attempts: generated(integer()),
   /** Why it errored, where it is not because of a policy. */

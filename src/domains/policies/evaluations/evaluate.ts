@@ -1,6 +1,7 @@
 // Evaluates a plan: reads what applies, gives it to the engine, and makes outcomes of the verdicts.
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
+import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
@@ -28,7 +29,7 @@ export interface Evaluated {
 }
 
 /** Evaluates a plan by the policies that are in force now. */
-export async function evaluate(context: Context, evaluation: EvaluationRow, plan: Uint8Array): Promise<Evaluated> {
+export async function evaluate(context: Context, evaluation: EvaluationRow, plan: InputDocument): Promise<Evaluated> {
   const { scope, policy_set_id } = evaluation;
   if (scope === 'policy-set' && policy_set_id === null)
     return failed('The policy set was deleted before the evaluation.');

@@ -14,9 +14,16 @@ import { storeInput } from '../inputs/remember.ts';
 import { evaluate } from './evaluate.ts';
 import { lockEvaluation, retentionTime, statusChange } from './evaluations.ts';
 import { isOverridable, resultCounts, statusOf } from './outcomes.ts';
-import { readPlan } from './plan.ts';
+import { storedPlan } from './plan.ts';
 import { type Remembered, remembered } from './remembered.ts';
-import { deleteChunks, type EvaluationRow, insertOutcome, nextEvaluation, updateEvaluation } from './store.ts';
+import {
+  deleteChunks,
+  type EvaluationRow,
+  evaluationById,
+  insertOutcome,
+  nextEvaluation,
+  updateEvaluation,
+} from './store.ts';
 
 const interval = 1_000;
 
@@ -82,10 +89,13 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
 /** Evaluates; an attempt that only failed because something is busy or away does not count. */
 async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Remembered> {
   try {
-    const plan = await readPlan(context, context.database, evaluation.id);
+    const plan = storedPlan(context, evaluation);
     return await remembered(context, { evaluation, plan, evaluated: await evaluate(context, evaluation, plan) });
   } catch (error) {
     const { id, attempts } = evaluation;
+    const now = await context.database.first(evaluationById, { id });
+    // Canceled meanwhile, which takes the plan away. Nothing of this is stored.
+    if (now?.status !== 'running') return { sets: [], notices: [] };
     if (error instanceof Unavailable) await turn.transaction((tx) => updateEvaluation(tx, id, { attempts }));
     throw error;
   }

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
@@ -13,7 +14,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { Busy } from '../../../lib/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { openPieces, sealedPieces } from '../sealed-pieces.ts';
+import { sealedPieces, unpackedPieces } from '../sealed-pieces.ts';
 import { lockEvaluation } from './evaluations.ts';
 import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation, waitingEvaluations } from './store.ts';
 
@@ -75,14 +76,18 @@ export async function acceptPlan(
   tx: Transaction,
   context: Context,
   { id, status, input_digest, organization_id: organization }: EvaluationRow,
-  { sha256, packed }: PackedPlan,
+  { sha256, size, packed }: PackedPlan,
 ): Promise<void> {
   if (input_digest !== null) throw refused('The evaluation has another plan already');
   if (status !== 'pending') throw refused(`The evaluation is ${status}`);
   const waiting = (await tx.first(waitingEvaluations, { organization }))?.total ?? 0;
   if (waiting >= maxWaiting) throw tooManyWait();
   await storePlan(tx, context, id, packed);
-  await updateEvaluation(tx, id, { input_digest: sha256, updated_at: timestamp(context.clock.now()) });
+  await updateEvaluation(tx, id, {
+    input_digest: sha256,
+    input_size: size,
+    updated_at: timestamp(context.clock.now()),
+  });
 }
 
 const refused = (detail: string) => invalid(attributeProblem('status', detail));
@@ -93,10 +98,10 @@ const tooManyWait = () =>
     `${maxWaiting} plans of the organization wait for their turn, which is the maximum. Send this one again later.`,
   );
 
-/** The plan of an evaluation, as it was sent. */
-export async function readPlan(context: Context, reader: Reader, evaluation: string): Promise<Buffer> {
-  const pieceAt = (position: number) => reader.first(chunkAt, { evaluation, position });
-  return (await openPieces(context, pieceAt, chunkPlace)) ?? Buffer.of();
+/** The plan of an evaluation, as it was sent. Its pieces are read each time that somebody goes through them. */
+export function storedPlan(context: Context, { id: evaluation, input_size }: EvaluationRow): DocumentInPieces {
+  const pieceAt = (position: number) => context.database.first(chunkAt, { evaluation, position });
+  return { length: input_size ?? 0, pieces: () => unpackedPieces(context, pieceAt, chunkPlace) };
 }
 
 const compressionLevel = 3;

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { type MaskedInput, maskedInput, type RecordedOutcome } from '../inputs/remember.ts';
 import type { Evaluated } from './evaluate.ts';
 import type { SetOutcome } from './outcomes.ts';
@@ -12,7 +13,7 @@ export interface Remembered extends Evaluated {
 /** An evaluation that is running, with its plan and what came of it. */
 interface Attempted {
   readonly evaluation: EvaluationRow;
-  readonly plan: Uint8Array;
+  readonly plan: DocumentInPieces;
   readonly evaluated: Evaluated;
 }
 

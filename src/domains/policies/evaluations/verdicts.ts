@@ -2,13 +2,13 @@
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
 import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
-import type { PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import type { InputDocument, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { batchesOf } from './sources.ts';
 
 /** What policies see as `input.plan` and `input.run`, as JSON. */
 export interface Documents {
-  readonly plan: Uint8Array;
+  readonly plan: InputDocument;
   readonly run: Uint8Array;
   /** The time that policies see, in milliseconds; what their random numbers come from; whether to list their rules. */
   readonly time?: number;

@@ -1,6 +1,8 @@
 // Remembers what a plan was evaluated with, where the organization wants that.
+import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { sealedPieces } from '../sealed-pieces.ts';
@@ -33,7 +35,7 @@ export interface EvaluatedInput {
     readonly input_digest: string | null;
   };
   readonly workspaceName: string | null;
-  readonly plan: Uint8Array;
+  readonly plan: DocumentInPieces;
   readonly run: Uint8Array;
   readonly outcomes: readonly RecordedOutcome[];
   readonly engineVersion: string | null;
@@ -54,7 +56,8 @@ export async function maskedInput(
   input: EvaluatedInput,
 ): Promise<MaskedInput | { readonly notice: string } | undefined> {
   if ((await daysOf(database, input.evaluation.organization_id)) === null) return undefined;
-  const { plan, run } = input;
+  const { run } = input;
+  const plan = await buffer(input.plan.pieces());
   const result = await maskPlan({ plan, run }).catch((error: unknown) => {
     // The evaluation is worth more than its input.
     log.error({ error }, 'an input was not masked');
