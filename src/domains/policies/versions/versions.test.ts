@@ -7,6 +7,7 @@ import { homeWith } from '../../../../test/support/plans.ts';
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { nativeArchive, newSetVersion, opaArchive, sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
@@ -144,6 +145,7 @@ onEachEngine(
     await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { 'policies-path': 'sub' }));
     const moved = await sendSetVersion(world, home, set, nativeArchive);
     const deleted = await home.client.delete(`/policy-sets/${set}`);
+    await removeDeleted(world);
 
     assert.deepEqual(
       [first, second].map(({ sent }) => sent.status),
