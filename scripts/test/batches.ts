@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** How many files share a process: enough to save most of the loading, few enough to keep all processors busy. */
-const size = 6;
+const size = 10;
 
 export interface Batches extends AsyncDisposable {
   /** The files of each module that declares their tests, by its path. */
