@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { cursorsSchema, errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import { identifierSchema } from '../jsonapi/resource.ts';
+import { References } from '../jsonapi/schema.ts';
 import type { Includable, Route } from './route.ts';
 
 /** Schemas by their names under `components`. */
@@ -44,6 +45,28 @@ const attributesOf = ([name, schema]: Candidate): readonly Candidate[] => {
   return attributes === undefined ? [] : [[`${name}-attributes`, attributes]];
 };
 
+/** The relationships of a resource; those that lead to one type often look alike. */
+const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
+  const { relationships } = Object(Reflect.get(schema, 'properties'));
+  const each: readonly TSchema[] = Object.values(Object(relationships?.properties));
+  return each.map((relationship) => {
+    const type = /"const":"(?<type>[^"]+)"/.exec(JSON.stringify(relationship))?.groups?.type;
+    const isMany = Reflect.has(Object(Reflect.get(relationship, 'properties')).data, 'items');
+    return [`${type}-relationship${isMany ? 's' : ''}`, relationship];
+  });
+};
+
+/** The references to records of one type that are anywhere in what a route takes. */
+const referencesOf = (schema: unknown): readonly Candidate[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { data }: { data?: { items?: { properties?: { type?: { const?: string } } } } } = Object(
+    Reflect.get(schema, 'properties'),
+  );
+  const type = data?.items?.properties?.type?.const;
+  const isList = type !== undefined && JSON.stringify(schema) === JSON.stringify(References(type));
+  return isList ? [[`${type}-references`, References(type)]] : Object.values(schema).flatMap(referencesOf);
+};
+
 /** What a route takes, what it answers, and its own form of refusals. */
 const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
   const { payload, reply, operation } = route;
@@ -66,19 +89,20 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
     if (!known.has(JSON.stringify(schema))) named.set(name, schema);
     known.add(JSON.stringify(schema));
   };
-  for (const { reply } of routes)
-    for (const type of Object.values(reply.resource?.targets ?? {})) add(identifierOf(type));
-  for (const route of routes) for (const candidate of resourceOf(named, route)) add(candidate);
-  const bodies = Map.groupBy([...named].flatMap(attributesOf).concat(described.flatMap(bodiesOf)), ([, schema]) =>
-    JSON.stringify(schema),
-  );
+  const targets = routes.flatMap(({ reply }) => Object.values(reply.resource?.targets ?? {}));
+  targets.map(identifierOf).forEach(add);
+  for (const route of routes) resourceOf(named, route).forEach(add);
+  routes.flatMap(({ payload }) => referencesOf(payload?.schema)).forEach(add);
+  const parts = [...named].flatMap((each) => [...attributesOf(each), ...relationshipsOf(each)]);
+  const bodies = Map.groupBy(parts.concat(described.flatMap(bodiesOf)), ([, schema]) => JSON.stringify(schema));
   for (const [first, ...others] of bodies.values()) if (others.length > 0 && first !== undefined) add(first);
   return named;
 }
 
-/** A schema that also takes null, as OpenAPI 3.1 writes it most plainly. */
-const nullable = (branches: unknown): object | undefined => {
+/** A schema without a name that also takes null, as OpenAPI 3.1 writes it most plainly. */
+const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undefined): object | undefined => {
   const [one, other, ...rest] = Array.isArray(branches) ? branches : [];
+  if (nameOf(one) !== undefined) return undefined;
   const isSimple = typeof one?.type === 'string' && one.enum === undefined && one.const === undefined;
   return isSimple && other?.type === 'null' && rest.length === 0 ? { ...one, type: [one.type, 'null'] } : undefined;
 };
@@ -86,11 +110,14 @@ const nullable = (branches: unknown): object | undefined => {
 /** Makes what copies a part of the description, with references in place of the named schemas. */
 export function referringTo(schemas: NamedSchemas): (part: object) => object {
   const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]));
+  const nameOf = (schema: unknown) => names.get(JSON.stringify(schema));
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced);
     if (typeof value !== 'object' || value === null) return value;
-    const name = names.get(JSON.stringify(value));
-    return name === undefined ? membersOf(nullable(Reflect.get(value, 'anyOf')) ?? value) : schemaReference(name);
+    const name = nameOf(value);
+    return name === undefined
+      ? membersOf(nullable(Reflect.get(value, 'anyOf'), nameOf) ?? value)
+      : schemaReference(name);
   };
   const membersOf = (value: object): object =>
     Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member)]));
