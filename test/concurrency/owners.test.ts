@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Transaction } from '../../src/db/database.ts';
 import { query } from '../../src/db/query.ts';
+import { lockOrganization } from '../../src/domains/organizations/index.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { administrator, remove } from '../support/admin-users.ts';
 import type { Answer, Client } from '../support/client.ts';
@@ -175,6 +176,7 @@ const untilWaiting = async ({ engine, context }: World, count: number): Promise<
 };
 
 const makeOwner = async (tx: Transaction, { organization }: Home, userId: string, team: string): Promise<void> => {
+  await lockOrganization(tx, organization.id);
   const id = newId('ou');
   const membership = { id, organization_id: organization.id, user_id: userId, created_at: '2026-01-01T00:00:00.000Z' };
   await tx.run((db) => db.insertInto('memberships').values(membership));

@@ -1,7 +1,7 @@
 // One process of the policy engine, from its start to its end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
@@ -103,10 +103,13 @@ const maxReport = 4096;
 const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => stream.write(piece, () => resolve()));
 
+/** Half as much of a busy processor as other processes get; with less, policies would miss their deadlines. */
+const niceness = 3;
+
 /** Others answer requests, which cannot wait as long as an evaluation can. */
 function yieldToOthers(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, niceness);
   } catch {
     // It has ended already, which is noticed elsewhere, or the system does not allow it.
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
 import { engines, type Home, openWorld, setGeneral, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
@@ -96,6 +97,7 @@ inOneWorld('Tests come back as they were, are audited, and go with their policy'
   assert.equal(read.bytes.toString(), tests);
   assert.equal(read.headers.get('content-disposition'), 'attachment; filename="policy_test.rego"');
   assert.deepEqual([removed.status, counted, emptied], [204, failingTests.length, 0]);
+  await removeDeleted(world);
   assert.deepEqual(await world.context.database.rows(chunks, { id }), []);
   assert.equal(await storedBytes(world, home), 0);
   const records = (await auditOf(world, id)).filter(({ action }) => action.startsWith('policy-tests.'));
