@@ -21,6 +21,7 @@ import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
 import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
+import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
 
@@ -43,6 +44,8 @@ export interface Context {
   readonly vocabulary: Vocabulary;
   /** Seals secrets that only the service must read. */
   readonly vault: Vault;
+  /** What requests with an Idempotency-Key were answered. */
+  readonly keptAnswers: KeptAnswers;
   readonly passwords: PasswordHasher;
   readonly passwordStrength: PasswordStrength;
   readonly settings: LiveSettings;
@@ -94,8 +97,9 @@ const logFor = ({ logLevel }: Config): Log =>
     pino.destination(standardError),
   );
 
-/** What keeps requests from taking everything. */
-const newLimits = () => ({
+/** What keeps requests from taking everything, or from doing a thing twice. */
+const newLimits = (database: Database, clock: Clock) => ({
+  keptAnswers: newKeptAnswers(database, clock),
   attemptLimiter: limiter(maxAttempts, 0),
   exhaustedKeys: newExhaustedKeys(),
   pace: minPace,
@@ -142,7 +146,7 @@ export const openContext = async (
     planIntake: newPlanIntake(),
     passwords,
     passwordStrength: newPasswordStrength(),
-    ...newLimits(),
+    ...newLimits(database, clock),
     archiveIntake: newArchiveIntake(),
     policyEngine,
     maskPlan: newPlanMasker(),

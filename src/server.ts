@@ -12,9 +12,11 @@ import { proxyWarning } from './runtime/untrusted-proxy.ts';
 export const buildServer = (context: Context): HttpServer => {
   const { database, config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);
+  const loadersFor = (own: Context) => new Map(includable.map((each) => [each.type, each.load(own)]));
+  const loaders = loadersFor(context);
   return buildApp(context, {
     routes,
-    loaders: new Map(includable.map((each) => [each.type, each.load(context)])),
+    loadersFor: (own) => (own === context ? loaders : loadersFor(own)),
     authenticate: (headers, caller) => authenticate(context, headers, caller),
     showPage: showFailurePage(context),
     noteRequest: proxyWarning(context),

@@ -8,6 +8,7 @@ import type { Ports } from '../ports.ts';
 import { expiry } from '../runtime/expiry.ts';
 import { expiringFailures } from '../runtime/failure-limit.ts';
 import type { Job } from '../runtime/jobs.ts';
+import { expiringAnswers } from '../runtime/kept-answers.ts';
 import { accounts, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import type { Domain } from './domain.ts';
@@ -84,7 +85,7 @@ export function jobsOf(context: Context): readonly Job[] {
   return [
     ...domains.flatMap((domain) => domain.jobs?.(context) ?? []),
     purging(context, superseded),
-    expiry(context, [...expiring, expiringFailures]),
+    expiry(context, [...expiring, expiringFailures, expiringAnswers]),
   ];
 }
 

@@ -22,7 +22,7 @@ test('A request whose client has gone is dropped before it is handled', async ()
   });
   const app = buildApp(world.context, {
     routes: [waiting],
-    loaders: new Map(),
+    loadersFor: () => new Map(),
     authenticate: async () => {
       await admitted.promise;
       return { identity: { kind: 'organization', id: 'org-1' }, client: 'org-1' };

@@ -21,7 +21,8 @@ import { originForm } from './target.ts';
 /** What the framework needs from the domains. */
 export interface AppParts extends Admission {
   readonly routes: readonly Route[];
-  readonly loaders: ReadonlyMap<string, Load>;
+  /** What loads the records that documents include, for one context. */
+  readonly loadersFor: (context: Context) => ReadonlyMap<string, Load>;
   /** A failure as people read it. */
   readonly showPage: ShowFailure;
   /** Sees each request before it is served. */
@@ -122,7 +123,7 @@ const answerOf =
         parameters: queryParameters(query),
         stream: request,
         address: { url: context.baseUrl() + path, query },
-        loaders: parts.loaders,
+        loadersFor: parts.loadersFor,
       });
     return route.rateLimit === 'refusals' ? limitRefusals(parts, exchange, fields, run) : run();
   };

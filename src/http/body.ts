@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
 import { badRequest, invalid, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../jsonapi/errors.ts';
@@ -114,6 +115,8 @@ const isNoBody = (bytes: Buffer): boolean =>
 export interface Reading {
   readonly context: Pick<Context, 'pace' | 'byteBudget'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
+  /** Receives the bytes of the body. */
+  readonly fingerprint?: Hash | undefined;
 }
 
 /**
@@ -146,6 +149,7 @@ export const readPayload = async <Input>(
   limits: BodyLimits,
 ): Promise<Input> => {
   const bytes = await readBody(reading, request, limits.bytes);
+  reading.fingerprint?.update(bytes);
   if (bytes.length === 0 || (payload.isOptional && isNoBody(bytes))) return payload.check(undefined);
   requireIdentity(request);
   if (!isTakenAs(payload.mediaTypes, mediaTypeOf(request))) {

@@ -190,4 +190,11 @@ export const sharedParameters = {
     description: 'The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412.',
     schema: { type: 'string' },
   },
+  'idempotency-key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
+  },
 } as const;

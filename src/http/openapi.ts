@@ -144,8 +144,10 @@ const includeParameter = (paths: readonly string[]) =>
 
 const preconditionFailed = 412;
 
-const headerParameters = ({ failures }: Route) =>
-  failures.includes(preconditionFailed) ? [parameterReference('if-match')] : [];
+const headerParameters = ({ creates, failures }: Route) => [
+  ...(failures.includes(preconditionFailed) ? [parameterReference('if-match')] : []),
+  ...(creates ? [parameterReference('idempotency-key')] : []),
+];
 
 /** The types that a path of relationships leads through. */
 const typesAlong = (resources: ResourceByType, start: Resource<never> | undefined, path: string): readonly string[] => {
@@ -169,7 +171,7 @@ const isOpen = ({ caller }: Route): boolean => caller === 'anyone' || caller ===
 
 /** The refusals of a route: those that follow from what it is made of, and its own. */
 const failuresOf = (route: Route): readonly number[] => {
-  const { method, caller, path, payload, isUpload, rateLimit, failures } = route;
+  const { method, caller, path, payload, isUpload, creates, rateLimit, failures } = route;
   const implied = [
     // Every route refuses an `include` that it does not offer.
     400,
@@ -178,6 +180,7 @@ const failuresOf = (route: Route): readonly number[] => {
     ...(path.includes(':') ? [404] : []),
     ...(payload === undefined ? [] : [408, 413, 415, 422]),
     ...(isUpload ? [408, 413, 415] : []),
+    ...(creates ? [422] : []),
     ...(rateLimit === 'none' ? [] : [429]),
     500,
     503,

@@ -13,6 +13,7 @@ import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { type Actor, impersonatorOf } from '../lib/actor.ts';
 import { isStorable } from '../lib/text.ts';
 import { anonymousBody, readPayload, usualBody } from './body.ts';
+import { repetitionOf } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
@@ -81,6 +82,8 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly payload?: Payload<Input>;
   /** The body is bytes, which the handler reads from `stream`. */
   readonly isUpload?: boolean;
+  /** It makes a record, and its one change can be sent again with an `Idempotency-Key`. */
+  readonly creates?: true;
   readonly reply: Reply<Output>;
   /** The statuses of this route's own refusals, beside those that its other parts imply. */
   readonly failures?: readonly ErrorStatus[];
@@ -94,7 +97,7 @@ export interface RouteRequest {
   readonly parameters: ReadonlyMap<string, string>;
   readonly stream: IncomingMessage;
   readonly address: Address;
-  readonly loaders: ReadonlyMap<string, Load>;
+  readonly loadersFor: (context: Context) => ReadonlyMap<string, Load>;
 }
 
 /** An endpoint as a value: all that serving and describing it takes. */
@@ -113,6 +116,8 @@ export interface Route {
   readonly query: QuerySpec;
   readonly payload: Payload<unknown> | undefined;
   readonly isUpload: boolean;
+  /** Whether it honours an `Idempotency-Key`. */
+  readonly creates: boolean;
   readonly reply: Reply<never>;
   readonly failures: readonly ErrorStatus[];
   isServedIn(edition: Edition): boolean;
@@ -169,34 +174,44 @@ const operationOf = ({ operationId, summary, description }: Partial<Operation>):
     ? undefined
     : { operationId, summary, description };
 
-/**
- * Declares a route; parameters of its path as `:name`. The order of its steps is that of the reference: right, target,
- * body, state.
- */
-export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
+/** The steps of a request, in the order of the reference: right, target, body, state. */
+const runOf = <Path extends string, Subject, Input, Output>(
   method: Method,
-  path: Path,
   spec: RouteSpec<Path, Subject, Input, Output>,
-): Route => {
-  const { authorise, payload, query = {}, reply, caller = 'token', edition, isPersonal = false } = spec;
-  const isRoot = spec.isRoot ?? false;
+): Route['run'] => {
+  const { authorise, payload, query = {}, reply, caller = 'token', creates = false, isPersonal = false } = spec;
   const bodyLimits = caller === 'anyone' || caller === 'visitor' ? anonymousBody : usualBody;
-  const run: Route['run'] = async (context, request) => {
-    const { actor, stream } = request;
+  return async (context, request) => {
+    const { actor, loadersFor, stream } = request;
     const params = request.params as PathParameters<Path>;
     if (caller === 'user') requirePerson(actor);
     if (caller !== 'trail' && actor.identity.kind === 'audit-trails') throw notFound();
     if (!Object.values(request.params).every(isStorable)) throw notFound();
     const subject = (await authorise?.(context, actor, params, request)) as Subject;
     if (isPersonal) requireOneself(actor);
-    const cursors = cursorsOf(context.vault, `${request.address.url}?${request.parameters.get('sort') ?? ''}`);
+    const { url } = request.address;
+    const cursors = cursorsOf(context.vault, `${url}?${request.parameters.get('sort') ?? ''}`);
     const listQuery = readQuery(query, request.parameters, cursors);
-    const input = (payload && (await readPayload({ context, actor }, stream, payload, bodyLimits))) as Input;
-    const output = await spec.handle(context, { actor, params, subject, input, query: listQuery, stream });
-    const { loaders } = request;
+    const { answer, fingerprint } = repetitionOf(creates, { method, actor, address: request.address, stream });
+    const reading = { context, actor, fingerprint };
+    const input = (payload && (await readPayload(reading, stream, payload, bodyLimits))) as Input;
     const address = { ...request.address, cursorOf: cursors.write };
-    return reply.render(output, { address, include: listQuery.include, loaders, actor });
+    return answer(context, async (own) => {
+      const output = await spec.handle(own, { actor, params, subject, input, query: listQuery, stream });
+      return reply.render(output, { address, include: listQuery.include, loaders: loadersFor(own), actor });
+    });
   };
+};
+
+/** Declares a route; parameters of its path as `:name`. */
+export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
+  method: Method,
+  path: Path,
+  spec: RouteSpec<Path, Subject, Input, Output>,
+): Route => {
+  const { query = {}, payload, reply, caller = 'token', edition, isPersonal = false } = spec;
+  const isRoot = spec.isRoot ?? false;
+  const run = runOf(method, spec);
   return {
     method,
     path: isRoot ? path : `${apiPrefix}${path}`,
@@ -208,6 +223,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     query,
     payload,
     isUpload: spec.isUpload ?? false,
+    creates: spec.creates ?? false,
     reply,
     failures: spec.failures ?? [],
     isServedIn: (one) => edition === undefined || one === 'all' || one === edition,

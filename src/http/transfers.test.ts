@@ -150,7 +150,7 @@ const longPage = route('GET', '/long', {
 const onlyLongPages = (context: Context): HttpServer =>
   buildApp(context, {
     routes: [longPage],
-    loaders: new Map(),
+    loadersFor: () => new Map(),
     authenticate: async () => undefined,
     limit: () => undefined,
     buckets: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },

@@ -18,4 +18,12 @@ export class Busy extends Unavailable {
 }
 
 /** The database went away while it committed a change: the change may have happened, or not. */
-export class OutcomeUnknown extends Unavailable {}
+export class OutcomeUnknown extends Unavailable {
+  /** What the client is answered, where there is more to say than to look. */
+  readonly detail: string | undefined;
+
+  constructor(message: string, options: ErrorOptions, detail?: string) {
+    super(message, options);
+    this.detail = detail;
+  }
+}

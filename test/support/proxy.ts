@@ -7,6 +7,8 @@ export interface Proxy extends AsyncDisposable {
   readonly url: string;
   /** From now on nothing comes through the connections that are open; those that are made later work. */
   readonly swallow: () => void;
+  /** From now on a message that contains this text gets through, and nothing comes back any more on its connection. */
+  readonly loseAnswerTo: (text: string) => void;
 }
 
 /** Lets nothing through any more, and tells nobody. */
@@ -19,11 +21,15 @@ const cut = (from: Socket, to: Socket): void => {
 export const openProxy = async (address: string): Promise<Proxy> => {
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };
+  let unanswered: string | undefined;
   const ways: (readonly [near: Socket, far: Socket])[] = [];
   const server = createServer((near) => {
     const far = connect(target);
     ways.push([near, far]);
     for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('data', (bytes: Buffer) => {
+      if (unanswered !== undefined && bytes.includes(unanswered)) cut(far, near);
+    });
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');
@@ -32,6 +38,9 @@ export const openProxy = async (address: string): Promise<Proxy> => {
   url.host = `127.0.0.1:${typeof listening === 'object' ? listening?.port : 0}`;
   return {
     url: url.href,
+    loseAnswerTo: (text) => {
+      unanswered = text;
+    },
     swallow: () => {
       for (const [near, far] of ways) {
         cut(near, far);

@@ -32,5 +32,19 @@ export const runtime: Migration = {
       expires_at ${text} not null
     )`,
     'create index failed_attempts_expiry on failed_attempts (expires_at)',
+
+    // The answers to requests with an Idempotency-Key.
+    `create table kept_answers (
+      id ${text} primary key,
+      caller ${text} not null,
+      fingerprint ${text} not null,
+      status integer not null,
+      headers ${text} not null,
+      body ${text},
+      record ${text},
+      expires_at ${text} not null
+    )`,
+    'create index kept_answers_by_caller on kept_answers (caller, expires_at)',
+    'create index kept_answers_expiry on kept_answers (expires_at)',
   ],
 };

@@ -67,6 +67,7 @@ const create = route('POST', users, {
   description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
   query,
   payload: newUserDocument,
+  creates: true,
   reply: unstored(one<ShownUser, NewUser>(userResource, 201, [], passwordLinkMeta)),
   handle: (context, { actor, input: { attributes } }) => {
     const { 'is-admin': isAdmin = false, 'is-service-account': isServiceAccount = false, ...account } = attributes;

@@ -27,6 +27,7 @@ const create = route('POST', ofUser, {
   isPersonal: true,
   authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
   payload: tokenPayload,
+  creates: true,
   reply: unstored(one(tokenResource, 201)),
   handle: (context, { actor, subject, input }) =>
     createUserToken(context, actor, subject, tokenInputFrom(input.attributes)),

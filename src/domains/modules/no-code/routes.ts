@@ -25,6 +25,7 @@ const create = route('POST', '/organizations/:organization_name/no-code-modules'
   authorise: (context, actor, { organization_name }) => noCodeWriter(context, actor, organization_name),
   query: { include },
   payload: createPayload,
+  creates: true,
   reply: one(noCodeResource, 201),
   handle: (context, { actor, subject, input: { attributes, relationships } }) =>
     createNoCode(context, actor, subject, {

@@ -1,4 +1,4 @@
-import { many, nothing, one } from '../../../http/reply.ts';
+import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../lib/page.ts';
@@ -51,6 +51,7 @@ const create = route('POST', ofOrganization, {
     'A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.',
   authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
   payload: modulePayload,
+  creates: true,
   reply: one(moduleResource, 201),
   handle: (context, { actor, subject, input }) => createModule(context, actor, subject, input.attributes),
 });
@@ -103,7 +104,8 @@ const addVersion = route('POST', `${ofModule}/versions`, {
     'The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid.',
   authorise: writableModule,
   payload: versionPayload,
-  reply: one(versionResource, 201),
+  creates: true,
+  reply: unstored(one(versionResource, 201)),
   handle: (context, { actor, subject, input }) => createVersion(context, actor, subject, input.attributes.version),
 });
 

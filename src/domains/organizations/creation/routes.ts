@@ -15,6 +15,7 @@ const create = (words: Vocabulary) =>
     caller: 'user',
     authorise: requireOrganizationCreator,
     payload: creationPayload,
+    creates: true,
     reply: one(organizationResource(words), 201),
     handle: async (context, { actor, input }) =>
       shownOrganization(context, await createOrganization(context, actor, input.attributes), owner),

@@ -59,6 +59,7 @@ const create = route('POST', ofOrganization, {
     attributes: Type.Object({ email: Email() }),
     relationships: Type.Object({ teams: Type.Optional(References('teams')) }),
   }),
+  creates: true,
   reply: unstored(one<MembershipRow, Invited>(membershipResource, 201, ['user'], passwordLinkMeta)),
   handle: (context, { actor, subject, input: { attributes, relationships } }) => {
     const teamIds = relationships.teams?.data.map(({ id }) => id) ?? [];

@@ -39,6 +39,7 @@ const create = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requireProjectManager(context, actor, organization_name),
     query: { include },
     payload: createPayload(words),
+    creates: true,
     reply: one(projectResource(words), 201),
     handle: (context, { actor, subject, input: { attributes, relationships } }) =>
       createProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),

@@ -43,6 +43,7 @@ const create = route('POST', '/admin/organizations/:organization_name/subscripti
   authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
   query: { include: always },
   payload: subscriptionPayload,
+  creates: true,
   reply: one(subscriptionResource, 201, always),
   handle: (context, { actor, subject, input }) => subscribe(context, actor, subject, chosenSet(context, input)),
 });

@@ -48,6 +48,7 @@ const create = route('POST', ofOrganization, {
   description: 'Nobody can give a team more access to the organization than they have themselves.',
   authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
   payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.create, ...access }) }),
+  creates: true,
   reply: one(teamResource, 201),
   handle: (context, { actor, subject, input }) => createTeam(context, actor, subject, changesFrom(input.attributes)),
 });

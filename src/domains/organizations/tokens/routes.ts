@@ -53,6 +53,7 @@ const groupRoutes = <const Path extends string>(
     authorise,
     query,
     payload: tokenPayload,
+    creates: true,
     reply: unstored(one(tokenResource, 201)),
     handle: (context, { actor, subject, input }) =>
       replaceGroupToken(context, actor, subject, tokenInputFrom(input.attributes)),
@@ -96,6 +97,7 @@ const createNamed = route('POST', ofTeam, {
   isPersonal: true,
   authorise: (context, actor, { team_id }) => teamAsTokenOwner(context, actor, team_id),
   payload: tokenPayload,
+  creates: true,
   reply: unstored(one(tokenResource, 201)),
   handle: (context, { actor, subject, input }) =>
     createTeamToken(context, actor, subject, tokenInputFrom(input.attributes)),

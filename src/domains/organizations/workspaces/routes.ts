@@ -53,6 +53,7 @@ const create = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requireWorkspaceManager(context, actor, organization_name),
     query: { include },
     payload: createPayload(words),
+    creates: true,
     reply: one(workspaceResource(words), 201),
     handle: (context, { actor, subject, input, stream }) => {
       if (stream.headers[integrationHeader] !== undefined) throw invalid({ detail: nothingRuns });

@@ -51,6 +51,7 @@ const create = route('POST', ofOrganization, {
     'Names a team, and a workspace or a project. It has an effect while the team has the permission `delegate-policy-overrides`: its members then override evaluations there, where the policies allow it.',
   authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
   payload: createPayload,
+  creates: true,
   reply: one(delegationResource, 201),
   handle: (context, { actor, subject, input: { relationships } }) => {
     const { team, workspace, project } = relationships;

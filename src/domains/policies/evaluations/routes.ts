@@ -32,6 +32,7 @@ const create = (words: Vocabulary) =>
       'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. Send the plan to `links.upload` next.',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     payload: createPayload,
+    creates: true,
     reply: one(evaluationResource(words), 201),
     handle: async (context, { actor, subject: { organization }, input }) => {
       const target = { organizationId: organization.id, policySetId: null };
@@ -46,6 +47,7 @@ const createOfSet = (words: Vocabulary) =>
     description: 'The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.',
     authorise: (context, actor, { policy_set_id }) => usablePolicySet(context, actor, policy_set_id),
     payload: createPayload,
+    creates: true,
     reply: one(evaluationResource(words), 201),
     handle: async (context, { actor, subject: { id, organization_id }, input }) => {
       const target = { organizationId: organization_id, policySetId: id };

@@ -32,6 +32,7 @@ const create = route('POST', ofPolicy, {
     'The policy is still evaluated and shown there, and keeps no plan back. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. Only people and tokens that may override policies exempt from them.',
   authorise: (context, actor, { policy_id }) => exemptablePolicy(context, actor, policy_id),
   payload: createPayload,
+  creates: true,
   reply: one(exemptionResource, 201),
   handle: async (context, { actor, subject, input: { attributes, relationships } }) => {
     const workspace = relationships.workspace?.data.id ?? null;

@@ -17,6 +17,7 @@ const create = (words: Vocabulary) =>
     description: 'The policy has no code yet. The code is uploaded with a second request.',
     authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
+    creates: true,
     reply: one(createdPolicyResource(words)),
     handle: (context, { actor, subject, input }) =>
       createPolicy(context, actor, subject.organization, policyFrom(words, input)),

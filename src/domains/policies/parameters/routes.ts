@@ -42,6 +42,7 @@ const create = route('POST', ofPolicySet, {
     type: 'vars',
     attributes: Type.Object({ ...policySetParameters.create, ...value, ...category }),
   }),
+  creates: true,
   reply: one(parameterResource, 201),
   handle: (context, { actor, subject, input }) => createParameter(context, actor, subject, input.attributes),
 });

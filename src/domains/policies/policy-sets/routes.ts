@@ -46,6 +46,7 @@ const create = (words: Vocabulary) =>
       'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
     authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
     payload: createPayload(words),
+    creates: true,
     reply: one(policySetResource(words), 201),
     handle: (context, { actor, subject, input }) =>
       createPolicySet(context, actor, subject.organization, policySetFrom(words, input)),

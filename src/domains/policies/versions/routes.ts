@@ -1,4 +1,4 @@
-import { done, download, many, one } from '../../../http/reply.ts';
+import { done, download, many, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { managedVersion, requireVersionCreator } from './access.ts';
@@ -33,7 +33,8 @@ const create = route('POST', ofPolicySet, {
   description:
     'The version waits for its archive, which goes to the link `upload`. Nothing changes in the set until then.',
   authorise: (context, actor, { policy_set_id }) => requireVersionCreator(context, actor, policy_set_id),
-  reply: one(versionResource, 201),
+  creates: true,
+  reply: unstored(one(versionResource, 201)),
   failures: [422],
   handle: (context, { actor, subject }) => createVersion(context, actor, subject),
 });
