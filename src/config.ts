@@ -9,6 +9,7 @@ import { Email, Exactly } from './jsonapi/schema.ts';
 import { validate } from './jsonapi/validate.ts';
 import { isThisMachine } from './lib/address.ts';
 import { hostIn, originIn } from './lib/host.ts';
+import { postgresServers } from './lib/postgres-address.ts';
 import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
@@ -35,6 +36,8 @@ const schemas = {
   databaseUrl: Type.Optional(Type.String()),
   /** How many connections one instance has to PostgreSQL at most; fewer cannot be shared. */
   databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
+  /** How long a start waits for PostgreSQL, in seconds. */
+  databaseWait: Type.Integer({ minimum: 0, maximum: 3_600 }),
   edition: Type.Enum(['all', 'hosted', 'self-hosted']),
   vocabulary: Type.Enum(['neutral', 'terraform']),
   logLevel: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -165,8 +168,8 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'REEVE_DATABASE_URL',
     fallback: '',
     meaning:
-      'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Default: the embedded SQLite database in the data folder.',
-    parse: (text) => parseUrl(text, ['postgres:', 'postgresql:']),
+      'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Of several hosts (`host1:port,host2:port`, with `?target_session_attrs=read-write`) the one that takes changes is used. Default: the embedded SQLite database in the data folder.',
+    parse: (text) => (postgresServers(text) === null ? null : text.replace(/\/+$/, '')),
     wants: 'an address that begins with postgres://',
   },
   databaseConnections: {
@@ -176,6 +179,13 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
       'Connections of one instance to PostgreSQL at most. Half of them are for changes, at most 3 for those of one organization; a fifth are for long reads.',
     parse: parseInteger,
     wants: 'a number from 5 to 1000',
+  },
+  databaseWait: {
+    name: 'REEVE_DATABASE_WAIT',
+    fallback: '60',
+    meaning: 'Seconds that `reeve serve` waits for PostgreSQL to answer.',
+    parse: parseInteger,
+    wants: 'a number of seconds from 0 to 3600',
   },
   edition: {
     name: 'REEVE_EDITION',

@@ -160,9 +160,7 @@ const inspectSqlite = async (path: string, progress: Progress): Promise<Inspecti
 };
 
 const inspectPostgres = async (url: string, progress: Progress): Promise<Inspection> => {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectionTimeout });
-  await client.connect();
+  const client = await (await import('./postgres-client.ts')).connectClient(url);
   const runQuery: RunQuery = async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
   try {
     const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');

@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { Unavailable } from '../lib/unavailable.ts';
 import type { Engine } from './database.ts';
 import { type AppliedStep, appliedStep, migrations, readApplied, schemaState } from './migrations/index.ts';
 import { columnTypes, digestOf, type Migration } from './migrations/migration.ts';
@@ -77,14 +76,9 @@ const explained = (sql: string, cause: unknown): unknown => {
 /** Any number that no other program's advisory lock in the same database is likely to have. */
 const migrationLock = 7_333_833;
 
-const connectedClient = async (url: string): Promise<Client> => {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  await client.connect().catch((cause: unknown) => {
-    throw new Unavailable('no connection to the database', { cause });
-  });
-  return client;
-};
+/** Loaded only where it is needed. */
+const connectedClient = async (url: string): Promise<Client> =>
+  (await import('./postgres-client.ts')).connectedClient(url);
 
 /** Whether any step was ever applied to a PostgreSQL database; changes nothing. */
 export const isPostgresMigrated = async (url: string): Promise<boolean> => {

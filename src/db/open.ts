@@ -24,6 +24,17 @@ export const migrate = (
 ): Promise<readonly string[]> =>
   databaseUrl === undefined ? migrateSqlite(sqlitePath(dataDir), only) : migratePostgres(databaseUrl, only);
 
+/** Waits for PostgreSQL, but no longer than so many seconds; `onWait` is called once, where it has to wait. */
+export const waitForDatabase = async (
+  { databaseUrl }: DatabaseLocation,
+  seconds: number,
+  onWait: () => void,
+): Promise<void> => {
+  if (databaseUrl === undefined) return;
+  const { waitForServer } = await import('./postgres-client.ts');
+  await waitForServer(databaseUrl, seconds * 1_000, onWait);
+};
+
 /** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
   const { databaseUrl, dataDir, databaseConnections: connections } = location;

@@ -1,16 +1,18 @@
 // What PostgreSQL, and the way to it, throw, in the service's own errors.
 import pg from 'pg';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
-import { Busy, OutcomeUnknown, Unavailable } from '../lib/unavailable.ts';
+import { Busy, OutcomeUnknown, ReadOnly, Unavailable } from '../lib/unavailable.ts';
 
 const uniqueViolation = '23505';
 const lockNotAvailable = '55P03';
 const completionUnknown = '40003';
+/** A statement after one that failed, which is a fault of ours. */
+const failedTransaction = '25P02';
 /** Classes of SQLSTATE for what may pass: connection, resources, locks, operator's intervention. */
 const transientClasses = new Set(['08', '53', '55', '57']);
-/** The server ends the connection: shutdown, crash, not yet started. */
-const endings = new Set(['57P01', '57P02', '57P03']);
-const [conflictClass, constraintClass] = ['40', '23'];
+/** The server ends the connection: shutdown, crash, not yet started, a transaction that is idle or under way for too long. */
+const endings = new Set(['57P01', '57P02', '57P03', '25P03', '25P04']);
+const [conflictClass, constraintClass, transactionStateClass] = ['40', '23', '25'];
 
 /** The connection is broken, or the server has ended it: what was not committed has not happened. */
 export class ConnectionLost extends Unavailable {
@@ -37,18 +39,31 @@ const isConflict = (error: pg.DatabaseError): boolean =>
 /** The driver tells its own timeouts only by their text. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
-export const translated = (error: unknown): unknown => {
-  // NOTE: what is not the server's own answer is a broken or missing connection, or a silent one.
-  if (!(error instanceof pg.DatabaseError))
-    return isTimeout(error) ? new ServerSilent(error) : new ConnectionLost(error);
+const isReadOnly = (error: pg.DatabaseError): boolean =>
+  classOf(error) === transactionStateClass && error.code !== failedTransaction;
+
+const isTransient = (error: pg.DatabaseError): boolean =>
+  transientClasses.has(classOf(error)) || error.code === completionUnknown;
+
+const waitedForLock = 'Another change of the same record is under way; try again shortly.';
+
+/** The server's own answer. */
+const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const { code = '', message } = error;
+  const options = { cause: error };
   if (code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
-  if (code === lockNotAvailable)
-    return new Busy(message, 'Another change of the same record is under way; try again shortly.');
+  if (code === lockNotAvailable) return new Busy(message, waitedForLock);
   if (endings.has(code)) return new ConnectionLost(error);
-  if (isConflict(error)) return new Conflict(message, { cause: error });
-  const isTransient = transientClasses.has(classOf(error)) || code === completionUnknown;
-  return isTransient ? new Unavailable(message, { cause: error }) : error;
+  if (isReadOnly(error)) return new ReadOnly(message, options);
+  if (isConflict(error)) return new Conflict(message, options);
+  return isTransient(error) ? new Unavailable(message, options) : error;
+};
+
+export const translated = (error: unknown): unknown => {
+  if (error instanceof ReadOnly) return error;
+  if (error instanceof pg.DatabaseError) return translatedAnswer(error);
+  // NOTE: what is not the server's own answer is a broken or missing connection, or a silent one.
+  return isTimeout(error) ? new ServerSilent(error) : new ConnectionLost(error);
 };
 
 /** What failed a commit. Unless the server refused it, nobody knows whether it happened. */

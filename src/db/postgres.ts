@@ -4,15 +4,15 @@ import pg from 'pg';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { newPlaces, type Places } from '../lib/places.ts';
-import { Unavailable } from '../lib/unavailable.ts';
+import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
 import type { Database, Reader, Transaction } from './database.ts';
+import { requireWrites } from './postgres-client.ts';
 import { Conflict, ConnectionLost, ServerSilent, translated, translatedCommit } from './postgres-errors.ts';
+import { newPools, type Pools } from './postgres-pools.ts';
 import { type AnyQuery, compile, prepare, type Query } from './query.ts';
 import { MustQueue, newQueues, type Queued } from './queues.ts';
+import { newSilenceWatch, type Watch } from './silence.ts';
 
-const connectionTimeout = 5_000;
-/** How soon a silent connection is probed, in milliseconds. */
-const keepAliveDelay = 10_000;
 const int8 = 20;
 
 pg.types.setTypeParser(int8, Number);
@@ -44,22 +44,46 @@ export interface StatementTimeouts {
   readonly statement: number;
   readonly scan: number;
   readonly answer: number;
+  /** How long a statement is silent before another connection tells whether the server is. */
+  readonly silence: number;
 }
 
-const defaultTimeouts: StatementTimeouts = { lock: 2_000, statement: 10_000, scan: 60_000, answer: 5_000 };
+const defaultTimeouts: StatementTimeouts = {
+  lock: 2_000,
+  statement: 10_000,
+  scan: 60_000,
+  answer: 5_000,
+  silence: 2_000,
+};
 
 export interface PostgresOptions {
   readonly connections?: number;
   readonly timeouts?: Partial<StatementTimeouts>;
 }
 
-const send = async (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> => {
-  try {
-    return await client.query(config);
-  } catch (error) {
-    throw translated(error);
-  }
-};
+/** Sends a statement, and learns of the server by its answer. */
+type Send = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+const senderOver =
+  (pools: Pools, watch: Watch): Send =>
+  async (client, config) => {
+    try {
+      return await watch(() => client.query(config));
+    } catch (error) {
+      const failure = translated(error);
+      // The other connections lead to the same server.
+      if (failure instanceof ReadOnly) pools.drop();
+      throw failure;
+    }
+  };
+
+/** What every statement needs. */
+interface Wire {
+  readonly send: Send;
+  readonly statementFor: StatementFor;
+  /** How many servers there are to go to. */
+  readonly servers: number;
+}
 
 /** Each query's SQL, and the name under which every connection keeps it prepared. */
 const statements = () =>
@@ -75,7 +99,7 @@ type StatementFor = ReturnType<typeof statements>;
  * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
  * decides whether an index is of use.
  */
-const scannerOn = (client: pg.Pool, statementFor: StatementFor): Database['scan'] => {
+const scannerOn = (client: pg.Pool, { send, statementFor }: Wire): Database['scan'] => {
   const scanLimiter = limiter(client.options.max ?? 1, maxWaitingScans);
   return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(query);
@@ -84,17 +108,26 @@ const scannerOn = (client: pg.Pool, statementFor: StatementFor): Database['scan'
   };
 };
 
-/** Sends a query again, once, whose connection had broken meanwhile. */
-const sendAgain = (pool: pg.Pool, config: pg.QueryConfig): Promise<pg.QueryResult> =>
-  send(pool, config).catch((error: unknown) => {
-    if (error instanceof ConnectionLost) return send(pool, config);
-    throw error;
-  });
+/** Sends a query again whose connection had broken meanwhile, or whose server does not do: once more than there are servers. */
+const sendAgain = async (
+  { send, servers }: Pick<Wire, 'send' | 'servers'>,
+  pool: pg.Pool,
+  config: pg.QueryConfig,
+): Promise<pg.QueryResult> => {
+  for (let left = servers; ; left -= 1) {
+    try {
+      return await send(pool, config);
+    } catch (error) {
+      if (left === 0 || !(error instanceof ConnectionLost || error instanceof ReadOnly)) throw error;
+    }
+  }
+};
 
-const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): Reader => {
-  const sending = client instanceof pg.Pool ? sendAgain.bind(undefined, client) : send.bind(undefined, client);
+const readerOn = (client: pg.Pool | pg.PoolClient, wire: Wire): Reader => {
+  const sending = (config: pg.QueryConfig) =>
+    client instanceof pg.Pool ? sendAgain(wire, client, config) : wire.send(client, config);
   const rows = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
-    const { name, sql, parametersFrom } = statementFor(query);
+    const { name, sql, parametersFrom } = wire.statementFor(query);
     const result = await sending({ name, text: sql, values: [...parametersFrom(values)] });
     return result.rows as Row[];
   };
@@ -103,23 +136,26 @@ const readerOn = (client: pg.Pool | pg.PoolClient, statementFor: StatementFor): 
 
 const transactionOn = (
   client: pg.PoolClient,
-  statementFor: StatementFor,
+  wire: Wire,
   others: Pick<Transaction, 'afterCommit' | 'queueFor'>,
 ): Transaction => ({
-  ...readerOn(client, statementFor),
+  ...readerOn(client, wire),
   ...others,
   run: async (statement) => {
     const { sql, parameters } = compile(statement, 'postgres');
-    const result = await send(client, { text: sql, values: [...parameters] });
+    const result = await wire.send(client, { text: sql, values: [...parameters] });
     return result.rowCount ?? 0;
   },
 });
 
-const connectFrom = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw new Unavailable('no connection to the database', { cause: error });
+/** Connects to the first server that does. */
+const connectFrom = async (pool: pg.Pool, servers: number): Promise<pg.PoolClient> => {
+  for (let left = servers; ; left -= 1) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (left <= 1) throw new Unavailable('no connection to the database', { cause: error });
+    }
   }
 };
 
@@ -133,8 +169,8 @@ const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error 
   );
 };
 
-const commit = async (client: pg.PoolClient): Promise<void> => {
-  const { command } = await client.query('commit').catch((error: unknown) => {
+const commit = async (client: pg.PoolClient, watch: Watch): Promise<void> => {
+  const { command } = await watch(() => client.query('commit')).catch((error: unknown) => {
     throw translatedCommit(error);
   });
   if (command !== 'COMMIT') throw new Error('a statement failed, and the transaction was rolled back');
@@ -142,23 +178,24 @@ const commit = async (client: pg.PoolClient): Promise<void> => {
 
 interface TransactionParts {
   readonly pool: pg.Pool;
-  readonly statementFor: StatementFor;
+  readonly wire: Wire;
+  readonly watch: Watch;
 }
 
 /** Tries a transaction once. */
 const attemptOn = async <T>(
-  { pool, statementFor }: TransactionParts,
+  { pool, wire, watch }: TransactionParts,
   { enter: queueFor }: Queued,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
-  const client = await connectFrom(pool);
+  const client = await connectFrom(pool, wire.servers);
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-    await send(client, { text: 'begin' });
+    await wire.send(client, { text: 'begin' });
     const afterCommit: Transaction['afterCommit'] = (effect) => void effects.push(effect);
-    const result = await work(transactionOn(client, statementFor, { afterCommit, queueFor }));
-    await commit(client);
+    const result = await work(transactionOn(client, wire, { afterCommit, queueFor }));
+    await commit(client, watch);
     for (const effect of effects) effect();
     return result;
   } catch (error) {
@@ -200,18 +237,42 @@ const runnerOn = (parts: TransactionParts, changes: Places, queued: () => Queued
   };
 };
 
+/** Throws where the server is silent; a refusal, such as of one connection too many, is an answer. */
+const requireAnswer = async (pool: pg.Pool): Promise<void> => {
+  await pool.query('select 1').catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+  });
+};
+
+/** Whether the server takes changes: once more than there are servers, since idle connections may have broken. */
+const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<void> => {
+  try {
+    await requireWrites(pool);
+  } catch (error) {
+    const failure = translated(error);
+    // Every other connection leads to the same server.
+    if (failure instanceof ReadOnly) pools.drop();
+    if (left === 0 || !(failure instanceof ReadOnly || failure instanceof ConnectionLost)) throw failure;
+    // Until the pool has noticed which connections are gone.
+    await pause(pauseBetweenAttempts);
+    await probeOver(pools, pool, left - 1);
+  }
+};
+
 /** Opens a pool of connections to PostgreSQL 15 or later. */
 export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
   const { scans, changes, changesOfOne, usual } = sharesOf(options.connections ?? defaultConnections);
-  const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const poolOf = (max: number, statement: number): pg.Pool => newPool(url, max, { ...timeouts, statement });
-  const pools = [
-    poolOf(usual, timeouts.statement),
-    poolOf(scans, timeouts.scan),
-    poolOf(1, timeouts.statement),
-  ] as const;
-  const [pool, scanPool, probePool] = pools;
-  const statementFor = statements();
+  const { answer, lock, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
+  const pools = newPools(url);
+  const pool = pools.open({ max: usual, lock, statement, answer: statement + answer });
+  const scanPool = pools.open({ max: scans, lock, statement: scan, answer: scan + answer });
+  const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence });
+  const watch = newSilenceWatch({
+    maxSilence: silence,
+    probe: () => requireAnswer(probePool),
+    onSilence: pools.drop,
+  });
+  const wire = { send: senderOver(pools, watch), statementFor: statements(), servers: pools.servers };
   const changePlaces = newPlaces({
     count: changes,
     maxWaiting: maxWaitingChanges,
@@ -226,30 +287,11 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   });
 
   return {
-    ...readerOn(pool, statementFor),
+    ...readerOn(pool, wire),
     damage: () => undefined,
-    probe: async () => void (await sendAgain(probePool, { text: 'select 1' })),
-    scan: scannerOn(scanPool, statementFor),
-    transaction: runnerOn({ pool, statementFor }, changePlaces, queued),
-    [Symbol.asyncDispose]: async () => void (await Promise.all(pools.map((each) => each.end()))),
+    probe: () => probeOver(pools, probePool, pools.servers),
+    scan: scannerOn(scanPool, wire),
+    transaction: runnerOn({ pool, wire, watch }, changePlaces, queued),
+    [Symbol.asyncDispose]: () => pools[Symbol.asyncDispose](),
   };
-};
-
-const newPool = (url: string, max: number, { lock, statement, answer }: StatementTimeouts): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: connectionTimeout,
-    lock_timeout: lock,
-    statement_timeout: statement,
-    // A network that swallows everything breaks no connection: without these, a query would wait for ever.
-    query_timeout: statement + answer,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveDelay,
-  });
-  // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
-  // unheard, either event would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 };

@@ -6,6 +6,9 @@ export class Unavailable extends Error {
 /** The database contradicts itself. What it still answers is not affected; only an operator can mend the rest. */
 export class Damaged extends Unavailable {}
 
+/** The database answers, and takes no changes: it is a copy of another one, or fails over to one. */
+export class ReadOnly extends Unavailable {}
+
 /** Too much waits already. It is no fault, and nothing that an operator can mend. */
 export class Busy extends Unavailable {
   /** What the client is answered, where there is more to say than to try again. */

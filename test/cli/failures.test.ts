@@ -81,6 +81,7 @@ test('A database server that does not answer is reported', async () => {
   const environment = {
     REEVE_DATA_DIR: folder.path,
     REEVE_DATABASE_URL: 'postgres://reeve:hidden-word@127.0.0.1:1/reeve',
+    REEVE_DATABASE_WAIT: '0',
     REEVE_ENCRYPTION_KEY: key,
   };
 

@@ -2,8 +2,10 @@ import type { Config } from '../../config.ts';
 import { listeningUrl, readConfig } from '../../config.ts';
 import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
+import { waitForDatabase } from '../../db/open.ts';
 import { hasAdministrator, initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
+import { serversOf } from '../../lib/postgres-address.ts';
 import { watchClock } from '../../runtime/clock-watch.ts';
 import { startJobs } from '../../runtime/jobs.ts';
 import { buildServer } from '../../server.ts';
@@ -24,8 +26,9 @@ interface Started {
 
 const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
   if (databaseUrl === undefined) return dataDir;
-  const { host, pathname } = new URL(databaseUrl);
-  return `PostgreSQL at ${host}${pathname}, and ${dataDir}`;
+  const servers = serversOf(databaseUrl).urls.map((url) => new URL(url));
+  const hosts = servers.map(({ host }) => host).join(', ');
+  return `PostgreSQL at ${hosts}${servers[0]?.pathname ?? ''}, and ${dataDir}`;
 };
 
 const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): string => {
@@ -65,6 +68,7 @@ const administrationOf = async (
 
 export const serve = plainCommand(serveCommands.serve, async (_called, terminal) => {
   const config = readConfig(terminal.environment);
+  await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
   await using context = await openContext(config, portsFor);
   const app = buildServer(context);
   const stopped = untilSignal();

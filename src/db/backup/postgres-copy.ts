@@ -1,6 +1,6 @@
 // Copies a PostgreSQL database out and in, in one transaction each.
 import pg from 'pg';
-import { Unavailable } from '../../lib/unavailable.ts';
+import { connectedClient } from '../postgres-client.ts';
 import {
   batchSize,
   type CopiedTable,
@@ -17,15 +17,6 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     id === int8 ? Number : pg.types.getTypeParser(id, format as 'text'),
 };
-
-async function connectedClient(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, types });
-  client.on('error', () => undefined);
-  await client.connect().catch((cause: unknown) => {
-    throw new Unavailable('no connection to the database', { cause });
-  });
-  return client;
-}
 
 interface Column {
   readonly name: string;
@@ -54,7 +45,7 @@ const namesOf = (columns: readonly Column[]): readonly string[] => columns.map((
 /** Opens a PostgreSQL database as it is now; the service may go on writing. */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   await using stack = new AsyncDisposableStack();
-  const client = await connectedClient(url);
+  const client = await connectedClient(url, { types });
   stack.defer(() => client.end());
   await client.query('begin transaction isolation level repeatable read read only');
   const { rows: steps } = await client.query<{ name: string }>('select name from migrations');
@@ -94,7 +85,7 @@ interface Reference {
 /** Opens a PostgreSQL database that has its tables, and nothing in them. */
 export async function fillPostgres(url: string): Promise<Filling> {
   await using stack = new AsyncDisposableStack();
-  const client = await connectedClient(url);
+  const client = await connectedClient(url, { types });
   stack.defer(() => client.end());
   await client.query('begin');
   await client.query('lock table instance in exclusive mode');
@@ -139,7 +130,7 @@ async function continueCounting(client: pg.Client, table: string, columns: reado
 
 /** Whether a PostgreSQL database has no instance of Reeve yet; it may have the tables of one that never started. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
-  const client = await connectedClient(url);
+  const client = await connectedClient(url, { types });
   try {
     return await isEmpty(client);
   } finally {

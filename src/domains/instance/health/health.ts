@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
+import { ReadOnly } from '../../../lib/unavailable.ts';
 import { version } from '../../../lib/version.ts';
 import { readinessWarnings } from './warnings.ts';
 
@@ -76,8 +77,10 @@ async function databaseProblem({ database, log }: Context): Promise<string | und
     const damage = database.damage();
     return damage && `the database is damaged (${damage}): run "reeve doctor"`;
   } catch (error) {
-    log.warn({ error }, 'not ready: the database does not answer');
-    return 'the database does not answer';
+    const reason =
+      error instanceof ReadOnly ? 'the database takes no changes at present' : 'the database does not answer';
+    log.warn({ error }, `not ready: ${reason}`);
+    return reason;
   }
 }
 

@@ -1,0 +1,153 @@
+// PostgreSQL fails over: the server that took changes becomes silent or read-only, and another one takes them.
+import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { freshDatabase } from '../../test/support/database.ts';
+import { openProxy } from '../../test/support/proxy.ts';
+import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
+import type { Transaction } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { waitForServer } from './postgres-client.ts';
+import { query } from './query.ts';
+
+const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('name'));
+
+const store = (name: string) => (tx: Transaction) =>
+  tx.run((db) => db.insertInto('instance').values({ name, value: '' }));
+
+/** Makes the role of the tests read-only in this database, as a copy of it would be, until it is disposed. */
+const readOnly = async (url: string): Promise<AsyncDisposable> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const name = new URL(url).pathname.slice(1);
+  await client.query(`alter database ${name} set default_transaction_read_only = on`);
+  await client.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await client.query('set transaction_read_only = off');
+      await client.query(`alter database ${name} reset default_transaction_read_only`).catch(() => undefined);
+      await client.end();
+    },
+  };
+};
+
+test('A server that takes no changes is not ready, and its changes are tried again later', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  await using database = openPostgres(url);
+  {
+    await using _copy = await readOnly(url);
+
+    await assert.rejects(database.transaction(store('made')), Unavailable);
+    await assert.rejects(database.probe(), ReadOnly);
+    assert.deepEqual(await database.rows(facts, {}), []);
+    await assert.rejects(database.transaction(store('made')), Unavailable);
+  }
+
+  await database.probe();
+  await database.transaction(store('made'));
+  assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
+});
+
+/** An address with several hosts. */
+const both = (one: string, other: string, rest = ''): string => {
+  const [first, second] = [new URL(one), new URL(other)];
+  return `${first.href.replace(first.host, `${first.host},${second.host}`)}${rest}`;
+};
+
+test('Of two servers the one that answers is used, and the other one when that goes away', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  const first = await openProxy(url);
+  await using second = await openProxy(url);
+  await using database = openPostgres(both(first.url, second.url, '?target_session_attrs=read-write'));
+  await database.transaction(store('before'));
+
+  await first[Symbol.asyncDispose]();
+  await database.transaction(store('after'));
+  const read = await database.rows(facts, {});
+  await database.probe();
+
+  assert.deepEqual(read, [{ name: 'after' }, { name: 'before' }]);
+});
+
+const sleep = query()((db) => db.selectNoFrom(sql<string>`pg_sleep(0.6)`.as('slept')));
+
+test('Connections that fall silent are dropped together, and what waited on them is tried again', async () => {
+  await using location = await freshDatabase('postgres');
+  await using proxy = await openProxy(location.databaseUrl ?? '');
+  await using database = openPostgres(proxy.url, { timeouts: { silence: 200 } });
+  await Promise.all([database.probe(), database.rows(facts, {})]);
+  let attempts = 0;
+
+  await database.transaction(async (tx) => {
+    attempts += 1;
+    await tx.rows(facts, {});
+    if (attempts === 1) proxy.swallow();
+    await store('made')(tx);
+  });
+
+  assert.equal(attempts, 2);
+  assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
+});
+
+test('A statement that takes long is left alone while the server answers', async () => {
+  await using location = await freshDatabase('postgres');
+  await using database = openPostgres(location.databaseUrl ?? '', { timeouts: { silence: 100 } });
+
+  const rows = await database.rows(sleep, {});
+
+  assert.equal(rows.length, 1);
+});
+
+/** Lets nobody connect to this database, until it is disposed. */
+const refuseConnections = async (url: string): Promise<AsyncDisposable> => {
+  const name = new URL(url).pathname.slice(1);
+  const allow = async (isAllowed: boolean): Promise<void> => {
+    const client = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') });
+    await client.connect();
+    await client.query(`alter database ${name} with allow_connections ${isAllowed}`);
+    await client.end();
+  };
+  await allow(false);
+  return { [Symbol.asyncDispose]: () => allow(true) };
+};
+
+test('A server that refuses another connection is not silent', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  await using database = openPostgres(url, { timeouts: { silence: 100 } });
+  await database.rows(facts, {});
+  await using _refused = await refuseConnections(url);
+
+  const rows = await database.rows(sleep, {});
+
+  assert.equal(rows.length, 1);
+});
+
+test('A start waits for a server that does not answer yet, and no longer than allowed', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  const waits: string[] = [];
+  const gone = await openProxy(url);
+  await gone[Symbol.asyncDispose]();
+
+  await waitForServer(url, 60_000, () => waits.push('there'));
+  await waitForServer(gone.url, 10, () => waits.push('gone'));
+  const later = waitForServer(gone.url, 60_000, () => waits.push('later'));
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  });
+  server.listen(Number(new URL(gone.url).port), '127.0.0.1');
+  await later;
+  server.close();
+
+  assert.deepEqual(waits.slice(0, 1), ['gone']);
+  assert.ok(!waits.includes('there'));
+});

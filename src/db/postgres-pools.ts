@@ -1,0 +1,98 @@
+// The connections to PostgreSQL: pools that share one choice of a server, and are dropped together when it fails.
+import pg from 'pg';
+import { serversOf } from '../lib/postgres-address.ts';
+import { connectionTimeout, newServerChoice, requireWrites } from './postgres-client.ts';
+
+/** How soon a silent connection is probed by the system, in milliseconds. */
+const keepAliveDelay = 10_000;
+
+export interface PoolOptions {
+  readonly max: number;
+  readonly lock: number;
+  readonly statement: number;
+  /** How long an answer is waited for. */
+  readonly answer: number;
+}
+
+export interface Pools extends AsyncDisposable {
+  open(options: PoolOptions): pg.Pool;
+  /** How many servers there are. */
+  readonly servers: number;
+  /** Breaks every connection; the next ones may go to another server. */
+  drop(): void;
+}
+
+type ServerChoice = ReturnType<typeof newServerChoice>;
+
+/** The number of the server of each open connection. */
+type OpenClients = Map<pg.ClientBase, number>;
+
+/** Connections to the server that is chosen at their time. */
+const clientsOf = (choice: ServerChoice, open: OpenClients) =>
+  class Client extends pg.Client {
+    readonly server: number;
+
+    constructor(config: pg.ClientConfig) {
+      const { number, url } = choice.chosen();
+      super({ ...config, connectionString: url });
+      this.server = number;
+      open.set(this, number);
+      this.on('error', () => undefined);
+      this.once('end', () => open.delete(this));
+    }
+
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): unknown {
+      if (callback === undefined) return super.connect();
+      return super.connect((error: Error) => {
+        if (error) choice.refuse(this.server);
+        callback(error);
+      });
+    }
+  };
+
+export const newPools = (address: string): Pools => {
+  const servers = serversOf(address);
+  const choice = newServerChoice(servers);
+  const pools: pg.Pool[] = [];
+  const clients: OpenClients = new Map();
+  const Client = clientsOf(choice, clients);
+  const drop = (): void => {
+    choice.refuse(choice.chosen().number);
+    for (const client of clients.keys()) Reflect.get(client, 'connection')?.stream?.destroy();
+  };
+  const verify = async (client: pg.ClientBase): Promise<void> => {
+    if (!servers.needsWrites) return;
+    await requireWrites(client).catch((error: unknown) => {
+      choice.refuse(clients.get(client) ?? -1);
+      throw error;
+    });
+  };
+
+  return {
+    servers: servers.urls.length,
+    drop,
+    open: ({ max, lock, statement, answer }) => {
+      const pool = new pg.Pool({
+        // NOTE: the types know only of clients without options; the pool passes its own.
+        Client: Client as unknown as new () => pg.ClientBase,
+        max,
+        connectionTimeoutMillis: connectionTimeout,
+        lock_timeout: lock,
+        statement_timeout: statement,
+        // A network that swallows everything breaks no connection: without these, a query would wait for ever.
+        query_timeout: answer,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: keepAliveDelay,
+        onConnect: verify,
+      });
+      // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
+      // unheard, the event would end the process.
+      pool.on('error', () => undefined);
+      pools.push(pool);
+      return pool;
+    },
+    [Symbol.asyncDispose]: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+  };
+};
