@@ -3,6 +3,15 @@ WORKDIR /build
 COPY policy-engine .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /policy-engine ./cmd/native
 
+FROM node:24-slim AS server
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+COPY bin bin
+COPY scripts scripts
+COPY src src
+RUN node scripts/bundle.js
+
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production REEVE_HOST=0.0.0.0 REEVE_DATA_DIR=/data \
@@ -13,6 +22,7 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
 RUN ln -s /app/bin/reeve.js /usr/local/bin/reeve
 COPY src src
+COPY --from=server /build/dist dist
 COPY policy-engine/dist policy-engine/dist
 COPY --from=policy-engine /policy-engine /usr/local/bin/reeve-policy-engine
 RUN mkdir --mode=0700 /data && chown node:node /data

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { currentBundle } from '../bin/bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const marker = `${root}node_modules/.reeve-setup`;
@@ -43,3 +44,8 @@ if (!isInstalled) {
 // npm links the commands of dependencies only; with this one, "npx reeve" asks nothing and starts at once.
 const command = `${root}node_modules/.bin/reeve`;
 if (process.platform !== 'win32' && !existsSync(command)) symlinkSync('../../bin/reeve.js', command);
+
+if (currentBundle(root) === undefined) {
+  process.stdout.write('Building the server...\n');
+  await import('./bundle.js');
+}

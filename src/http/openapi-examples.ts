@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { programFile } from '../lib/program-files.ts';
 import type { Route } from './route.ts';
 
 /** An exchange of a client with a real server, its random parts replaced by fixed ones. */
@@ -15,7 +16,7 @@ export interface RecordedExchange {
 /** Exchanges by the identifiers of the operations that they show. */
 export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 
-const recording = new URL('./recorded-exchanges.json', import.meta.url);
+const recording = programFile('src/http/recorded-exchanges.json');
 
 /** The exchanges that a test has recorded, in the words of the neutral vocabulary. */
 export const recordedExchanges = async (): Promise<RecordedExchanges> => JSON.parse(await readFile(recording, 'utf8'));

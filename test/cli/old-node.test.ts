@@ -1,8 +1,8 @@
 // The program started by a Node that is too old: a pretended one, and a real one where the machine has it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/lib/version.ts';
@@ -51,8 +51,7 @@ for (const [name, options] of oldNodes) {
   test(`Without a bundled Node, ${name} is refused in one sentence`, async () => {
     await using folder = await temporaryFolder();
     const copy = join(folder.path, 'bin', 'reeve.js');
-    await mkdir(join(folder.path, 'bin'));
-    await copyFile(program, copy);
+    await cp(dirname(program), dirname(copy), { recursive: true });
     await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
 
     const outcome = await reeveProcess(['serve'], {}, { ...options, program: copy });

@@ -39,6 +39,7 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
   await symlink(join(root, 'node_modules'), join(above, 'node_modules'));
   await cp(join(root, '.ci'), join(folder, '.ci'), { recursive: true });
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  await cp(join(root, 'bin/bundle.js'), join(folder, 'bin/bundle.js'));
   const { pretest, test: testScript } = packageFile.scripts;
   const instead = 'biome --version';
   const scripts = {
@@ -54,6 +55,7 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'other/package.json': JSON.stringify({ name: 'other', version: '1.0.0', bin: 'other.js' }),
     'other/other.js': '',
     'bin/reeve.js': '',
+    'src/main.ts': '',
     'test/support/global-setup.ts': quietSetup,
     'test/passing.test.ts': passing,
     ...files,

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
+import { threadFile } from '../../lib/program-files.ts';
 import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
 import type { PolicyArchive, PolicyArchiveForm } from '../../protocols/archives/policy-archive.ts';
@@ -74,8 +75,13 @@ async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask
 }
 
 function startThread(task: ReadingTask): Worker {
-  const url = new URL('./inspector-thread.ts', import.meta.url);
-  return new Worker(url, { workerData: task, resourceLimits: memory, execArgv: [], stdout: true, stderr: true });
+  return new Worker(threadFile('src/effects/archives/inspector-thread.ts'), {
+    workerData: task,
+    resourceLimits: memory,
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
 }
 
 const pieceSize = 256 * 1024;

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
+import { threadFile } from '../../lib/program-files.ts';
 import type { MaskingResult, MaskingTask } from './masking-thread.ts';
 
 /**
@@ -19,8 +20,13 @@ const memory = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 const timeout = 60_000;
 
 async function onThread(workerData: MaskingTask): Promise<MaskingResult> {
-  const url = new URL('./masking-thread.ts', import.meta.url);
-  const thread = new Worker(url, { workerData, resourceLimits: memory, execArgv: [], stdout: true, stderr: true });
+  const thread = new Worker(threadFile('src/effects/plan-masking/masking-thread.ts'), {
+    workerData,
+    resourceLimits: memory,
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
   try {
     return await resultOf(thread);
   } finally {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { programFile } from '../../lib/program-files.ts';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
 
 /** How the engine is run. */
@@ -115,9 +116,9 @@ function yieldToOthers(pid: number): void {
   }
 }
 
-const childPath = fileURLToPath(new URL('engine-child.ts', import.meta.url));
-const codeFolder = fileURLToPath(new URL('.', import.meta.url));
-const modulePath = fileURLToPath(new URL('../../../policy-engine/dist/engine.wasm.zst', import.meta.url));
+const childPath = fileURLToPath(programFile('src/effects/policy-engine/engine-child.ts'));
+const codeFolder = fileURLToPath(programFile('src/effects/policy-engine/'));
+const modulePath = fileURLToPath(programFile('policy-engine/dist/engine.wasm.zst'));
 
 const pagesPerMebibyte = 16;
 

@@ -1,0 +1,15 @@
+// Where files of the program lie. A bundle, in `dist/NAME`, is as deep in the project as this file.
+import { basename } from 'node:path';
+
+const root = new URL('../../', import.meta.url);
+const isBundled = !import.meta.url.endsWith('.ts');
+
+/** The address of a file of the program; `path` begins at the root of the project. */
+export function programFile(path: string): URL {
+  return new URL(path, root);
+}
+
+/** Where the code of a thread lies: its source, or what the bundle made of it. `source` begins at the root of the project. */
+export function threadFile(source: string): URL {
+  return isBundled ? new URL(`${basename(source, '.ts')}.js`, import.meta.url) : programFile(source);
+}
