@@ -9,10 +9,10 @@ import pg from 'pg';
 import { databaseClockFindings, postgresFindings, searchFindings } from '../../src/cli/doctor/data.ts';
 import { clockFinding, diskFinding, nodeFinding } from '../../src/cli/doctor/environment.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
-import type { Transaction } from '../../src/db/database.ts';
-import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite-connection.ts';
 import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
+import { doubtClock, neglect } from '../support/neglect.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -279,29 +279,13 @@ test('What no test machine has is judged all the same', () => {
   assert.deepEqual([postgresFindings('15.0'), postgresFindings(undefined), databaseClockFindings(4_000)], [[], [], []]);
 });
 
-const longAgo = '2020-01-01T00:00:00.000Z';
-
-/** Leaves behind what a wrong clock and a service that does nothing leave. */
-const neglect = ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) =>
-  withDatabaseAt({ dataDir, databaseUrl }, async (tx) => {
-    const doubt = JSON.stringify({ expected: longAgo, seen: '2099-01-01T00:00:00.000Z' });
-    await tx.run((db) => db.insertInto('instance').values({ name: 'clock-doubt', value: doubt }));
-    const lease = { name: 'audit-sealing', owner: 'of another time', epoch: 1, expires_at: '2099-01-01T00:00:00.000Z' };
-    await tx.run((db) => db.insertInto('leases').values(lease));
-    const record = { at: longAgo, action: 'test', resource_type: 'test', resource_id: 'test', change: '{}' };
-    const rest = { actor: '{}', request_id: 'test', address: '' };
-    await tx.run((db) => db.insertInto('audit_records').values({ ...record, ...rest }));
-    const mail = { id: 'mail', kind: 'test', message: '', attempts: 0, next_attempt_at: longAgo, expires_at: longAgo };
-    await tx.run((db) => db.insertInto('outbox').values(mail));
-  });
-
-const withDatabaseAt = async (location: DatabaseLocation, work: (tx: Transaction) => Promise<void>) => {
-  await using database = await openDatabase(location);
-  await database.transaction(work);
-};
-
 commandsOnEachEngine('A wrong clock, and what has waited for too long, are reported', async (environment) => {
-  await neglect(environment);
+  await withDatabaseOf(environment, ({ database }) =>
+    database.transaction(async (tx) => {
+      await doubtClock(tx);
+      await neglect(tx);
+    }),
+  );
 
   const outcome = await examine(environment);
 

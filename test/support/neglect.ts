@@ -1,0 +1,22 @@
+// What a wrong clock, and a service that did nothing for a long time, leave in a database.
+import type { Transaction } from '../../src/db/database.ts';
+
+export const longAgo = '2020-01-01T00:00:00.000Z';
+const farAhead = '2099-01-01T00:00:00.000Z';
+
+/** Leaves a lease that ends too late, an audit record without a seal and a mail that nobody sent. */
+export async function neglect(tx: Transaction): Promise<void> {
+  const lease = { name: 'audit-sealing', owner: 'of another time', epoch: 1, expires_at: farAhead };
+  await tx.run((db) => db.insertInto('leases').values(lease));
+  const record = { at: longAgo, action: 'test', resource_type: 'test', resource_id: 'test', change: '{}' };
+  const rest = { actor: '{}', request_id: 'test', address: '' };
+  await tx.run((db) => db.insertInto('audit_records').values({ ...record, ...rest }));
+  const mail = { id: 'mail', kind: 'test', message: '', attempts: 0, next_attempt_at: longAgo, expires_at: longAgo };
+  await tx.run((db) => db.insertInto('outbox').values(mail));
+}
+
+/** Leaves a doubt about the clock, as an instance notes it. */
+export async function doubtClock(tx: Transaction): Promise<void> {
+  const value = JSON.stringify({ expected: longAgo, seen: farAhead });
+  await tx.run((db) => db.insertInto('instance').values({ name: 'clock-doubt', value }));
+}
