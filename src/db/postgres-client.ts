@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServers, serversOf } from '../lib/postgres-address.ts';
 import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
+import { noChanges } from './postgres-errors.ts';
 
 /** How long one server is waited for, in milliseconds. */
 export const connectionTimeout = 2_000;
@@ -13,7 +14,7 @@ const isReadOnly =
 /** Throws `ReadOnly` where the server takes no changes at present. */
 export const requireWrites = async (client: pg.ClientBase | pg.Pool): Promise<void> => {
   const { rows } = await client.query<{ isReadOnly: boolean }>(isReadOnly);
-  if (rows[0]?.isReadOnly) throw new ReadOnly('the database takes no changes at present');
+  if (rows[0]?.isReadOnly) throw new ReadOnly(noChanges);
 };
 
 /** Which of the servers new connections go to. */

@@ -45,6 +45,9 @@ const isReadOnly = (error: pg.DatabaseError): boolean =>
 const isTransient = (error: pg.DatabaseError): boolean =>
   transientClasses.has(classOf(error)) || error.code === completionUnknown;
 
+/** Of a server. */
+export const noChanges = 'the database takes no changes at present';
+
 const waitedForLock = 'Another change of the same record is under way; try again shortly.';
 
 /** The server's own answer. */
@@ -54,7 +57,7 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   if (code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
   if (code === lockNotAvailable) return new Busy(message, waitedForLock);
   if (endings.has(code)) return new ConnectionLost(error);
-  if (isReadOnly(error)) return new ReadOnly(message, options);
+  if (isReadOnly(error)) return new ReadOnly(noChanges, options);
   if (isConflict(error)) return new Conflict(message, options);
   return isTransient(error) ? new Unavailable(message, options) : error;
 };

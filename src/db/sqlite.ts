@@ -1,17 +1,22 @@
+import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
-import { Damaged, Unavailable } from '../lib/unavailable.ts';
+import { Damaged, ReadOnly, Unavailable } from '../lib/unavailable.ts';
 import type { Database, Reader, Transaction } from './database.ts';
+import { diskFull, newWriteWatch } from './disk.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query, query } from './query.ts';
 import { busyTimeout, connect } from './sqlite-connection.ts';
 import { openScanner } from './sqlite-scanner.ts';
 
-/** SQLite's primary result codes for what may pass: busy, locked, input/output, full, cannot open. */
-const transientCodes = new Set([5, 6, 10, 13, 14]);
+/** SQLite's primary result codes for what may pass: busy, locked, input/output, cannot open. */
+const transientCodes = new Set([5, 6, 10, 14]);
+const [readOnlyCode, fullCode] = [8, 13];
+/** Its extended codes for a disk that fails to write: write, sync, sync of the folder, truncate. */
+const writingCodes = new Set([778, 1034, 1290, 1546]);
 /** Its codes for a file that contradicts itself: corrupt, not a database. */
 const damageCodes = new Set([11, 26]);
 const constraintCode = 19;
@@ -30,6 +35,12 @@ const constraintName = (message: string): string => {
   return [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_');
 };
 
+/** Why the disk took no change, if an extended code says that. */
+const refusalOf = (code: number): string | undefined => {
+  if ((code & 0xff) === fullCode) return diskFull;
+  return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk takes no changes' : undefined;
+};
+
 /** What SQLite throws, in the service's own errors. */
 interface Errors {
   readonly translated: (error: unknown) => unknown;
@@ -43,6 +54,8 @@ const errorsOfOneDatabase = (): Errors => {
   const translated = (error: unknown): unknown => {
     if (!(error instanceof Error) || !('errcode' in error)) return error;
     const code = Number(error.errcode) & 0xff;
+    const refusal = refusalOf(Number(error.errcode));
+    if (refusal !== undefined) return new ReadOnly(refusal, { cause: error });
     if (code === constraintCode) return new ConstraintViolation(constraintName(error.message), error);
     if (transientCodes.has(code)) return new Unavailable(error.message, { cause: error });
     if (!damageCodes.has(code)) return error;
@@ -189,6 +202,32 @@ const begin = async (writer: DatabaseSync, { translated }: Errors): Promise<void
   }
 };
 
+interface Writing {
+  readonly writer: DatabaseSync;
+  readonly errors: Errors;
+  readonly committed: () => void;
+}
+
+/** Runs one transaction, which has the connection to itself. */
+const runOn = async <T>(
+  { writer, errors, committed }: Writing,
+  tx: Omit<Transaction, 'afterCommit'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  await begin(writer, errors);
+  const effects: (() => void)[] = [];
+  try {
+    const result = await work({ ...tx, afterCommit: (effect) => void effects.push(effect) });
+    errors.translating(() => writer.exec('commit'));
+    committed();
+    for (const effect of effects) effect();
+    return result;
+  } catch (error) {
+    if (writer.isTransaction) writer.exec('rollback');
+    throw error;
+  }
+};
+
 /** Reads the file: a `select 1` would not. */
 const schema = query()((db) => ({ compile: () => sql<object>`select name from sqlite_schema limit 1`.compile(db) }));
 
@@ -204,33 +243,26 @@ export const openSqlite = (path: string): Database => {
   const preparedFor = memoize((query: AnyQuery) => prepare(query, 'sqlite'));
   const tx = transactionOn(writer, errors);
   const oneAtATime = limiter(1);
-
   const reader = readerOf(readConnection, errors, snapshots.begun);
+  const transaction: Database['transaction'] = (work) =>
+    oneAtATime(() => runOn({ writer, errors, committed: snapshots.end }, tx, work));
+  // It changes nothing, and is written all the same.
+  const trial = () => transaction(async () => errors.translating(() => writer.exec('pragma user_version = 0')));
+  const writes = newWriteWatch({ folder: dirname(path), trial });
   return {
     ...reader,
     damage: errors.damage,
-    probe: async () => void (await reader.first(schema, {})),
+    probe: async () => {
+      await reader.first(schema, {});
+      await writes.probe();
+    },
     scan: <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) => {
       const { sql, parametersFrom } = preparedFor(query);
       return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {
         throw errors.translated(error);
       });
     },
-    transaction: (work) =>
-      oneAtATime(async () => {
-        await begin(writer, errors);
-        const effects: (() => void)[] = [];
-        try {
-          const result = await work({ ...tx, afterCommit: (effect) => void effects.push(effect) });
-          errors.translating(() => writer.exec('commit'));
-          snapshots.end();
-          for (const effect of effects) effect();
-          return result;
-        } catch (error) {
-          if (writer.isTransaction) writer.exec('rollback');
-          throw error;
-        }
-      }),
+    transaction: (work) => writes.watch(transaction(work)),
     [Symbol.asyncDispose]: async () => {
       await scanner[Symbol.asyncDispose]();
       snapshots.end();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '../lib/ids.ts';
-import { Unavailable } from '../lib/unavailable.ts';
+import { ReadOnly } from '../lib/unavailable.ts';
 
 /** A complete upload. */
 export interface Spooled {
@@ -14,7 +14,7 @@ export interface Spooled {
   readonly sha256: string;
 }
 
-/** Opens a file without a name, which disappears with its handle; 503 when the disk fails. */
+/** Opens a file without a name, which disappears with its handle; throws `ReadOnly` when the disk fails. */
 export async function openSpool(dataDir: string): Promise<FileHandle> {
   const path = join(dataDir, `upload-${randomText(20)}`);
   const file = await onDisk(open(path, 'wx+', 0o600));
@@ -22,7 +22,7 @@ export async function openSpool(dataDir: string): Promise<FileHandle> {
   return file;
 }
 
-/** Writes chunks into a file and hashes them. */
+/** Writes chunks into a file and hashes them; throws `ReadOnly` when the disk fails. */
 export async function spool(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
   const hash = createHash('sha256');
   let size = 0;
@@ -67,12 +67,12 @@ export async function* joined(
   }
 }
 
-/** Errors of the disk, such as a full one, are temporary: 503. */
+/** Errors of the disk, such as a full one, are temporary. */
 async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    throw new Unavailable('the data folder does not take an upload', { cause });
+    throw new ReadOnly('the data folder takes no file', { cause });
   }
 }
 

@@ -6,7 +6,10 @@ export class Unavailable extends Error {
 /** The database contradicts itself. What it still answers is not affected; only an operator can mend the rest. */
 export class Damaged extends Unavailable {}
 
-/** The database answers, and takes no changes: it is a copy of another one, or fails over to one. */
+/**
+ * The database answers, and takes no changes: its disk is full or read-only, or it is a copy of another one. The message
+ * says which.
+ */
 export class ReadOnly extends Unavailable {}
 
 /** Too much waits already. It is no fault, and nothing that an operator can mend. */

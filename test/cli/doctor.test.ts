@@ -265,6 +265,7 @@ test('What no test machine has is judged all the same', () => {
   const statuses = [
     nodeFinding('22.9.0'),
     nodeFinding('24.0.0'),
+    diskFinding(2 ** 20),
     diskFinding(2 ** 30 - 1),
     diskFinding(2 ** 30),
     clockFinding(new Date('1970-01-02')),
@@ -275,7 +276,18 @@ test('What no test machine has is judged all the same', () => {
     ...searchFindings('to-be-made'),
   ].map(({ status }) => status);
 
-  assert.deepEqual(statuses, ['problem', 'ok', 'warning', 'ok', 'problem', 'problem', 'warning', 'problem', 'problem']);
+  assert.deepEqual(statuses, [
+    'problem',
+    'ok',
+    'problem',
+    'warning',
+    'ok',
+    'problem',
+    'problem',
+    'warning',
+    'problem',
+    'problem',
+  ]);
   assert.deepEqual([postgresFindings('15.0'), postgresFindings(undefined), databaseClockFindings(4_000)], [[], [], []]);
 });
 

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { keyFileOf } from '../../data-folder.ts';
 import { isLate } from '../../db/backlog.ts';
 import { type Damage, type Inspection, inspectDatabase, type Progress, type Searching } from '../../db/inspect.ts';
+import { openSpool } from '../../effects/spool.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import type { ClockDoubt } from '../../runtime/clock-watch.ts';
 import { reasonOf } from '../failure.ts';
@@ -16,11 +17,24 @@ const worstClock = 5_000;
 const forOthers = 0o077;
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
-const isWritable = (path: string): Promise<boolean> =>
-  access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+/** Why a folder cannot be written to, as a code of the system; undefined where it can. */
+const refusalOf = (path: string): Promise<string | undefined> =>
+  access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(() => undefined, codeOf);
+
+/** The same, found by a file that is gone at once: a disk that failed is known by nothing less. */
+const refusalOfFile = async (path: string): Promise<string | undefined> => {
+  try {
+    await (await openSpool(path)).close();
+    return undefined;
+  } catch (error) {
+    return codeOf(error instanceof Error ? error.cause : error);
+  }
+};
+
+const adviceOn: Readonly<Record<string, string>> = {
+  EROFS: 'its disk is read-only; see what the system says of that disk, and mount it for writing',
+  ENOSPC: 'its disk is full; free some space',
+};
 
 const nearestFolder = async (path: string): Promise<string> => {
   const info = await stat(path).catch(() => undefined);
@@ -29,7 +43,7 @@ const nearestFolder = async (path: string): Promise<string> => {
 
 const missingFolder = async (dataDir: string): Promise<Finding> => {
   const above = await nearestFolder(dataDir);
-  const canBeMade = (await stat(above)).isDirectory() && (await isWritable(above));
+  const canBeMade = (await stat(above)).isDirectory() && (await refusalOf(above)) === undefined;
   return canBeMade
     ? ok('data folder', `${dataDir} will be made at the first start.`)
     : problem('data folder', `${dataDir} cannot be made in ${above}: set REEVE_DATA_DIR to a folder that can.`);
@@ -44,8 +58,10 @@ export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Fin
   if (!info.isDirectory()) {
     return [problem('data folder', `${dataDir} is not a folder: set REEVE_DATA_DIR to one.`)];
   }
-  if (!(await isWritable(dataDir))) {
-    return [problem('data folder', `${dataDir} cannot be written to: give it to the account that runs Reeve.`)];
+  const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
+  if (refusal !== undefined) {
+    const advice = adviceOn[refusal] ?? 'give it to the account that runs Reeve';
+    return [problem('data folder', `${dataDir} cannot be written to (${refusal}): ${advice}.`)];
   }
   if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {
     const mode = permissionsOf(info.mode);

@@ -1,8 +1,8 @@
 // Checks of what surrounds the service: Node, variables, disk, clock, port.
-import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { type Config, listeningUrl, readConfig, unknownVariables } from '../../config.ts';
+import { freeBytesOf, isFull } from '../../db/disk.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
 import { failureOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -43,11 +43,10 @@ export const readConfiguration = (
   }
 };
 
-/** The space that statfs tells for a folder, or for the nearest one above that exists. */
+/** The free space of a folder, or of the nearest one above that exists. */
 const freeBytes = async (path: string): Promise<number> => {
   try {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
+    return await freeBytesOf(path);
   } catch (error) {
     if (dirname(path) === path) throw error;
     return freeBytes(dirname(path));
@@ -56,6 +55,9 @@ const freeBytes = async (path: string): Promise<number> => {
 
 /** Whether `bytes` of free space are enough for a while. */
 export const diskFinding = (bytes: number): Finding => {
+  if (isFull(bytes)) {
+    return problem('disk', 'The disk with the data folder is full: free some space; until then changes are refused.');
+  }
   const free = `${(bytes / gibibyte).toFixed(1)} GiB are free where the data folder is`;
   return bytes < gibibyte ? warning('disk', `Only ${free}: free some space soon.`) : ok('disk', `${free}.`);
 };

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { type Actor, impersonatorOf } from '../../lib/actor.ts';
 import type { AuditEntry } from '../../lib/audit-entry.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { ReadOnly } from '../../lib/unavailable.ts';
 import { insertRecord } from './store.ts';
 
 /** The result of an audited transaction, and what the audit record says of it: nothing where nothing changed. */
@@ -14,7 +15,7 @@ export interface Audited<Result> {
 }
 
 /**
- * Runs a change, or a read that must leave a record. `work` and its audit records share one transaction, so that
+ * Runs a change. `work` and its audit records share one transaction, so that
  * neither is stored without the other.
  */
 export function auditedTransaction<Result>(
@@ -28,6 +29,29 @@ export function auditedTransaction<Result>(
     for (const entry of audit) await insertRecord(tx, recordOf(itsActor, entry, at));
     return result;
   });
+}
+
+/**
+ * Runs a read that must leave a record. While the database takes no changes it is answered all the same: `work` runs
+ * again and may not write, and the record is in the log alone.
+ */
+export async function auditedRead<Result>(
+  context: Context,
+  actor: Actor,
+  work: (tx: Transaction, mayWrite: boolean) => Promise<Audited<Result>>,
+): Promise<Result> {
+  const { database, clock, log } = context;
+  try {
+    return await auditedTransaction(context, actor, (tx) => work(tx, true));
+  } catch (error) {
+    if (!(error instanceof ReadOnly)) throw error;
+    const { result, audit } = await database.transaction((tx) => work(tx, false));
+    const at = timestamp(clock.now());
+    for (const entry of audit) {
+      log.error({ error, record: recordOf(actor, entry, at) }, 'a read is not in the audit record');
+    }
+    return result;
+  }
 }
 
 const recordOf = (actor: Actor, entry: AuditEntry, at: string) => {

@@ -4,7 +4,7 @@ import { sealedKey } from './key.ts';
 import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
 
-export { type Audited, auditedTransaction } from './audit.ts';
+export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
 export { headText, readHead } from './chain.ts';
 export { auditRecords } from './export.ts';
 export { parseTimestamp } from './parse-timestamp.ts';

@@ -56,7 +56,7 @@ export const ready = route('GET', '/readyz', {
   operationId: 'readReadiness',
   summary: 'Check that the service can serve',
   description:
-    'Answers 503 while the database cannot be reached, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, and as `warnings` what an operator should look at.',
+    'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, and as `warnings` what an operator should look at.',
   caller: 'anyone',
   reply: readyReply,
   handle: async (context, { actor, stream }) => {
@@ -77,8 +77,7 @@ async function databaseProblem({ database, log }: Context): Promise<string | und
     const damage = database.damage();
     return damage && `the database is damaged (${damage}): run "reeve doctor"`;
   } catch (error) {
-    const reason =
-      error instanceof ReadOnly ? 'the database takes no changes at present' : 'the database does not answer';
+    const reason = error instanceof ReadOnly ? error.message : 'the database does not answer';
     log.warn({ error }, `not ready: ${reason}`);
     return reason;
   }

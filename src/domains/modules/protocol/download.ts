@@ -5,7 +5,7 @@ import type { Download } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { auditedRead } from '../../audit/index.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import { type LinkRow, linkWith } from '../registry/links.ts';
 import { lockVersion, type VersionRow } from '../registry/version-store.ts';
@@ -22,7 +22,7 @@ export const makeDownloadLink = (
   { id }: Pick<VersionRow, 'id'>,
   { mayHaveNotice }: { readonly mayHaveNotice: boolean },
 ): Promise<string> =>
-  auditedTransaction(context, actor, async (tx) => {
+  auditedRead(context, actor, async (tx, mayWrite) => {
     const version = await lockVersion(tx, id);
     if (version?.status !== 'ok') throw notFound();
     const hasNotice = mayHaveNotice && (await wantsNotice(tx, id));
@@ -30,7 +30,7 @@ export const makeDownloadLink = (
     const details = hasNotice ? [withNotice] : [];
     const result = linkWith(context, { purpose: 'download', id, details, endsAt: now + linkLifetime });
     const last_downloaded_at = timestamp(now);
-    await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
+    if (mayWrite) await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
     // Downloads are counted and not audited one by one: every run of a consumer makes some.
     return { result, audit: [] };
   });

@@ -1,4 +1,5 @@
 // The code of policies. An upload is written to a file and hashed, then stored in chunks by one transaction.
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +12,8 @@ import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { ReadOnly } from '../../../lib/unavailable.ts';
+import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
@@ -53,7 +55,7 @@ export function downloadOf(
   { id, organization_id: organizationId, kind, name }: PolicyRow,
   find: (tx: Transaction) => Promise<Omit<Revision, 'policy'> & { readonly sha256: string }>,
 ): Promise<Download> {
-  return auditedTransaction(context, actor, async (tx) => {
+  return auditedRead(context, actor, async (tx) => {
     const { number, sha256, size } = await find(tx);
     const fileName = enforcePath(context.vocabulary, kind, name);
     const chunks = await chunksOf(context, tx, { policy: id, number, size });
@@ -83,7 +85,7 @@ async function chunksOf(
   const whole = { name: `revision ${number} of ${policy}`, size };
   const piecesIn = (reader: Reader) =>
     joined(whole, async (position) => existing(await reader.first(chunkAt, { policy, number, position })));
-  if (size > maxBufferedBytes) return copied(context, piecesIn(context.database), size);
+  if (size > maxBufferedBytes) return copied(context, () => piecesIn(context.database), size);
   const pieces: Uint8Array[] = [];
   for await (const piece of piecesIn(tx)) pieces.push(piece);
   return Readable.from(pieces);
@@ -95,17 +97,30 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
   return buffer(joined(whole, (position) => reader.first(chunkAt, { policy, number, position })));
 }
 
-/** The same bytes, all of them copied into a file before the first one. */
+/** The same bytes, all of them copied into a file before the first one. A disk that takes no file costs only that. */
 async function* copied(
   { config, copyBudget }: Context,
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: () => AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array> {
   using copies = copyBudget.open();
   copies.add(size);
-  await using file = await openSpool(config.dataDir);
-  await spool(file, pieces);
-  yield* file.createReadStream({ start: 0, autoClose: false });
+  await using file = await copyOf(config.dataDir, pieces());
+  yield* file?.createReadStream({ start: 0, autoClose: false }) ?? pieces();
+}
+
+/** Copies into a file; undefined where the disk takes none. */
+async function copyOf(dataDir: string, pieces: AsyncIterable<Uint8Array>): Promise<FileHandle | undefined> {
+  await using stack = new AsyncDisposableStack();
+  try {
+    const file = stack.use(await openSpool(dataDir));
+    await spool(file, pieces);
+    stack.move();
+    return file;
+  } catch (error) {
+    if (error instanceof ReadOnly) return undefined;
+    throw error;
+  }
 }
 
 function storeCode(

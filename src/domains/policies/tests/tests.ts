@@ -10,7 +10,7 @@ import type { Download } from '../../../http/reply.ts';
 import { invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { testFile } from '../code-checks/check-source.ts';
 import { type CodeCheck, checkCode, failedCheck } from '../code-checks/code-checks.ts';
 import { codeIn } from '../code-checks/code-text.ts';
@@ -96,7 +96,7 @@ const entryOf = (row: PolicyRow, what: 'upload' | 'delete', after: Sum) => ({
 
 /** The tests of a policy as they were uploaded; 404 without any. */
 export function downloadTests(context: Context, actor: Actor, { id, name }: PolicyRow): Promise<Download> {
-  return auditedTransaction(context, actor, async (tx) => {
+  return auditedRead(context, actor, async (tx) => {
     const row = await lockPolicy(tx, id);
     const [sum, bytes] = [sumOf(row), await storedTests(tx, row)];
     if (sum === null || bytes === null) throw notFound();

@@ -10,7 +10,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { maxRelated } from '../../../lib/linked.ts';
 import type { Page } from '../../../lib/page.ts';
-import { auditedTransaction } from '../../audit/index.ts';
+import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, type UploadLink } from '../../organizations/index.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
@@ -98,7 +98,7 @@ export function listPoliciesOfVersion(
 /** The archive of a version as it was sent; 404 where there is none. */
 export function downloadArchive(context: Context, actor: Actor, version: VersionRow): Promise<Download> {
   const { id, organization_id: organizationId, policy_set_name } = version;
-  return auditedTransaction(context, actor, async (tx) => {
+  return auditedRead(context, actor, async (tx) => {
     const { archive_id } = await getVersion(tx, id);
     const { id: archive, sha256, size } = existing(await tx.first(archiveById, { id: archive_id ?? '' }));
     const pieceAt = (position: number) => context.database.first(archiveChunk, { archive, position });

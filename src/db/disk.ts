@@ -1,0 +1,58 @@
+// Whether the disk under the embedded database takes changes.
+import { statfs } from 'node:fs/promises';
+import { ReadOnly } from '../lib/unavailable.ts';
+
+export const diskFull = 'the disk is full';
+
+/** With less than this, in bytes, a disk counts as full: what still fits is not worth relying on. */
+const minFreeBytes = 4_194_304;
+
+export const isFull = (freeBytes: number): boolean => freeBytes < minFreeBytes;
+
+/** The bytes that may be written to the disk of a folder. */
+export const freeBytesOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+export interface WriteWatchParts {
+  /** Where the database is. */
+  readonly folder: string;
+  /** Writes, and changes nothing. */
+  readonly trial: () => Promise<void>;
+}
+
+export interface WriteWatch {
+  /** Notes where the disk takes a change not. */
+  watch<T>(change: Promise<T>): Promise<T>;
+  /** Throws `ReadOnly` while the disk is full, or took the last change not. */
+  probe(): Promise<void>;
+}
+
+/** How often a disk that took no change is tried at most, in milliseconds. */
+const trialEvery = 1_000;
+
+export const newWriteWatch = ({ folder, trial }: WriteWatchParts): WriteWatch => {
+  let refusal: ReadOnly | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  const watch = async <T>(change: Promise<T>): Promise<T> => {
+    try {
+      return await change;
+    } catch (error) {
+      if (error instanceof ReadOnly) refusal = error;
+      throw error;
+    }
+  };
+  return {
+    watch,
+    probe: async () => {
+      if (isFull(await freeBytesOf(folder))) throw new ReadOnly(diskFull);
+      if (refusal === undefined) return;
+      if (performance.now() - triedAt < trialEvery) throw refusal;
+      triedAt = performance.now();
+      await watch(trial());
+      refusal = undefined;
+    },
+  };
+};
