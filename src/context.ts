@@ -24,6 +24,7 @@ import { readFact, storeFact } from './runtime/facts.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
+import { newPressure, type Pressure } from './runtime/pressure.ts';
 
 export interface Log {
   isLevelEnabled(level: 'debug' | 'info'): boolean;
@@ -60,6 +61,8 @@ export interface Context {
   readonly attemptLimiter: Limiter;
   /** Limits of guesses that are reached. */
   readonly exhaustedKeys: ExhaustedKeys;
+  /** Refuses requests before the process falls over. */
+  readonly pressure: Pressure;
   /** How fast bodies and answers must move. */
   readonly pace: Pace;
   /** Limits the bytes of unfinished bodies and unread answers in memory. */
@@ -105,6 +108,8 @@ const newLimits = (database: Database, clock: Clock) => ({
   pace: minPace,
   byteBudget: newByteBudget(),
   copyBudget: newByteBudget(copyLimits),
+  planIntake: newPlanIntake(),
+  archiveIntake: newArchiveIntake(),
 });
 
 /** What a context takes instead of its own. */
@@ -130,6 +135,7 @@ export const openContext = async (
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const policyEngine = stack.use(openEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
+  const pressure = stack.use(newPressure());
   const opened = stack.move();
   let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   const context: OpenContext = {
@@ -143,12 +149,11 @@ export const openContext = async (
     settings,
     mailSignal: newSignal(),
     removalSignal: newSignal(),
-    planIntake: newPlanIntake(),
     passwords,
     passwordStrength: newPasswordStrength(),
     ...newLimits(database, clock),
-    archiveIntake: newArchiveIntake(),
     policyEngine,
+    pressure,
     maskPlan: newPlanMasker(),
     codeCheckIntake: newCodeCheckIntake(),
     baseUrl: () => base,

@@ -112,6 +112,7 @@ const answerOf =
   (context: Context, parts: AppParts, route: Route): Answer =>
   async (exchange, fields) => {
     if (hasEmptyName(exchange)) return answerUnknown(parts)(exchange, fields);
+    using _request = route.isHealthCheck ? undefined : context.pressure.enter();
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
     // Nobody is left to read the answer.

@@ -82,6 +82,8 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly payload?: Payload<Input>;
   /** The body is bytes, which the handler reads from `stream`. */
   readonly isUpload?: boolean;
+  /** It tells how the service is, and is answered even where all else is refused. */
+  readonly isHealthCheck?: true;
   /** It makes a record, and its one change can be sent again with an `Idempotency-Key`. */
   readonly creates?: true;
   readonly reply: Reply<Output>;
@@ -116,6 +118,7 @@ export interface Route {
   readonly query: QuerySpec;
   readonly payload: Payload<unknown> | undefined;
   readonly isUpload: boolean;
+  readonly isHealthCheck: boolean;
   /** Whether it honours an `Idempotency-Key`. */
   readonly creates: boolean;
   readonly reply: Reply<never>;
@@ -223,6 +226,7 @@ export const route = <const Path extends string, Subject = undefined, Input = un
     query,
     payload,
     isUpload: spec.isUpload ?? false,
+    isHealthCheck: spec.isHealthCheck ?? false,
     creates: spec.creates ?? false,
     reply,
     failures: spec.failures ?? [],

@@ -13,6 +13,7 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
 export const health = route('GET', '/healthz', {
   isRoot: true,
+  isHealthCheck: true,
   operationId: 'readLiveness',
   summary: 'Check that the process lives',
   description: 'Answers as long as the process can answer at all. It does not look at the database.',
@@ -53,6 +54,7 @@ const readyReply: Reply<Readiness> = {
 
 export const ready = route('GET', '/readyz', {
   isRoot: true,
+  isHealthCheck: true,
   operationId: 'readReadiness',
   summary: 'Check that the service can serve',
   description:

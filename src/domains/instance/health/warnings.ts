@@ -18,7 +18,12 @@ const areCountsRight = (database: Database): Promise<boolean> => {
 };
 
 /** Short sentences; "reeve doctor" says what to do. */
-export async function readinessWarnings({ clock, clockWatch, database }: Context): Promise<readonly string[]> {
+export async function readinessWarnings({
+  clock,
+  clockWatch,
+  database,
+  pressure,
+}: Context): Promise<readonly string[]> {
   const [leases, [unsealed], [mail], isCounted] = await Promise.all([
     database.rows(backlog.futureLeases, {}),
     database.rows(backlog.oldestUnsealed, {}),
@@ -28,7 +33,9 @@ export async function readinessWarnings({ clock, clockWatch, database }: Context
   const doubt = clockWatch.doubt();
   const names = leases.map(({ value }) => value).join(', ');
   const now = clock.now();
+  const refusal = pressure.reason();
   return [
+    ...(refusal === undefined ? [] : [`requests are refused: ${refusal}`]),
     ...(doubt === undefined ? [] : [`the clock said ${doubt.seen} when it should have been ${doubt.expected}`]),
     ...(names === '' ? [] : [`a clock was wrong when these jobs ran: ${names}`]),
     ...(isLate(unsealed?.value, now) ? [`audit records wait to be sealed since ${unsealed?.value}`] : []),
