@@ -36,6 +36,8 @@ const schemas = {
   databaseUrl: Type.Optional(Type.String()),
   /** How many connections one instance has to PostgreSQL at most; fewer cannot be shared. */
   databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
+  /** What stands between the service and PostgreSQL, and shares its connections. */
+  databasePooler: Type.Enum(['none', 'pgbouncer']),
   /** How long a start waits for PostgreSQL, in seconds. */
   databaseWait: Type.Integer({ minimum: 0, maximum: 3_600 }),
   edition: Type.Enum(['all', 'hosted', 'self-hosted']),
@@ -179,6 +181,13 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
       'Connections of one instance to PostgreSQL at most. Half of them are for changes, at most 3 for those of one organization; a fifth are for long reads.',
     parse: parseInteger,
     wants: 'a number from 5 to 1000',
+  },
+  databasePooler: {
+    name: 'REEVE_DATABASE_POOLER',
+    fallback: 'none',
+    meaning:
+      '`pgbouncer` where `REEVE_DATABASE_URL` leads to PgBouncer in session or transaction mode: the service then needs nothing that a connection remembers.',
+    wants: 'none or pgbouncer',
   },
   databaseWait: {
     name: 'REEVE_DATABASE_WAIT',

@@ -9,6 +9,7 @@ export interface DatabaseLocation {
   readonly dataDir: string;
   /** How many connections to PostgreSQL are made at most. */
   readonly databaseConnections?: number;
+  readonly databasePooler?: 'none' | 'pgbouncer';
 }
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
@@ -37,11 +38,12 @@ export const waitForDatabase = async (
 
 /** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
-  const { databaseUrl, dataDir, databaseConnections: connections } = location;
+  const { databaseUrl, dataDir, databaseConnections: connections, databasePooler } = location;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./sqlite.ts');
     return openSqlite(sqlitePath(dataDir));
   }
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl, connections === undefined ? {} : { connections });
+  const isPooled = databasePooler === 'pgbouncer';
+  return openPostgres(databaseUrl, { isPooled, ...(connections !== undefined && { connections }) });
 };

@@ -14,6 +14,10 @@ export interface PoolOptions {
   readonly answer: number;
 }
 
+/** Timeouts that a connection gets as it is made; PgBouncer knows no such parameters. */
+const startupTimeouts = (isPooled: boolean, { lock, statement }: PoolOptions): pg.ClientConfig =>
+  isPooled ? {} : { lock_timeout: lock, statement_timeout: statement };
+
 export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
   /** How many servers there are. */
@@ -52,7 +56,8 @@ const clientsOf = (choice: ServerChoice, open: OpenClients) =>
     }
   };
 
-export const newPools = (address: string): Pools => {
+/** `isPooled`: the address is of PgBouncer. */
+export const newPools = (address: string, isPooled: boolean): Pools => {
   const servers = serversOf(address);
   const choice = newServerChoice(servers);
   const pools: pg.Pool[] = [];
@@ -73,16 +78,15 @@ export const newPools = (address: string): Pools => {
   return {
     servers: servers.urls.length,
     drop,
-    open: ({ max, lock, statement, answer }) => {
+    open: (options) => {
       const pool = new pg.Pool({
         // NOTE: the types know only of clients without options; the pool passes its own.
         Client: Client as unknown as new () => pg.ClientBase,
-        max,
+        max: options.max,
         connectionTimeoutMillis: connectionTimeout,
-        lock_timeout: lock,
-        statement_timeout: statement,
+        ...startupTimeouts(isPooled, options),
         // A network that swallows everything breaks no connection: without these, a query would wait for ever.
-        query_timeout: answer,
+        query_timeout: options.answer,
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveDelay,
         onConnect: verify,

@@ -57,6 +57,11 @@ const defaultTimeouts: StatementTimeouts = {
 };
 
 export interface PostgresOptions {
+  /**
+   * Whether PgBouncer stands between, so that a connection remembers nothing from one transaction to the next: statements
+   * have no names, and each transaction sets its timeouts. A read outside of one has only that of its answer.
+   */
+  readonly isPooled?: boolean;
   readonly connections?: number;
   readonly timeouts?: Partial<StatementTimeouts>;
 }
@@ -81,14 +86,17 @@ const senderOver =
 interface Wire {
   readonly send: Send;
   readonly statementFor: StatementFor;
+  /** Begins a transaction. */
+  readonly begin: string;
   /** How many servers there are to go to. */
   readonly servers: number;
 }
 
-/** Each query's SQL, and the name under which every connection keeps it prepared. */
-const statements = () =>
+/** Each query's SQL, and the name under which every connection keeps it prepared, if connections keep anything. */
+const statements = (isPooled: boolean) =>
   memoize((query: AnyQuery) => {
     const prepared = prepare(query, 'postgres');
+    if (isPooled) return { ...prepared, name: undefined };
     const name = createHash('sha256').update(prepared.sql).digest('hex').slice(0, 32);
     return { ...prepared, name };
   });
@@ -128,7 +136,11 @@ const readerOn = (client: pg.Pool | pg.PoolClient, wire: Wire): Reader => {
     client instanceof pg.Pool ? sendAgain(wire, client, config) : wire.send(client, config);
   const rows = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { name, sql, parametersFrom } = wire.statementFor(query);
-    const result = await sending({ name, text: sql, values: [...parametersFrom(values)] });
+    const result = await sending({
+      ...(name !== undefined && { name }),
+      text: sql,
+      values: [...parametersFrom(values)],
+    });
     return result.rows as Row[];
   };
   return { engine: 'postgres', rows, first: async (query, values) => (await rows(query, values))[0] };
@@ -192,7 +204,7 @@ const attemptOn = async <T>(
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-    await wire.send(client, { text: 'begin' });
+    await wire.send(client, { text: wire.begin });
     const afterCommit: Transaction['afterCommit'] = (effect) => void effects.push(effect);
     const result = await work(transactionOn(client, wire, { afterCommit, queueFor }));
     await commit(client, watch);
@@ -263,7 +275,8 @@ const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<voi
 export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
   const { scans, changes, changesOfOne, usual } = sharesOf(options.connections ?? defaultConnections);
   const { answer, lock, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
-  const pools = newPools(url);
+  const isPooled = options.isPooled ?? false;
+  const pools = newPools(url, isPooled);
   const pool = pools.open({ max: usual, lock, statement, answer: statement + answer });
   const scanPool = pools.open({ max: scans, lock, statement: scan, answer: scan + answer });
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence });
@@ -272,7 +285,12 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
     probe: () => requireAnswer(probePool),
     onSilence: pools.drop,
   });
-  const wire = { send: senderOver(pools, watch), statementFor: statements(), servers: pools.servers };
+  const wire = {
+    send: senderOver(pools, watch),
+    statementFor: statements(isPooled),
+    begin: isPooled ? `begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}` : 'begin',
+    servers: pools.servers,
+  };
   const changePlaces = newPlaces({
     count: changes,
     maxWaiting: maxWaitingChanges,

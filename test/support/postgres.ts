@@ -16,7 +16,7 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 /** The account that the server's processes run as; empty for the account that runs the tests. */
-interface ServerUser {
+export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
 }
@@ -57,7 +57,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 // PostgreSQL refuses to run as root.
-const serverUser = (): ServerUser => {
+export const serverUser = (): ServerUser => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
@@ -98,7 +98,7 @@ const initialise = async (place: { binaries: string; folder: string; data: strin
   if (initdb.exitCode !== 0) throw new Error(`PostgreSQL cannot make its data folder: ${problems}`);
 };
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
