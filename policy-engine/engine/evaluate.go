@@ -77,7 +77,7 @@ func (a EvaluateAnswer) errored(problems ...Problem) EvaluateAnswer {
 
 func evaluationProblems(err error, timeoutMs int) []Problem {
 	if isCancelled(err) {
-		message := fmt.Sprintf("the policy took longer than %d ms", timeoutMs)
+		message := fmt.Sprintf("the policy needed more than %d ms of processor time", timeoutMs)
 		return []Problem{errorProblem("timeout", message)}
 	}
 	return problemsOf(err)

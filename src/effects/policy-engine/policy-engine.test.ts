@@ -242,6 +242,36 @@ test('one large plan after another is evaluated in the same process', async () =
   equal(small.pid(), pid);
 });
 
+/** The processor time that the main thread of a process has used, in milliseconds. */
+const usedBy = (pid: number): number => {
+  const [user, system] = (readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1] ?? '')
+    .split(' ')
+    .slice(11, 13);
+  const ticksPerSecond = 100;
+  return ((Number(user) + Number(system)) * 1_000) / ticksPerSecond;
+};
+
+test('a policy has its time though the machine takes the processor away', {
+  skip: !existsSync('/proc/self/stat'),
+}, async () => {
+  const soft = 1_000;
+  await using stopped = newPolicyEngine({ memory: 128, timeouts: { soft, hard: 60_000 } });
+  await stopped.version();
+  const pid = stopped.pid() ?? 0;
+  const before = usedBy(pid);
+
+  const verdict = verdictOf('deny contains 1 if { some i in numbers.range(1, 100000000); print(i); false }', {
+    using: stopped,
+  });
+  while (usedBy(pid) - before < soft / 3) await delay(10);
+  process.kill(pid, 'SIGSTOP');
+  await delay(2 * soft);
+  process.kill(pid, 'SIGCONT');
+
+  equal((await verdict).problems[0]?.code, 'timeout');
+  ok(usedBy(pid) - before >= soft, `${usedBy(pid) - before} ms of processor time`);
+});
+
 test('too many calls at once are refused, and the others are answered in turn', async () => {
   await using busy = newPolicyEngine({ memory: 512, maxWaiting: 2 });
 

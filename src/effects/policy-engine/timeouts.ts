@@ -1,6 +1,6 @@
 /** When the work of the policy engine ends, in milliseconds. */
 export interface Timeouts {
-  /** When the engine ends the evaluation of a policy, or a test. */
+  /** When the engine ends the evaluation of a policy (processor time), or a test. */
   readonly soft: number;
   /** When the process is killed, because it did not. */
   readonly hard: number;

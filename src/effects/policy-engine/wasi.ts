@@ -99,9 +99,15 @@ export const missingFunction = (): number => notSupported;
 const fileStatusSize = 24;
 const characterDevice = 2;
 const realTime = 0;
+const threadProcessorTime = 3;
 
-const timeOf = (clock: number): bigint =>
-  clock === realTime ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint();
+/** The time of a clock, in nanoseconds. */
+const timeOf = (clock: number): bigint => {
+  if (clock === realTime) return BigInt(Date.now()) * 1_000_000n;
+  if (clock !== threadProcessorTime) return process.hrtime.bigint();
+  const { user, system } = process.threadCpuUsage();
+  return BigInt(user + system) * 1_000n;
+};
 
 function putWords(view: DataView, ...words: readonly (readonly [address: number, value: number])[]): number {
   for (const [address, value] of words) view.setUint32(address, value, true);

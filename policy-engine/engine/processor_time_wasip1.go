@@ -1,0 +1,17 @@
+package engine
+
+import "time"
+
+// What WASI calls the clock of the thread's processor time.
+const threadProcessorTime = 3
+
+//go:wasmimport wasi_snapshot_preview1 clock_time_get
+//go:noescape
+func clockTimeGet(clock uint32, precision uint64, nanoseconds *uint64) uint32
+
+// processorTime is how much of a processor the engine has used since it started.
+func processorTime() time.Duration {
+	var nanoseconds uint64
+	clockTimeGet(threadProcessorTime, 1, &nanoseconds)
+	return time.Duration(nanoseconds)
+}
