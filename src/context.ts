@@ -15,12 +15,14 @@ import { newPasswordStrength, type PasswordStrength } from './lib/password-stren
 import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
 import { type Vault, vaultOf } from './lib/secrets.ts';
 import { newSignal, type Signal } from './lib/signal.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
 import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
 import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
+import { type HeadKeeper, headNotWritten, openHead, rollbackSentence } from './runtime/head.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
@@ -41,6 +43,8 @@ export interface Context {
   /** Whether the clock can be right. */
   readonly clockWatch: ClockWatch;
   readonly database: Database;
+  /** Tells whether the database was set back to an earlier time. */
+  readonly head: HeadKeeper;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
   /** Seals secrets that only the service must read. */
@@ -108,30 +112,69 @@ const newLimits = (database: Database, clock: Clock) => ({
   pace: minPace,
   byteBudget: newByteBudget(),
   copyBudget: newByteBudget(copyLimits),
-  planIntake: newPlanIntake(),
-  archiveIntake: newArchiveIntake(),
 });
+
+/** What takes large uploads. */
+const newIntakes = () => ({
+  archiveIntake: newArchiveIntake(),
+  planIntake: newPlanIntake(),
+  maskPlan: newPlanMasker(),
+  codeCheckIntake: newCodeCheckIntake(),
+});
+
+const newSignals = () => ({ mailSignal: newSignal(), removalSignal: newSignal() });
 
 /** What a context takes instead of its own. */
 export interface ContextOptions {
   readonly clock?: Clock;
   readonly openEngine?: OpenPolicyEngine;
   readonly passwords?: PasswordHasher;
+  /** Whether a database that was set back to an earlier time is opened; `head` tells it then. */
+  readonly opensRollback?: boolean;
 }
+
+/** Opens what keeps the head; refuses a database that was set back, unless the caller deals with it. */
+const openedHead = async (
+  parts: Parameters<typeof openHead>[0],
+  opensRollback: boolean,
+): Promise<HeadKeeper & AsyncDisposable> => {
+  const head = await openHead(parts);
+  const rollback = head.rollback();
+  if (rollback !== undefined && !opensRollback) throw new StartRefused(rollbackSentence(rollback));
+  const failed = (error: unknown): void => parts.log.warn({ error }, headNotWritten);
+  return { ...head, [Symbol.asyncDispose]: () => head.update().catch(failed) };
+};
+
+/** Prepares the data folder and the database, reads the keys of its secrets, and compares it with its head. */
+const openData = async (
+  config: Config,
+  stack: AsyncDisposableStack,
+  opensRollback: boolean,
+): Promise<Pick<Context, 'database' | 'vault' | 'head' | 'log'>> => {
+  await prepareDataFolder(config);
+  const readKeys = await encryptionKeys(config);
+  await migrate(config);
+  const database = stack.use(await openDatabase(config));
+  const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
+  const log = logFor(config);
+  const head = stack.use(await openedHead({ location: config, database, vault, log }, opensRollback));
+  return { database, vault, head, log };
+};
 
 /** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
   config: Config,
   portsFor: (context: Context) => Ports,
-  { clock = systemClock, openEngine = newPolicyEngine, passwords = newPasswordHasher() }: ContextOptions = {},
+  {
+    clock = systemClock,
+    openEngine = newPolicyEngine,
+    passwords = newPasswordHasher(),
+    opensRollback = false,
+  }: ContextOptions = {},
 ): Promise<OpenContext> => {
-  await prepareDataFolder(config);
-  const readKeys = await encryptionKeys(config);
-  await migrate(config);
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await openDatabase(config));
-  const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
-  const log = logFor(config);
+  const data = await openData(config, stack, opensRollback);
+  const { database, vault, log } = data;
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const policyEngine = stack.use(openEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
@@ -142,20 +185,16 @@ export const openContext = async (
     config,
     clock,
     clockWatch,
-    database,
-    log,
+    ...data,
     vocabulary: vocabularies[config.vocabulary],
-    vault,
     settings,
-    mailSignal: newSignal(),
-    removalSignal: newSignal(),
+    ...newSignals(),
     passwords,
     passwordStrength: newPasswordStrength(),
     ...newLimits(database, clock),
+    ...newIntakes(),
     policyEngine,
     pressure,
-    maskPlan: newPlanMasker(),
-    codeCheckIntake: newCodeCheckIntake(),
     baseUrl: () => base,
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);

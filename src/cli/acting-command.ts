@@ -47,7 +47,7 @@ export const actingCommand = <Declared extends Options>(
   plainCommand(declaration, async (called, terminal) => {
     const config = readConfig(terminal.environment);
     if (!declaration.makesInstance) await requireInstance(config);
-    await using context = await openContext(config, portsFor);
+    await using context = await openContext(config, portsFor, { opensRollback: declaration.opensRollback === true });
     // NOTE: without the await, the context would be closed before the command is done.
     return await act({ context, actor: operator(crypto.randomUUID()) }, called, terminal);
   });

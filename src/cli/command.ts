@@ -55,6 +55,8 @@ export interface Declaration<Declared extends Options = Options> {
   readonly description: string;
   /** Whether it makes a new instance where there is none; others fail there, and make nothing. */
   readonly makesInstance?: boolean;
+  /** Whether it deals with a database that was set back to an earlier time; others fail there. */
+  readonly opensRollback?: boolean;
   /** What its first argument is. */
   readonly argument?: string;
   /** What any number of further arguments are. */

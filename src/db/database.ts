@@ -27,6 +27,11 @@ export interface Database extends Reader, AsyncDisposable {
   damage(): string | undefined;
   /** Asks the server on a connection that nothing else uses; throws while it does not answer. */
   probe(): Promise<void>;
+  /**
+   * Folds the write-ahead file of the embedded database into it: when nothing has been changed for a moment, at least each
+   * minute, or now. Nothing on PostgreSQL.
+   */
+  fold(when: 'due' | 'now'): Promise<void>;
   /** Like `rows`, for what may look at many rows: never on the thread that serves requests. */
   scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
   /**

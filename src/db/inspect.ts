@@ -57,6 +57,8 @@ type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknow
 const facts = {
   key: "select value from instance where name = 'encryption-key-id'",
   proxy: "select value from instance where name = 'untrusted-proxy'",
+  headKept: "select value from instance where name = 'head-kept'",
+  lastChange: 'select at as value from audit_records order by id desc limit 1',
   clockDoubt: "select value from instance where name = 'clock-doubt'",
   removal: `select count(*) as records, cast(coalesce(sum(removed_rows), 0) as bigint) as rows
     from tenants where removed_at is not null`,
@@ -131,38 +133,62 @@ const damageOf = async (
   return first && { detail: first.detail, tables: damaged.map(({ table }) => table) };
 };
 
+const withSqlite = async <T>(path: string, work: (runQuery: RunQuery) => Promise<T>): Promise<T> => {
+  const { DatabaseSync } = await import('node:sqlite');
+  const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
+  try {
+    return await work(async (sql) => connection.prepare(sql).all());
+  } finally {
+    connection.close();
+  }
+};
+
+const withPostgres = async <T>(url: string, work: (runQuery: RunQuery) => Promise<T>): Promise<T> => {
+  const client = await (await import('./postgres-client.ts')).connectClient(url);
+  try {
+    return await work(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
+  } finally {
+    await client.end();
+  }
+};
+
 /** The identifier of the key that the embedded database's secrets are sealed with, if it has any. */
 export const sealingKeyIn = async (dataDir: string): Promise<string | undefined> => {
   const path = sqlitePath(dataDir);
   if (!existsSync(path)) return undefined;
-  const { DatabaseSync } = await import('node:sqlite');
-  const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
-  const runQuery: RunQuery = async (sql) => connection.prepare(sql).all();
-  try {
+  return withSqlite(path, async (runQuery) => {
     const [table] = await valuesOf(runQuery, "select name as value from sqlite_master where name = 'instance'");
     return table === undefined ? undefined : (await valuesOf(runQuery, facts.key))[0];
-  } finally {
-    connection.close();
-  }
+  });
 };
 
-const inspectSqlite = async (path: string, progress: Progress): Promise<Inspection> => {
-  const { DatabaseSync } = await import('node:sqlite');
-  const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
-  const runQuery: RunQuery = async (sql) => connection.prepare(sql).all();
-  try {
+/** What a database with its tables says about the head kept beside it, which names the record at this place of the chain. */
+export const inspectHead = async (
+  { databaseUrl, dataDir }: DatabaseLocation,
+  sequence: number,
+): Promise<{
+  readonly isKept: boolean;
+  readonly seal: string | undefined;
+  readonly lastChange: string | undefined;
+}> => {
+  const look = async (runQuery: RunQuery) => {
+    const [kept] = databaseUrl === undefined ? await valuesOf(runQuery, facts.headKept) : [];
+    const [seal] = await valuesOf(runQuery, `select seal as value from audit_records where sequence = ${sequence}`);
+    const [lastChange] = await valuesOf(runQuery, facts.lastChange);
+    return { isKept: kept !== undefined, seal, lastChange };
+  };
+  return databaseUrl === undefined ? withSqlite(sqlitePath(dataDir), look) : withPostgres(databaseUrl, look);
+};
+
+const inspectSqlite = (path: string, progress: Progress): Promise<Inspection> =>
+  withSqlite(path, async (runQuery) => {
     const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
     const damage = await damageOf(runQuery, tables, progress);
     return { ...(await schemaOf(runQuery, tables, 'sqlite', progress)), ...(damage && { damage }), clockAhead: 0 };
-  } finally {
-    connection.close();
-  }
-};
+  });
 
-const inspectPostgres = async (url: string, progress: Progress): Promise<Inspection> => {
-  const client = await (await import('./postgres-client.ts')).connectClient(url);
-  const runQuery: RunQuery = async (sql) => (await client.query<Record<string, unknown>>(sql)).rows;
-  try {
+const inspectPostgres = (url: string, progress: Progress): Promise<Inspection> =>
+  withPostgres(url, async (runQuery) => {
     const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
     const clockAhead = Number(now) - Date.now();
     const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
@@ -173,10 +199,7 @@ const inspectPostgres = async (url: string, progress: Progress): Promise<Inspect
     const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
     const schema = await schemaOf(runQuery, tables, 'postgres', progress);
     return { ...schema, serverVersion, clockAhead, ...(searching && { searching: searching.value }) };
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 /** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
 export const inspectDatabase = async (

@@ -14,6 +14,10 @@ export interface DatabaseLocation {
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
 
+/** The file of the head, which tells a database that was set back from the one that was written to last. */
+export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
+  databaseUrl === undefined ? `${sqlitePath(dataDir)}-head` : join(dataDir, 'postgres-head');
+
 /** Whether the database has been made; makes nothing. */
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
   databaseUrl === undefined ? existsSync(sqlitePath(dataDir)) : isPostgresMigrated(databaseUrl);

@@ -308,6 +308,7 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
     ...readerOn(pool, wire),
     damage: () => undefined,
     probe: () => probeOver(pools, probePool, pools.servers),
+    fold: async () => undefined,
     scan: scannerOn(scanPool, wire),
     transaction: runnerOn({ pool, wire, watch }, changePlaces, queued),
     [Symbol.asyncDispose]: () => pools[Symbol.asyncDispose](),

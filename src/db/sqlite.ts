@@ -10,7 +10,8 @@ import type { Database, Reader, Transaction } from './database.ts';
 import { diskFull, newWriteWatch } from './disk.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query, query } from './query.ts';
 import { busyTimeout, connect } from './sqlite-connection.ts';
-import { openScanner } from './sqlite-scanner.ts';
+import { newFolding, syncLog } from './sqlite-log.ts';
+import { openScanner, type Scanner } from './sqlite-scanner.ts';
 
 /** SQLite's primary result codes for what may pass: busy, locked, input/output, cannot open. */
 const transientCodes = new Set([5, 6, 10, 14]);
@@ -231,21 +232,36 @@ const runOn = async <T>(
 /** Reads the file: a `select 1` would not. */
 const schema = query()((db) => ({ compile: () => sql<object>`select name from sqlite_schema limit 1`.compile(db) }));
 
+const scanOn = (scanner: Scanner, { translated }: Errors): Database['scan'] => {
+  const preparedFor = memoize((query: AnyQuery) => prepare(query, 'sqlite'));
+  return <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) => {
+    const { sql, parametersFrom } = preparedFor(query);
+    return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {
+      throw translated(error);
+    });
+  };
+};
+
 /** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
   // From here on the write lock is waited for without blocking the thread that serves requests.
   writer.exec('pragma busy_timeout = 0');
   const readConnection = connect(path, true);
+  syncLog(path);
   const errors = errorsOfOneDatabase();
   const snapshots = snapshotsOn(readConnection, errors);
   const scanner = openScanner(path);
-  const preparedFor = memoize((query: AnyQuery) => prepare(query, 'sqlite'));
   const tx = transactionOn(writer, errors);
   const oneAtATime = limiter(1);
+  const folding = newFolding(path, writer);
   const reader = readerOf(readConnection, errors, snapshots.begun);
+  const committed = (): void => {
+    folding.committed();
+    snapshots.end();
+  };
   const transaction: Database['transaction'] = (work) =>
-    oneAtATime(() => runOn({ writer, errors, committed: snapshots.end }, tx, work));
+    oneAtATime(() => runOn({ writer, errors, committed }, tx, work));
   // It changes nothing, and is written all the same.
   const trial = () => transaction(async () => errors.translating(() => writer.exec('pragma user_version = 0')));
   const writes = newWriteWatch({ folder: dirname(path), trial });
@@ -256,12 +272,14 @@ export const openSqlite = (path: string): Database => {
       await reader.first(schema, {});
       await writes.probe();
     },
-    scan: <Arguments, Result>(query: Query<Arguments, Result>, values: Arguments) => {
-      const { sql, parametersFrom } = preparedFor(query);
-      return scanner.rows<Result>(sql, parametersFrom(values)).catch((error: unknown): never => {
-        throw errors.translated(error);
+    fold: async (when) => {
+      if (when === 'due' && !folding.isDue()) return;
+      await oneAtATime(async () => {
+        snapshots.end();
+        errors.translating(folding.fold);
       });
     },
+    scan: scanOn(scanner, errors),
     transaction: (work) => writes.watch(transaction(work)),
     [Symbol.asyncDispose]: async () => {
       await scanner[Symbol.asyncDispose]();

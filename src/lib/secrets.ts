@@ -55,7 +55,7 @@ type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
   ? { readonly table: Table; readonly column: Name; readonly id: string }
   : never;
 
-/** The place of a secret, which is authenticated with it. A secret that is never stored has no table. */
+/** The place of a secret, which is authenticated with it. A secret that the database does not have has no table. */
 export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
 
 /** A column with one sealed text in each row. */

@@ -234,7 +234,7 @@ test('A backup without the key needs it, and one of a newer Reeve needs that', a
   assert.match(withOther.stderr, /^REEVE_ENCRYPTION_KEY does not have the key [0-9a-f]{16}/);
   assert.match(exists.stderr, /exists: name a new file/);
   succeed(withKey);
-  assert.deepEqual(await readdir(target), ['reeve.db']);
+  assert.deepEqual(await readdir(target), ['reeve.db', 'reeve.db-head']);
 });
 
 test('A backup goes to standard output too, and says that it has the key', async () => {

@@ -38,6 +38,8 @@ export interface RunOptions extends CommandOptions {
   readonly node?: string;
   /** Whether what a service logs is for the test alone, which asks for much of it. */
   readonly keepsLog?: boolean;
+  /** Further words of "serve". */
+  readonly words?: readonly string[];
 }
 
 const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
@@ -126,7 +128,11 @@ const firstDocument = async (child: ChildProcess): Promise<string> => {
 
 /** Starts the service on any free port and waits until it listens. */
 export const startService = async (environment: Environment, options: RunOptions = {}): Promise<Running> => {
-  const child = start(['serve', '--json'], { REEVE_PORT: '0', REEVE_LOG_LEVEL: 'error', ...environment }, options);
+  const child = start(
+    ['serve', '--json', ...(options.words ?? [])],
+    { REEVE_PORT: '0', REEVE_LOG_LEVEL: 'error', ...environment },
+    options,
+  );
   const logged: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => logged.push(chunk));
   if (options.keepsLog !== true) child.stderr?.pipe(process.stderr);

@@ -10,11 +10,12 @@ import { keyFileOf, prepareDataFolder, writeKeyFile } from '../../data-folder.ts
 import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
 import { unknownSteps } from '../../db/migrations/index.ts';
-import { migrate, sqlitePath } from '../../db/open.ts';
-import { auditedTransaction, headText, verifyChain } from '../../domains/audit/index.ts';
+import { headPath, migrate, sqlitePath } from '../../db/open.ts';
+import { auditedTransaction, verifyChain } from '../../domains/audit/index.ts';
 import { portsFor, sealed } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/index.ts';
 import type { Actor } from '../../lib/actor.ts';
+import { headText } from '../../lib/chain-head.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import type { BackupHeader } from '../../protocols/backup/lines.ts';
@@ -139,7 +140,9 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
 async function verified(draft: Config): Promise<string> {
   const inspection = await inspectDatabase(draft);
   if (inspection?.isMiscounted === true) throw inconsistent('its counters of accounts are wrong');
-  await using context = await openContext(draft, portsFor);
+  await using context = await openContext(draft, portsFor, { opensRollback: true });
+  // Nothing was written to this database before.
+  await context.head.accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
     throw inconsistent('a secret in it cannot be opened', error);
   });
@@ -158,6 +161,8 @@ async function moveIn(draft: Config, config: Config, keys: readonly EncryptionKe
   const { dataDir, encryptionKeys } = config;
   if (encryptionKeys === undefined && !existsSync(keyFileOf(config))) await writeKeyFile(config, keys);
   foldLog(draft);
+  // Before the database, which would not start without it.
+  await rename(headPath(draft), headPath(config));
   await rename(sqlitePath(draft.dataDir), sqlitePath(dataDir));
   await using folder = await open(dataDir);
   await folder.sync();
@@ -165,7 +170,7 @@ async function moveIn(draft: Config, config: Config, keys: readonly EncryptionKe
 
 /** Leaves a record in the restored instance. */
 async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {
-  await using context = await openContext(config, portsFor);
+  await using context = await openContext(config, portsFor, { opensRollback: true });
   const entry = {
     action: 'instance.restore',
     type: 'instance',
@@ -177,4 +182,5 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     await forgetClock(tx);
     return { result: undefined, audit: [entry] };
   });
+  await context.head.accept();
 }

@@ -3,17 +3,17 @@ import {
   auditLine,
   auditRecords,
   auditResource,
-  headText,
   listAuditRecords,
   organizationIdOf,
   parseTimestamp,
-  readHead,
   sealedHead,
   trailQuery,
   type Verification,
   verifyChain,
 } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
+import { headText, readHead } from '../../lib/chain-head.ts';
+import { type Rollback, rollbackSentence } from '../../runtime/head.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
 import { auditCommands } from '../declarations/audit.ts';
@@ -63,7 +63,8 @@ const progressOn =
     if (sealed % progressEvery === 0) terminal.progress(`${sealed} records verified so far.`);
   };
 
-const verdictOf = ({ head, waiting, fault }: Verification): Output => {
+const verdictOf = ({ head, waiting, fault: faultOfChain }: Verification, rollback: Rollback | undefined): Output => {
+  const fault = faultOfChain ?? (rollback && { sequence: undefined, detail: rollbackSentence(rollback) });
   const last = headText(head);
   const counts = labelled({ 'Verified records': head.sequence, Head: last, 'Not sealed yet': waiting });
   return {
@@ -82,7 +83,8 @@ const outsideHead = (text: string | undefined) => {
 
 export const verify = actingCommand(auditCommands.verify, async ({ context }, { options }, terminal) => {
   const outside = outsideHead(options.head);
-  return verdictOf(await verifyChain(context, { outside, progress: progressOn(terminal) }));
+  const verification = await verifyChain(context, { outside, progress: progressOn(terminal) });
+  return verdictOf(verification, context.head.rollback());
 });
 
 export const head = actingCommand(auditCommands.head, async ({ context }) => {

@@ -4,11 +4,14 @@ import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
 import { waitForDatabase } from '../../db/open.ts';
 import { hasAdministrator, initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
+import { auditedTransaction } from '../../domains/audit/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
 import { serversOf } from '../../lib/postgres-address.ts';
 import { watchClock } from '../../runtime/clock-watch.ts';
 import { startJobs } from '../../runtime/jobs.ts';
+import { keepSafe } from '../../runtime/safekeeping.ts';
 import { buildServer } from '../../server.ts';
+import { operator } from '../acting-command.ts';
 import { type Output, plainCommand } from '../command.ts';
 import { serveCommands } from '../declarations/serve.ts';
 import { labelled } from '../output.ts';
@@ -66,10 +69,23 @@ const administrationOf = async (
   };
 };
 
-export const serve = plainCommand(serveCommands.serve, async (_called, terminal) => {
+/** Goes on with a database that was set back to an earlier time; the audit record says so. */
+const acceptRollback = async (context: OpenContext, warn: (sentence: string) => void): Promise<void> => {
+  const rollback = context.head.rollback();
+  if (rollback === undefined) return;
+  const { reason, lastChange: at = null, expected = null } = rollback;
+  const entry = { action: 'instance.accept-rollback', type: 'instance', id: 'database' };
+  const audit = [{ ...entry, before: { 'last-change-at': expected }, after: { reason, 'last-change-at': at } }];
+  await auditedTransaction(context, operator(crypto.randomUUID()), async () => ({ result: undefined, audit }));
+  await context.head.accept();
+  warn(`Changes may be missing: the database goes on from ${at ?? 'nothing'}.`);
+};
+
+export const serve = plainCommand(serveCommands.serve, async ({ options }, terminal) => {
   const config = readConfig(terminal.environment);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
-  await using context = await openContext(config, portsFor);
+  await using context = await openContext(config, portsFor, { opensRollback: options.acceptRollback });
+  await acceptRollback(context, terminal.warn);
   const app = buildServer(context);
   const stopped = untilSignal();
   const administration = await administrationOf(context);
@@ -78,6 +94,7 @@ export const serve = plainCommand(serveCommands.serve, async (_called, terminal)
   const address = listeningUrl(config.host, port);
   terminal.print(outputOf({ address, baseUrl: context.baseUrl(), data: dataPlace(config), ...administration }));
   await using _clock = watchClock(context.clockWatch, context.log);
+  await using _files = keepSafe(context);
   await using _jobs = startJobs(context, jobsOf(context));
   await stopped;
   await closeGently(app);

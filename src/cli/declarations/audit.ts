@@ -27,6 +27,7 @@ export const auditCommands = {
   },
   verify: {
     usage: 'audit verify',
+    opensRollback: true,
     description:
       'verify that no sealed record was changed, removed or added; exits with 1 and the first fault if one was',
     options: {

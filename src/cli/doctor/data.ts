@@ -5,10 +5,19 @@ import { dirname } from 'node:path';
 import type { Config } from '../../config.ts';
 import { keyFileOf } from '../../data-folder.ts';
 import { isLate } from '../../db/backlog.ts';
-import { type Damage, type Inspection, inspectDatabase, type Progress, type Searching } from '../../db/inspect.ts';
+import {
+  type Damage,
+  type Inspection,
+  inspectDatabase,
+  inspectHead,
+  type Progress,
+  type Searching,
+} from '../../db/inspect.ts';
+import { headPath } from '../../db/open.ts';
 import { openSpool } from '../../effects/spool.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import type { ClockDoubt } from '../../runtime/clock-watch.ts';
+import { readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -181,6 +190,20 @@ export const waitingFindings = (
 const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
   `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "reeve clock confirm" where it is right.`;
 
+/** Whether the database is the one that was written to last. */
+const headFindings = async (
+  config: Config,
+  { pending, isUnreleased, keyId }: Inspection,
+): Promise<readonly Finding[]> => {
+  const keys = await keysAtHand(config);
+  // Without its tables or its key it is reported anyway.
+  if (pending.length > 0 || isUnreleased || 'check' in keys || !keys.some(({ id }) => id === keyId)) return [];
+  const file = await readHeadFile(config, keys);
+  const state = await inspectHead(config, typeof file === 'object' ? file.sequence : 0);
+  const rollback = rollbackOf(headPath(config), file, state);
+  return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
+};
+
 const removalFindings = ({ removal: { records, removedRows } }: Inspection): readonly Finding[] =>
   records === 0
     ? []
@@ -220,6 +243,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [
       ...damageFindings(info.damage),
+      ...(info.damage === undefined ? await headFindings(config, info) : []),
       ...postgresFindings(info.serverVersion),
       ...searchFindings(info.searching),
       ...countFindings(info.isMiscounted),

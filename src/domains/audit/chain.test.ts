@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type QueryBuilder, query } from '../../db/query.ts';
 import type { AuditEntry } from '../../lib/audit-entry.ts';
+import { headText, readHead } from '../../lib/chain-head.ts';
 import { runOnce } from '../../runtime/jobs.ts';
 import { takeLease } from '../../runtime/leases.ts';
 import { auditedTransaction } from './audit.ts';
-import { headText, readHead } from './chain.ts';
 import { sealingJob } from './sealing.ts';
 import { sealedHead, verifyChain } from './verify.ts';
 

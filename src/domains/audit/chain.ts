@@ -1,6 +1,7 @@
 // The chain of seals: each seal is an HMAC over the previous seal and the whole record.
 import { createHmac } from 'node:crypto';
 import type { Tables } from '../../db/tables.ts';
+import type { Head } from '../../lib/chain-head.ts';
 
 /** All columns of a record except those that sealing fills. */
 export const sealedColumns = [
@@ -21,30 +22,10 @@ export const sealedColumns = [
 /** A record without its seal. */
 export type Sealable = Readonly<Record<(typeof sealedColumns)[number], string | number | null>>;
 
-/** The end of the chain: the number of sealed records, and the last seal. */
-export interface Head {
-  readonly sequence: number;
-  /** 64 hexadecimal digits; empty while nothing is sealed. */
-  readonly seal: string;
-}
-
 /** A record's place in the chain. */
 export interface Link extends Head {
   readonly id: number;
 }
-
-/** The head before the first record. */
-export const emptyChain: Head = { sequence: 0, seal: '' };
-
-/** A head as text, to be kept outside of the database: `<sequence>:<seal>`. */
-export const headText = ({ sequence, seal }: Head): string => `${sequence}:${seal}`;
-
-/** Parses the text of `headText`; undefined for any other text. */
-export const readHead = (text: string): Head | undefined => {
-  const [, sequence, seal] = /^(0|[1-9]\d{0,14}):((?:[0-9a-f]{64})?)$/.exec(text.trim()) ?? [];
-  if (sequence === undefined || seal === undefined || (sequence === '0') !== (seal === '')) return undefined;
-  return { sequence: Number(sequence), seal };
-};
 
 /** The link of one record after a head. */
 const linkAfter = (key: Buffer, head: Head, record: Sealable): Link => {

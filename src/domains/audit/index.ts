@@ -5,7 +5,6 @@ import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
 
 export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
-export { headText, readHead } from './chain.ts';
 export { auditRecords } from './export.ts';
 export { parseTimestamp } from './parse-timestamp.ts';
 export type { AuditRecord } from './record.ts';

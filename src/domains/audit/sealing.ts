@@ -1,10 +1,12 @@
 // The job that seals records. Transactions insert records without waiting for each other; this job appends them to the chain.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
+import { emptyChain, type Head, headText, readHead } from '../../lib/chain-head.ts';
 import { readFact, storeFact } from '../../runtime/facts.ts';
 import type { Job } from '../../runtime/jobs.ts';
-import { emptyChain, type Head, headText, linksAfter, readHead } from './chain.ts';
+import { linksAfter } from './chain.ts';
 import { chainKey } from './key.ts';
 import { anyUnsealed, unsealed, writeLinks } from './store.ts';
 
@@ -18,9 +20,13 @@ export const readStoredHead = async (reader: Reader): Promise<Head | undefined> 
   return text === undefined ? undefined : readHead(text);
 };
 
+const awaitDisk = 'set local synchronous_commit = on';
+
 /** Seals the next records and gives their number. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
+  // The head is written to a file after this commit, which therefore must be on disk, whatever the server's default is.
+  if (tx.engine === 'postgres') await tx.run(() => ({ compile: () => CompiledQuery.raw(awaitDisk) }));
   const links = linksAfter(key, (await readStoredHead(tx)) ?? emptyChain, records);
   const last = links.at(-1);
   if (last === undefined) return 0;

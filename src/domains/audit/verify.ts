@@ -1,8 +1,9 @@
 // Verifies the chain from its first record to its last.
 import type { Context } from '../../context.ts';
+import { emptyChain, type Head } from '../../lib/chain-head.ts';
 import { ConstraintViolation } from '../../lib/constraint-violation.ts';
 import { runOnce } from '../../runtime/jobs.ts';
-import { emptyChain, type Head, linksAfter } from './chain.ts';
+import { linksAfter } from './chain.ts';
 import { chainKey } from './key.ts';
 import { readStoredHead, sealingJob } from './sealing.ts';
 import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';

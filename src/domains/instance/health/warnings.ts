@@ -22,6 +22,7 @@ export async function readinessWarnings({
   clock,
   clockWatch,
   database,
+  head,
   pressure,
 }: Context): Promise<readonly string[]> {
   const [leases, [unsealed], [mail], isCounted] = await Promise.all([
@@ -40,6 +41,7 @@ export async function readinessWarnings({
     ...(names === '' ? [] : [`a clock was wrong when these jobs ran: ${names}`]),
     ...(isLate(unsealed?.value, now) ? [`audit records wait to be sealed since ${unsealed?.value}`] : []),
     ...(isLate(mail?.value, now) ? [`mail waits since ${mail?.value}`] : []),
+    ...(head.rollback() === undefined ? [] : ['the database was set back to an earlier time']),
     ...(isCounted ? [] : ['the counters of accounts differ from a recount']),
   ];
 }

@@ -1,0 +1,183 @@
+// The head of the audit record's chain is kept in a file beside the database, so that a database that was copied without
+// its latest changes, or set back to an earlier time, is noticed. The file is written after the record is sealed, and
+// never before that is on disk: it may lag behind the database, and is never ahead of it.
+import { readFile } from 'node:fs/promises';
+import type { Database } from '../db/database.ts';
+import { type DatabaseLocation, headPath } from '../db/open.ts';
+import { query } from '../db/query.ts';
+import { emptyChain, type Head, headText, readHead } from '../lib/chain-head.ts';
+import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../lib/secrets.ts';
+import { writeWholeFile } from '../lib/whole-file.ts';
+import { readFact, storeFactOnce } from './facts.ts';
+
+/** A head with the time of its record; none while nothing is sealed. */
+export interface KeptHead extends Head {
+  readonly at: string | null;
+}
+
+/** What the file has: a head, nothing that the keys at hand open, or nothing at all. */
+export type HeadFile = KeptHead | 'unreadable' | 'missing';
+
+/** Why a database is not the one that was written to last. */
+export interface Rollback {
+  readonly reason: 'missing' | 'unreadable' | 'older';
+  /** The file. */
+  readonly path: string;
+  /** The time of the last change that the database has. */
+  readonly lastChange: string | undefined;
+  /** The time of the change that the head names. */
+  readonly expected: string | undefined;
+}
+
+/** What a database says about the head in the file. */
+export interface HeadState {
+  /** Whether a head has been kept beside it: then it does not start without one. */
+  readonly isKept: boolean;
+  /** The seal of the record that the head names. */
+  readonly seal: string | undefined;
+  readonly lastChange: string | undefined;
+}
+
+export interface HeadKeeper {
+  /** Why the database is not relied upon; undefined while it is. */
+  rollback(): Rollback | undefined;
+  /** Writes what was sealed since; nothing while there is a rollback. */
+  update(): Promise<void>;
+  /** An operator goes on with what the database has. */
+  accept(): Promise<void>;
+}
+
+interface HeadParts {
+  readonly log: { warn(details: object, message: string): void };
+  readonly location: DatabaseLocation;
+  readonly database: Database;
+  readonly vault: Vault;
+}
+
+/** Opens the keeper, and compares the file with the database. */
+export async function openHead({ location, database, vault, log }: HeadParts): Promise<HeadKeeper> {
+  const path = headPath(location);
+  const rollbackFrom = async (file: HeadFile): Promise<Rollback | undefined> =>
+    rollbackOf(path, file, await stateOf(database, file));
+  // The file first: what it names was in the database before.
+  const text = await readText(path);
+  const file = readSealed(text, vault);
+  let rollback = await rollbackFrom(file);
+  let written: HeadFile = file;
+  let keyId = text && sealingKeyOf(text);
+  let isNoted = false;
+
+  const write = async (): Promise<void> => {
+    const head = await headIn(database);
+    const sealed = vault.seal(place, JSON.stringify(head));
+    if (typeof written === 'object' && isSame(written, head) && sealingKeyOf(sealed) === keyId) return;
+    await writeWholeFile(path, sealed);
+    written = head;
+    keyId = sealingKeyOf(sealed);
+  };
+  const keep = async (): Promise<void> => {
+    await write();
+    if (isNoted) return;
+    // From then on each copy of the embedded database says that it needs its head.
+    if ((await readFact(database, 'head-kept')) === undefined) {
+      await database.transaction((tx) => storeFactOnce(tx, 'head-kept', 'yes'));
+      await database.fold('now');
+    }
+    isNoted = true;
+  };
+  // A full disk stops neither the start nor what reads; the next update tries again.
+  if (rollback === undefined) await keep().catch((error: unknown) => log.warn({ error }, headNotWritten));
+  return {
+    rollback: () => rollback,
+    update: async () => {
+      if (rollback !== undefined) return;
+      const current = await readFact(database, 'audit-head');
+      const isAhead = typeof written === 'object' && current !== undefined && current !== headText(written);
+      // Somebody may have set the database back since the start.
+      if (isAhead) rollback = await rollbackFrom(written);
+      if (rollback === undefined) await keep();
+    },
+    accept: async () => {
+      rollback = undefined;
+      await keep();
+    },
+  };
+}
+
+/** Says what is wrong with a database, and what to do. */
+export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollback): string => {
+  const last = lastChange === undefined ? 'It has no change at all' : `The last change that it has is of ${lastChange}`;
+  const what = {
+    missing: `The database has no head (${path}): it was copied without the files beside it, and may lack the latest changes.`,
+    unreadable: `The head of the database (${path}) cannot be opened with the encryption key: it belongs to another instance, or was changed.`,
+    older: `The database is not the one that was written to last: it lacks a change of ${expected}, which its head (${path}) names.`,
+  };
+  return `${what[reason]} ${last}. Restore a backup, or copy the whole data folder of the stopped service; "reeve serve --accept-rollback" goes on with what is there.`;
+};
+
+/** Reads the head's file with keys that are no instance's yet. */
+export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {
+  const text = await readText(headPath(location));
+  const key = keys.find(({ id }) => text !== undefined && id === sealingKeyOf(text));
+  if (text !== undefined && key === undefined) return 'unreadable';
+  return key === undefined
+    ? 'missing'
+    : readSealed(
+        text,
+        vaultOf(key.id, () => keys),
+      );
+}
+
+/** Compares the file with the database. PostgreSQL is known to an instance with a new folder, too. */
+export function rollbackOf(path: string, file: HeadFile, state: HeadState): Rollback | undefined {
+  const { isKept, seal, lastChange } = state;
+  const rollback = { path, lastChange, expected: undefined };
+  if (file === 'missing') return isKept ? { ...rollback, reason: file } : undefined;
+  if (file === 'unreadable') return { ...rollback, reason: file };
+  if (file.sequence === 0 || file.seal === seal) return undefined;
+  return { ...rollback, reason: 'older', expected: file.at ?? undefined };
+}
+
+const place: SecretPlace = { table: '', column: '', id: 'head of the audit record' };
+
+/** What is logged where the file could not be written. */
+export const headNotWritten = 'the head of the database was not written';
+
+const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
+
+const readText = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+function readSealed(text: string | undefined, vault: Vault): HeadFile {
+  if (text === undefined) return 'missing';
+  try {
+    return JSON.parse(vault.open(place, text));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+const recordAt = query<{ sequence: number }>()((db, { sequence }) =>
+  db.selectFrom('audit_records').select(['at', 'seal']).where('sequence', '=', sequence),
+);
+
+const lastRecord = query()((db) => db.selectFrom('audit_records').select('at').orderBy('id', 'desc').limit(1));
+
+async function headIn(database: Database): Promise<KeptHead> {
+  const text = await readFact(database, 'audit-head');
+  const head = (text === undefined ? undefined : readHead(text)) ?? emptyChain;
+  return { ...head, at: (await database.first(recordAt, head))?.at ?? null };
+}
+
+async function stateOf(database: Database, file: HeadFile): Promise<HeadState> {
+  const sequence = typeof file === 'object' ? file.sequence : 0;
+  const [fact, record, last] = await Promise.all([
+    database.engine === 'sqlite' ? readFact(database, 'head-kept') : undefined,
+    database.first(recordAt, { sequence }),
+    database.first(lastRecord, {}),
+  ]);
+  return { isKept: fact !== undefined, seal: record?.seal ?? undefined, lastChange: last?.at };
+}

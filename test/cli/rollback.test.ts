@@ -1,0 +1,189 @@
+// A database that lacks what was written to it last: copied without its write-ahead file, or set back to an earlier time.
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { type Context, openContext } from '../../src/context.ts';
+import { createUser } from '../../src/domains/accounts/users/users.ts';
+import { sealedHead } from '../../src/domains/audit/index.ts';
+import { portsFor } from '../../src/domains/index.ts';
+import { deleteFact, readFact, storeFact } from '../../src/runtime/facts.ts';
+import { type Environment, environmentOf, reeve, startService } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { withDatabaseOf } from '../support/process.ts';
+import { rawQuery } from '../support/row-texts.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { onEachEngine, system } from '../support/world.ts';
+
+const createAccounts = async (context: Context, ...names: readonly string[]): Promise<void> => {
+  for (const username of names) await createUser(context, system, { username, email: `${username}@example.com` });
+  await sealedHead(context);
+  await context.head.update();
+};
+
+const lastTime = async ({ database }: Context): Promise<string> => {
+  const [row] = await database.rows(rawQuery<{ at: string }>('select max(at) as at from audit_records'), {});
+  return row?.at ?? '';
+};
+
+/** Copies files of a data folder into a new one; answers the variables that lead there. */
+const copyOf = async (from: string, to: string, files: readonly string[]): Promise<Environment> => {
+  await mkdir(to, { mode: 0o700 });
+  for (const file of files) await copyFile(join(from, file), join(to, file));
+  return { REEVE_DATA_DIR: to, REEVE_LOG_LEVEL: 'error', REEVE_PORT: '0' };
+};
+
+/** What each command that meets a database says of it; a healthy one is never given to "serve" here. */
+const verdictsOn = async (environment: Environment) => {
+  const doctor = await reeve(['doctor'], environment);
+  const verify = await reeve(['audit', 'verify'], environment);
+  const list = await reeve(['user', 'list'], environment);
+  return { codes: [doctor.code, verify.code, list.code], texts: [doctor.stdout, verify.stdout, list.stderr] };
+};
+
+/** An instance in a folder, and what somebody copies of it while it is open: the last accounts are in the log alone. */
+const copies = async (parent: string) => {
+  const source = join(parent, 'source');
+  return withDatabaseOf({ REEVE_DATA_DIR: source, REEVE_LOG_LEVEL: 'error' }, async (context) => {
+    const files = ['reeve.db', 'encryption-key'];
+    const first = await copyOf(source, join(parent, 'first'), files);
+    await createAccounts(context, 'ada');
+    await context.database.fold('now');
+    const at = await lastTime(context);
+    await createAccounts(context, 'bo', 'cy', 'di', 'ed', 'flo');
+    const expected = await lastTime(context);
+    const alone = await copyOf(source, join(parent, 'alone'), files);
+    const withHead = await copyOf(source, join(parent, 'with-head'), [...files, 'reeve.db-head']);
+    const whole = await copyOf(source, join(parent, 'whole'), await readdir(source));
+    await context.database.fold('now');
+    const folded = await copyOf(source, join(parent, 'folded'), [...files, 'reeve.db-head']);
+    return { first, alone, withHead, whole, folded, at, expected };
+  });
+};
+
+test('A database that was copied without its write-ahead file is noticed, and one that was copied whole is not', async () => {
+  await using folder = await temporaryFolder();
+  const { first, alone, withHead, whole, folded, at, expected } = await copies(folder.path);
+
+  const [ofAlone, ofWithHead] = [await verdictsOn(alone), await verdictsOn(withHead)];
+  const refused = [await reeve(['serve'], first), await reeve(['serve'], alone), await reeve(['serve'], withHead)];
+  const [ofWhole, ofFolded] = [await verdictsOn(whole), await verdictsOn(folded)];
+
+  assert.deepEqual(
+    [ofAlone.codes, ofWithHead.codes],
+    [
+      [1, 1, 1],
+      [1, 1, 1],
+    ],
+  );
+  for (const text of ofAlone.texts) {
+    assert.match(text, /The database has no head .*copied without the files beside it/);
+    assert.ok(text.includes(`The last change that it has is of ${at}`), text);
+  }
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`it lacks a change of ${expected}`), text);
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`The last change that it has is of ${at}`), text);
+  assert.deepEqual(
+    refused.map(({ code }) => code),
+    [1, 1, 1],
+  );
+  assert.match(refused[2]?.stderr ?? '', /"reeve serve --accept-rollback" goes on with what is there\.\n$/);
+  assert.deepEqual(
+    [ofWhole.codes, ofFolded.codes],
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+  );
+  assert.ok(
+    ofWhole.texts.join().includes('6 records verified') && ofFolded.texts.join().includes('6 records verified'),
+  );
+});
+
+test('An operator can go on with a database that was set back; the audit record says so', async () => {
+  await using folder = await temporaryFolder();
+  const { withHead, at, expected } = await copies(folder.path);
+  {
+    await using service = await startService(withHead, { words: ['--accept-rollback'] });
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+  }
+
+  const { codes } = await verdictsOn(withHead);
+  const listed = await reeve(['audit', 'list', '--action', 'instance.accept-rollback', '--json'], withHead);
+
+  assert.deepEqual(codes, [0, 0, 0]);
+  const [{ attributes }] = listed.json().data;
+  assert.deepEqual(attributes.before, { 'last-change-at': expected });
+  assert.deepEqual(attributes.after, { reason: 'older', 'last-change-at': at });
+});
+
+test('An instance from before there were heads starts, and has one from then on', async () => {
+  await using database = await freshDatabase('sqlite');
+  const environment = environmentOf(database);
+  const path = join(database.dataDir, 'reeve.db-head');
+  await withDatabaseOf(environment, async (context) => {
+    await createAccounts(context, 'ada');
+    await context.database.transaction((tx) => deleteFact(tx, 'head-kept'));
+  });
+  await rm(path);
+
+  const started = await verdictsOn(environment);
+  const kept = await readFile(path, 'utf8');
+  await rm(path);
+  const without = await reeve(['user', 'list'], environment);
+  await writeFile(path, kept.replace(/.{8}$/, 'AAAAAAAA'));
+  const garbled = await reeve(['user', 'list'], environment);
+
+  assert.deepEqual(started.codes, [0, 0, 0]);
+  assert.match(without.stderr, /^The database has no head/);
+  assert.match(garbled.stderr, /^The head of the database .* cannot be opened with the encryption key/);
+});
+
+/** Sets the audit record back to so many sealed records, as an older copy of the database would have them. */
+const setBack = ({ database }: Context, head: string): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '>', Number.parseInt(head, 10)));
+    await storeFact(tx, 'audit-head', head);
+  });
+
+test('PostgreSQL that was restored to an earlier time is noticed by the instances that know a later one', async () => {
+  await using database = await freshDatabase('postgres');
+  await using other = await temporaryFolder();
+  await using fresh = await temporaryFolder();
+  const environment = environmentOf(database);
+  const beside = { ...environment, REEVE_DATA_DIR: other.path };
+  const at = await withDatabaseOf(environment, async (context) => {
+    await using second = await openContext(readConfig(beside), portsFor);
+    await createAccounts(context, 'ada');
+    const [head = '', time] = [await readFact(context.database, 'audit-head'), await lastTime(context)];
+    await createAccounts(context, 'bo', 'cy');
+    // Another instance, which has sealed nothing, keeps the head in its own folder.
+    await second.head.update();
+    await setBack(context, head);
+    return time;
+  });
+
+  const instances = [await verdictsOn(environment), await verdictsOn(beside)];
+  const inNewFolder = await verdictsOn({ ...environment, REEVE_DATA_DIR: fresh.path });
+
+  for (const { codes, texts } of instances) {
+    assert.deepEqual(codes, [1, 1, 1]);
+    for (const text of texts) assert.ok(text.includes(`The last change that it has is of ${at}`), text);
+  }
+  assert.deepEqual(inNewFolder.codes, [0, 0, 0]);
+});
+
+onEachEngine('A database that is set back under a running service does not take the head along', async (world) => {
+  const { context, anonymous } = world;
+  await createAccounts(context, 'ada');
+  const head = (await readFact(context.database, 'audit-head')) ?? '';
+  await createAccounts(context, 'bo');
+  await setBack(context, head);
+
+  await context.head.update();
+  await context.head.update();
+
+  assert.equal(context.head.rollback()?.reason, 'older');
+  const { body } = await anonymous.get('//readyz');
+  assert.deepEqual(body.warnings, ['the database was set back to an earlier time']);
+});

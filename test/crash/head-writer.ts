@@ -1,0 +1,21 @@
+// Changes accounts, and brings the files beside the database up to date after each change, until it is killed.
+import { readConfig } from '../../src/config.ts';
+import { openContext } from '../../src/context.ts';
+import { createUser } from '../../src/domains/accounts/users/users.ts';
+import { sealedHead } from '../../src/domains/audit/index.ts';
+import { portsFor } from '../../src/domains/index.ts';
+import { processEnvironment } from '../../src/environment.ts';
+import { randomText } from '../../src/lib/ids.ts';
+import { system } from '../support/world.ts';
+
+const context = await openContext(readConfig(processEnvironment), portsFor);
+// The writer before was killed with the lease of sealing.
+await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('leases')));
+for (;;) {
+  const username = `user-${randomText(12)}`;
+  await createUser(context, system, { username, email: `${username}@example.com` });
+  await sealedHead(context);
+  await context.head.update();
+  await context.database.fold('now');
+  process.stdout.write('.');
+}

@@ -1,0 +1,56 @@
+// kill -9 while the head beside the database is written, and while the write-ahead file is folded: the next start is none
+// that an operator has to accept. `CRASH_ROUNDS` sets how often.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Environment, environmentOf, reeve } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { startOptions } from '../support/start-options.ts';
+import { engines } from '../support/world.ts';
+
+// biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
+const { CRASH_ROUNDS = '3' } = process.env;
+const rounds = Number(CRASH_ROUNDS);
+
+const program = fileURLToPath(new URL('head-writer.ts', import.meta.url));
+
+/** Starts a writer and kills it, at any moment from its first change on; answers how many changes it had finished. */
+const killedWriter = async (environment: Environment): Promise<number> => {
+  const child = spawn(process.execPath, [...startOptions, program], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const end = once(child, 'exit');
+  let finished = 0;
+  child.stdout.on('data', (dots: Buffer) => {
+    finished += dots.length;
+  });
+  await Promise.race([once(child.stdout, 'data'), end]);
+  assert.equal(child.exitCode, null, 'the writer did not start');
+  await pause(randomInt(0, 30));
+  child.kill('SIGKILL');
+  await end;
+  return finished;
+};
+
+for (const engine of engines) {
+  test(`A kill -9 never leaves a head that is ahead of the database, ${rounds} times (${engine})`, async (t) => {
+    await using database = await freshDatabase(engine);
+    const environment = environmentOf(database);
+    let changes = 0;
+
+    for (let round = 0; round < rounds; round += 1) {
+      changes += await killedWriter(environment);
+      const verified = await reeve(['audit', 'verify'], environment);
+
+      assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+    }
+    const { sealed, waiting } = (await reeve(['audit', 'verify', '--json'], environment)).json();
+    assert.ok(sealed + waiting >= changes, `${sealed + waiting} of ${changes} changes`);
+    t.diagnostic(`${changes} changes were finished before the kills`);
+  });
+}
