@@ -12,6 +12,12 @@ COPY scripts scripts
 COPY src src
 RUN node scripts/bundle.js
 
+FROM node:24-slim AS console
+WORKDIR /build
+COPY scripts/console.js scripts/build-console.js scripts/
+COPY console console
+RUN node scripts/build-console.js
+
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production REEVE_HOST=0.0.0.0 REEVE_DATA_DIR=/data \
@@ -23,6 +29,7 @@ COPY bin bin
 RUN ln -s /app/bin/reeve.js /usr/local/bin/reeve
 COPY src src
 COPY --from=server /build/dist dist
+COPY --from=console /build/console/dist console/dist
 COPY policy-engine/dist policy-engine/dist
 COPY --from=policy-engine /policy-engine /usr/local/bin/reeve-policy-engine
 RUN mkdir --mode=0700 /data && chown node:node /data

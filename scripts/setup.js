@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { currentBundle } from '../bin/bundle.js';
+import { buildConsole } from './console.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const marker = `${root}node_modules/.reeve-setup`;
@@ -23,11 +24,12 @@ const lock = createHash('sha256')
 const [installedLock, installedScope] = readOr(marker, '').split(' ');
 const isInstalled = installedLock === lock && (installedScope === 'all' || wantsOnlyProduction);
 
+// biome-ignore lint/style/noProcessEnv: npm tells a script where npm is only there
+const npm = process.env.npm_execpath ?? 'npm';
+const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, []];
+
 if (!isInstalled) {
   process.stdout.write('Installing what Reeve needs (once)...\n');
-  // biome-ignore lint/style/noProcessEnv: npm tells a script where npm is only there
-  const npm = process.env.npm_execpath ?? 'npm';
-  const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, []];
   const scope = wantsOnlyProduction ? ['--omit=dev'] : ['--include=dev'];
   const install = spawnSync(command, [...first, 'ci', ...scope, '--no-progress', '--loglevel=error'], {
     cwd: root,
@@ -42,8 +44,10 @@ if (!isInstalled) {
 }
 
 // npm links the commands of dependencies only; with this one, "npx reeve" asks nothing and starts at once.
-const command = `${root}node_modules/.bin/reeve`;
-if (process.platform !== 'win32' && !existsSync(command)) symlinkSync('../../bin/reeve.js', command);
+const link = `${root}node_modules/.bin/reeve`;
+if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/reeve.js', link);
+
+buildConsole([command, first], wantsOnlyProduction);
 
 if (currentBundle(root) === undefined) {
   process.stdout.write('Building the server...\n');

@@ -7,10 +7,17 @@ import { readSources } from './source.ts';
 import { wordProblems } from './words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const code = ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.{ts,js}', 'bin/*.js'];
+const code = [
+  'src/**/*.ts',
+  'test/**/*.ts',
+  'bench/**/*.ts',
+  'scripts/**/*.{ts,js}',
+  'bin/*.js',
+  'console/src/**/*.{ts,tsx}',
+];
 const lists = ['scripts/lint/private-words.ts', 'test/lint/words.test.ts'];
-const all = readSources(root, code);
-const documents = readSources(root, ['*.md', 'docs/**/*.md']);
+const all = new Map([...readSources(root, code)].filter(([path]) => !path.endsWith('.d.ts')));
+const documents = readSources(root, ['*.md', 'docs/**/*.md', 'console/*.md']);
 const prose = new Map([...all, ...documents].filter(([path]) => !lists.includes(path)));
 
 const imports = importProblems(all);

@@ -8,6 +8,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   'domains/audit': [],
   'domains/instance': ['domains/audit'],
   'domains/accounts': ['domains/audit', 'domains/instance'],
+  'domains/console': ['domains/instance', 'domains/accounts'],
   'domains/organizations': ['domains/audit', 'domains/instance', 'domains/accounts'],
   'domains/policies': ['domains/audit', 'domains/instance', 'domains/accounts', 'domains/organizations'],
   'domains/modules': ['domains/audit', 'domains/instance', 'domains/accounts', 'domains/organizations'],

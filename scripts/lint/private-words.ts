@@ -59,7 +59,13 @@ export const identifierWords: Readonly<Record<string, string>> = {
 };
 
 /** Names of others, and the few of ours that are plain English as they are. */
-export const plainIdentifiers: ReadonlySet<string> = new Set(['allSettled', 'notFound', 'NotFound', 'isNotFound']);
+export const plainIdentifiers: ReadonlySet<string> = new Set([
+  'allSettled',
+  'notFound',
+  'NotFound',
+  'isNotFound',
+  'notFoundComponent',
+]);
 
 /** What comments, texts for people and documents do not say, and what to write. */
 export const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [

@@ -12,7 +12,7 @@ export function readSources(root: string, patterns: readonly string[]): Sources 
 
 /** Parses TypeScript or JavaScript; throws where the syntax is wrong, as nothing can be said of such a file. */
 export function parse(path: string, text: string): ParseResult {
-  const result = parseSync(path, text, { lang: 'ts' });
+  const result = parseSync(path, text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' });
   const [error] = result.errors;
   if (error !== undefined) throw new Error(`${path}: ${error.message}`);
   return result;

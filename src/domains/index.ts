@@ -11,6 +11,7 @@ import type { Job } from '../runtime/jobs.ts';
 import { expiringAnswers } from '../runtime/kept-answers.ts';
 import { accounts, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
+import { webConsole } from './console/index.ts';
 import type { Domain } from './domain.ts';
 import { descriptionRoute, type Group, instance, purging, type Sealed, settingsRoutes } from './instance/index.ts';
 import { modules } from './modules/index.ts';
@@ -25,7 +26,7 @@ import {
 } from './organizations/index.ts';
 import { policies, retainPolicyInputs } from './policies/index.ts';
 
-const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules];
+const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
 /** What the API description calls the domains, in the order of its chapters. */
 const tags = [

@@ -4,6 +4,7 @@ import { insertAddressLink } from '../../src/domains/accounts/addresses/store.ts
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
 import { updateUser } from '../../src/domains/accounts/users/store.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
+import { consoleBuild } from '../../src/domains/console/build.ts';
 import type { Purpose } from '../../src/domains/modules/registry/links.ts';
 import { timestamp } from '../../src/lib/clock.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
@@ -187,6 +188,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     parameter_id: await insertParameter(tx, policy_set_id),
     policy_run_task_id: await insertRunTask(tx, stage.world.context, organization.id),
     token: capability,
+    asset_name: consoleBuild()?.script ?? '',
     password_link: capability,
     address_link: capability,
   };

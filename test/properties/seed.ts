@@ -5,6 +5,7 @@ import { createPasswordLink, invitationLifetime } from '../../src/domains/accoun
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
+import { consoleBuild } from '../../src/domains/console/build.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { initialPlanId } from '../../src/domains/organizations/feature-sets/shipped.ts';
 import { createWorkspace } from '../../src/domains/organizations/workspaces/workspaces.ts';
@@ -55,6 +56,7 @@ export const marks = [
   'public-namespace',
   'namespace',
   'capability',
+  'asset-name',
 ] as const;
 export type Mark = (typeof marks)[number];
 
@@ -237,6 +239,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'public-namespace': module.public_namespace,
       namespace: name,
       capability: module.links.upload,
+      'asset-name': consoleBuild()?.script ?? '',
       'policy-set-version': versions.policy_set_version_id,
       'version-capability': versions.version_capability,
     },

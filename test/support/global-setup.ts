@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareChromium } from './chromium.ts';
 import { prepareSqlite } from './database.ts';
 import { prepareDescriptions } from './description.ts';
 import { startPostgres } from './postgres.ts';
@@ -19,6 +20,7 @@ export async function globalSetup(): Promise<void> {
   const folder = await prepareSqlite();
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   env.TEST_SQLITE_TEMPLATE = folder;
+  await prepareChromium();
   const descriptions = await prepareDescriptions();
   opened.defer(() => rm(descriptions, { recursive: true, force: true }));
   env.TEST_DESCRIPTIONS = descriptions;

@@ -23,7 +23,6 @@ import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
 
-export { hasNoAddress } from './addresses/addresses.ts';
 export { findOrInvite } from './addresses/invitee.ts';
 export { confirmEmailOf } from './administration/confirmation.ts';
 export { createAccount } from './administration/creation.ts';
@@ -43,7 +42,6 @@ export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pag
 export { invitePerson, offerPasswordLink } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
 export { resetPassword } from './passwords/passwords.ts';
-export { type TwoFactorRequirement, twoFactorRequirement } from './profile/requirement.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
 export type { Provisioned } from './saml/provisioning.ts';
 export { singleSignOnState } from './saml/settings.ts';

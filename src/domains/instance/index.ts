@@ -24,8 +24,8 @@ export { descriptionRoute } from './health/routes.ts';
 export { leased, serviceActor } from './jobs/job-context.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
 export { showFailurePage, waitingTime } from './pages/failure-page.ts';
-export { callout, field, form, hidden, type PageContent } from './pages/layout.ts';
-export { pageReply, redirectTo } from './pages/pages.ts';
+export { callout, field, form, hidden, icon, type PageContent } from './pages/layout.ts';
+export { pageHeaders, pageReply, redirectTo } from './pages/pages.ts';
 export { type Site, siteOf } from './pages/site.ts';
 export {
   findRetentionPolicy,

@@ -5,7 +5,6 @@ import { administrationRoutes } from './administration/routes.ts';
 import { creationRoutes } from './creation/routes.ts';
 import { emptyListRoutes } from './empty-lists/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
-import { homeRoutes } from './home/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includableProjects, projectRoutes } from './projects/routes.ts';
@@ -82,7 +81,6 @@ export const organizations = {
     ...membershipRoutes,
     ...teamRoutes,
     ...organizationTokenRoutes,
-    ...homeRoutes,
     ...featureSetRoutes,
     ...subscriptionRoutes,
     ...projectRoutes,

@@ -61,7 +61,9 @@ onEachEngine(
     const page = await enterBySso(world);
     const dead = await browserOf(world.url).open(url.pathname);
 
-    assert.match(page.text, new RegExp(name));
+    const members = await client.get(`/organizations/${name}/organization-memberships?filter[status]=active&q=alice`);
+    assert.ok(page.text.includes('You are signed in as alice.'), page.text);
+    assert.equal(members.body.data.length, 1);
     assert.equal(dead.status, 404);
   },
 );
@@ -152,7 +154,7 @@ onEachEngine(
 
     assert.equal(linked.status, 200);
     assert.match(linked.bytes.toString(), /Your account is linked/);
-    assert.match(page.text, new RegExp(`Hello, ${admin.user.username}.*Role Site administrator`));
+    assert.match(page.text, new RegExp(`signed in as ${admin.user.username}, a site administrator`));
   },
 );
 

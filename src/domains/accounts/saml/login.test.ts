@@ -26,7 +26,8 @@ onEachEngine('The first sign-in of a person creates an account, which later sign
 
   const actions = (await auditOf(world, id)).map(({ action, actor }) => [action, actor.name]);
   assert.deepEqual([first.path, first.title, second.title], ['/', 'Hello, alice · Reeve', 'Hello, alice · Reeve']);
-  assert.match(first.text, /alice@example\.com Role User/);
+  assert.equal((await accountOf(world, 'alice')).email, 'alice@example.com');
+  assert.match(first.text, /You are signed in as alice\./);
   assert.deepEqual(actions, [
     ['user.create', 'single sign-on'],
     ['user.link-sso', 'single sign-on'],
@@ -108,7 +109,7 @@ onEachEngine('The settings say which attributes count', async (world) => {
     attributes: { uid: ['erin'], Username: ['mallory'], groups: ['a, root'], MemberOf: ['site-admins'] },
   });
 
-  assert.match(page.text, /Hello, erin.*Role Site administrator/);
+  assert.match(page.text, /signed in as erin, a site administrator/);
 });
 
 onEachEngine('A sign-in leads to the requested path of the service, and never to another site', async (world) => {

@@ -19,7 +19,6 @@ const year = 31_536_000;
 
 const guards: Headers = {
   'cache-control': 'no-store',
-  'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   // NOTE: with `no-referrer` browsers would send the origin "null" with the service's own forms, which would be refused.
   'referrer-policy': 'strict-origin',
@@ -29,7 +28,7 @@ const guards: Headers = {
 export function pageReply(site: Site, content: PageContent, status = 200, headers: Headers = {}): Rendered {
   return {
     status,
-    headers: { ...headers, ...guardsOf(site), 'content-type': 'text/html; charset=utf-8' },
+    headers: { ...headers, ...pageHeaders(site), 'content-type': 'text/html; charset=utf-8' },
     body: layout(site, content).toString(),
   };
 }
@@ -38,10 +37,12 @@ export function pageReply(site: Site, content: PageContent, status = 200, header
 export function redirectTo(site: Site, path: string, headers: Headers = {}): Rendered {
   return {
     status: 303,
-    headers: { ...headers, ...guardsOf(site), location: site.to(path) },
+    headers: { ...headers, ...pageHeaders(site), location: site.to(path) },
   };
 }
 
-function guardsOf({ isSecure }: Site): Headers {
-  return isSecure ? { ...guards, 'strict-transport-security': `max-age=${year}` } : guards;
+/** The header fields that guard every page; `contentPolicy` says what it may load. */
+export function pageHeaders({ isSecure }: Site, contentPolicy = policy): Headers {
+  const all = { ...guards, 'content-security-policy': contentPolicy };
+  return isSecure ? { ...all, 'strict-transport-security': `max-age=${year}` } : all;
 }

@@ -1,0 +1,41 @@
+// What the service says of itself and of the session before the first request; `src/domains/console/document.ts`
+// writes it.
+
+/** The words of the service where they may differ from those of the API's description. */
+export interface Words {
+  readonly native: string;
+  readonly sms: string;
+  readonly buildWorker: string;
+  readonly cloudA: string;
+  readonly cloudB: string;
+  readonly cloudC: string;
+}
+
+export interface Boot {
+  /** What allows a style element. */
+  readonly nonce: string;
+  readonly version: string;
+  /** The address of the service, with the path prefix. */
+  readonly address: string;
+  /** What every path of the service begins with; empty where it has an origin of its own. */
+  readonly prefix: string;
+  readonly edition: 'all' | 'hosted' | 'self-hosted';
+  readonly words: Words;
+  /** The account that the session acts as. */
+  readonly userId: string;
+  readonly impersonation?: { readonly administrator: string; readonly reason: string };
+  readonly singleSignOn: 'on' | 'ready' | null;
+}
+
+const read = (): Boot => JSON.parse(document.getElementById('boot')?.textContent ?? '{}');
+
+export const boot: Boot = read();
+
+/** A path of the service as the browser requests it. */
+export const pathTo = (path: string): string => boot.prefix + path;
+
+/** A text that the operator wrote, sanitized by the service; undefined where there is none. */
+export function operatorText(name: 'footer' | 'new-user'): DocumentFragment | undefined {
+  const template = document.getElementById(name);
+  return template instanceof HTMLTemplateElement ? template.content : undefined;
+}

@@ -1,0 +1,94 @@
+// The typed client of the public API. Requests carry the session's cookie.
+import createClient, { type Middleware } from 'openapi-fetch';
+import { boot } from './boot.ts';
+import { ApiFailure, failureOf } from './failure.ts';
+import type { components, paths } from './schema.d.ts';
+import { vocabularyOf } from './vocabulary.ts';
+
+/** A resource of the API by the name of its type, such as `Resource<'organizations'>`. */
+export type Resource<Type extends keyof components['schemas']> = components['schemas'][Type];
+
+const jsonApi = 'application/vnd.api+json';
+const vocabulary = vocabularyOf(boot.words);
+
+const isDocument = (headers: Headers): boolean => headers.get('content-type')?.startsWith(jsonApi) === true;
+
+/** The words of the description become those of the service, and back. */
+const translated: Middleware = {
+  onRequest: async ({ request }) => {
+    if (vocabulary.isNeutral) return undefined;
+    const { pathname, search, origin } = new URL(request.url);
+    const url = origin + vocabulary.path(pathname + search);
+    if (!isDocument(request.headers)) return new Request(url, request);
+    const { method, headers, signal } = request;
+    return new Request(url, { method, headers, signal, body: JSON.stringify(vocabulary.toWire(await request.json())) });
+  },
+  onResponse: async ({ response }) => {
+    if (vocabulary.isNeutral || !isDocument(response.headers)) return undefined;
+    const { status, statusText, headers } = response;
+    const text = await response.text();
+    const body = text === '' ? null : JSON.stringify(vocabulary.fromWire(JSON.parse(text)));
+    return new Response(body, { status, statusText, headers });
+  },
+};
+
+/** Refused credentials of others, such as a mail server's, have a detail; a session that ended has none. */
+const isSessionOver = async (response: Response): Promise<boolean> =>
+  response.status === 401 && !(await response.clone().text()).includes('"detail"');
+
+/** The document of a session that ended leads to the sign-in, and from there back here. */
+const signedInOnly: Middleware = {
+  onResponse: async ({ response }) => {
+    if (await isSessionOver(response)) location.reload();
+  },
+};
+
+export const api = createClient<paths>({
+  baseUrl: boot.prefix,
+  headers: { 'content-type': jsonApi, accept: jsonApi },
+  // Passed at the time of the request, so that tests can stand in front of it.
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(translated, signedInOnly);
+
+interface Answer<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** What was answered, with the entity tag that `If-Match` takes. */
+export interface Tagged<Data> {
+  readonly data: Data;
+  readonly etag: string | undefined;
+}
+
+const noConnection = (error: unknown): ApiFailure =>
+  new ApiFailure(0, [{ detail: error instanceof Error ? error.message : String(error) }]);
+
+/** The document of an answer; throws an `ApiFailure` with the problems of a refusal. */
+export async function read<Data>(request: Promise<Answer<Data>>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await request.catch((failed: unknown) => {
+    throw noConnection(failed);
+  });
+  if (error !== undefined || !response.ok) throw failureOf(response, error);
+  if (data === undefined || data === null) throw failureOf(response, undefined);
+  return data;
+}
+
+/** The document of an answer, and its entity tag. */
+export async function readTagged<Data>(request: Promise<Answer<Data>>): Promise<Tagged<NonNullable<Data>>> {
+  const answered = await request.catch((failed: unknown) => {
+    throw noConnection(failed);
+  });
+  const data = await read(Promise.resolve(answered));
+  return { data, etag: answered.response.headers.get('etag') ?? undefined };
+}
+
+/** Makes a request whose answer has no document. */
+export async function send(request: Promise<Answer<unknown>>): Promise<void> {
+  const { error, response } = await request.catch((failed: unknown) => {
+    throw noConnection(failed);
+  });
+  if (error !== undefined || !response.ok) throw failureOf(response, error);
+}

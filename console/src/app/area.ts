@@ -1,0 +1,26 @@
+// What an area of the console brings to the shell. `areas.ts` lists the areas.
+import type { Icon } from '@tabler/icons-react';
+import type { Resource } from '../api/client.ts';
+
+/** Who looks at the navigation, and where. */
+export interface Place {
+  readonly account: Resource<'users'>;
+  /** The organization of the page; undefined outside of one, and until it is loaded. */
+  readonly organization: Resource<'organizations'> | undefined;
+}
+
+export interface NavigationEntry {
+  /** A text of the area's catalogue. A function, since catalogues are read when they are shown. */
+  readonly label: () => string;
+  readonly icon: Icon;
+  /** The path of the page, without the prefix. In an organization its name is given. */
+  readonly path: (organization: string) => string;
+  /** Absent where everybody sees it. */
+  readonly isShown?: (place: Place) => boolean;
+}
+
+export interface Area {
+  /** For oneself, for the organization that is chosen, or for administrators of the site. */
+  readonly scope: 'account' | 'organization' | 'site';
+  readonly navigation: readonly NavigationEntry[];
+}

@@ -1,0 +1,10 @@
+// The areas of the console: the one file that knows them all. An area is a folder of `pages/`.
+import { homeArea, homeRoutes } from '../pages/home/routes.ts';
+import { meArea, meRoutes } from '../pages/me/routes.ts';
+import { organizationArea, organizationsArea, organizationsRoutes } from '../pages/organizations/routes.ts';
+import type { Area } from './area.ts';
+
+/** In the order of the navigation. */
+export const areas: readonly Area[] = [homeArea, organizationsArea, meArea, organizationArea];
+
+export const pageRoutes = [...homeRoutes, ...organizationsRoutes, ...meRoutes] as const;

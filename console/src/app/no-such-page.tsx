@@ -1,0 +1,13 @@
+import { Text } from '@mantine/core';
+import { PageLink } from '../components/links.tsx';
+import { Page } from '../components/page.tsx';
+import { t } from '../texts/common.ts';
+
+export function NoSuchPage() {
+  return (
+    <Page title={t.noSuchPageTitle}>
+      <Text>{t.noSuchPage}</Text>
+      <PageLink to="/">{t.backHome}</PageLink>
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+// Leads from the organization of the page to another one.
+import { Button, Combobox, ScrollArea, Text, useCombobox, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { organizationsQuery } from '../api/organizations.ts';
+import { t } from '../texts/common.ts';
+import { useOrganizationName } from './navigation.tsx';
+
+const Options = ({ names, current }: { readonly names: readonly string[]; readonly current: string | undefined }) => (
+  <Combobox.Options aria-label={t.organizations}>
+    <ScrollArea.Autosize mah={300} type="auto">
+      {names.length === 0 && <Combobox.Empty>{t.findNothing}</Combobox.Empty>}
+      {names.map((name) => (
+        <Combobox.Option key={name} value={name} active={name === current}>
+          {name}
+        </Combobox.Option>
+      ))}
+    </ScrollArea.Autosize>
+  </Combobox.Options>
+);
+
+export function OrganizationSwitcher() {
+  const current = useOrganizationName();
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    onDropdownClose: () => setSearch(''),
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const { data } = useQuery({
+    ...organizationsQuery(search === '' ? {} : { q: search }),
+    enabled: combobox.dropdownOpened || current === undefined,
+  });
+  const names = (data?.data ?? []).map(({ id }) => id);
+  const choose = (name: string) => {
+    combobox.closeDropdown();
+    void navigate({ to: `/app/organizations/${encodeURIComponent(name)}` });
+  };
+  return (
+    <Combobox store={combobox} width={280} position="bottom-start" onOptionSubmit={choose}>
+      <Combobox.Target targetType="button">
+        <Button
+          variant="default"
+          size="sm"
+          maw={220}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <Text span inherit truncate>
+            {current ?? t.organizations}
+          </Text>
+          <VisuallyHidden component="span">{t.chooseOrganization}</VisuallyHidden>
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          placeholder={t.search}
+          aria-label={t.searchFor(t.organizations)}
+        />
+        <Options names={names} current={current} />
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { boot } from '../api/boot.ts';
+import { LoadingRows } from '../components/data-table.tsx';
+import { Failure } from '../components/failure.tsx';
+import { pageRoutes } from './areas.ts';
+import { NoSuchPage } from './no-such-page.tsx';
+import { rootRoute } from './root-route.ts';
+import { Shell } from './shell.tsx';
+
+const routeTree = rootRoute.update({ component: Shell, notFoundComponent: NoSuchPage }).addChildren(pageRoutes);
+
+export const newRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: boot.prefix === '' ? '/' : boot.prefix,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingComponent: LoadingRows,
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

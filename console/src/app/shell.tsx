@@ -1,0 +1,110 @@
+// What stands around every page: header, navigation, banner of an impersonation, footer.
+import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, ScrollArea, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { PageLink } from '../components/links.tsx';
+import { t } from '../texts/common.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { ImpersonationBanner } from './impersonation.tsx';
+import { Mark } from './mark.tsx';
+import { Navigation, useNavigation } from './navigation.tsx';
+import { OperatorText } from './operator-text.tsx';
+import { OrganizationSwitcher } from './organization-switcher.tsx';
+import { Palette } from './palette.tsx';
+
+/** After a navigation the focus is on the heading of the new page, so that keyboards and screen readers begin there. */
+const useFocusOnNavigation = (): void => {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== path) document.getElementById('page-title')?.focus();
+    last.current = path;
+  }, [path]);
+};
+
+const SkipLink = () => (
+  <Anchor
+    href="#content"
+    className="skip"
+    onClick={(event) => {
+      event.preventDefault();
+      document.getElementById('content')?.focus();
+    }}
+  >
+    {t.skip}
+  </Anchor>
+);
+
+const Header = ({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) => (
+  <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+    <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+      <Burger
+        opened={isOpen}
+        onClick={onToggle}
+        hiddenFrom="sm"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? t.closeNavigation : t.openNavigation}
+      />
+      <PageLink to="/" underline="never" c="inherit" fw={650} fz="lg">
+        <Group gap="xs" wrap="nowrap" component="span">
+          <Mark />
+          <Box component="span" visibleFrom="xs">
+            {t.product}
+          </Box>
+          <VisuallyHidden component="span">{t.home}</VisuallyHidden>
+        </Group>
+      </PageLink>
+      <OrganizationSwitcher />
+    </Group>
+    <Group gap="xs" wrap="nowrap">
+      <Button variant="default" size="sm" px="xs" aria-keyshortcuts="Control+K" onClick={spotlight.open}>
+        <IconSearch size={16} aria-hidden />
+        <VisuallyHidden component="span">{t.findPages}</VisuallyHidden>
+        <Box component="span" visibleFrom="sm" ml="xs">
+          <Text span size="sm" mr="xs">
+            {t.find}
+          </Text>
+          <Kbd size="xs">{t.findHint}</Kbd>
+        </Box>
+      </Button>
+      <AccountMenu />
+    </Group>
+  </Group>
+);
+
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const groups = useNavigation();
+  useFocusOnNavigation();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <SkipLink />
+      <AppShell.Header>
+        <Header isOpen={isOpen} onToggle={toggle} />
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t.navigation}>
+        <AppShell.Section grow component={ScrollArea}>
+          <Navigation groups={groups} onNavigate={close} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+        <Box mx={{ base: '-sm', sm: '-lg' }} mt={{ base: '-sm', sm: '-lg' }} mb="lg">
+          <ImpersonationBanner />
+        </Box>
+        <Outlet />
+        <Box component="footer" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
+          <OperatorText name="footer" />
+        </Box>
+      </AppShell.Main>
+      <Palette groups={groups} />
+    </AppShell>
+  );
+}

@@ -1,0 +1,50 @@
+// The look: the colours and type of the pages without scripts (`src/domains/instance/pages/style.ts`).
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const reeve: MantineColorsTuple = [
+  '#eef4fc',
+  '#dbe7f6',
+  '#b5ceed',
+  '#8ab8f5',
+  '#659de0',
+  '#4583cf',
+  '#2f6cb8',
+  '#1d4f91',
+  '#173f75',
+  '#0f2d55',
+];
+
+export const theme = createTheme({
+  colors: { reeve },
+  primaryColor: 'reeve',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  fontFamily: 'system-ui, sans-serif',
+  headings: { fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Anchor: { defaultProps: { underline: 'always' } },
+  },
+});
+
+/** What the palette of the library does not say: the page's own colours, and readable dimmed text. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#16202e',
+    '--mantine-color-dimmed': '#4b5768',
+    '--mantine-color-placeholder': '#4b5768',
+    '--mantine-color-error': '#9b1c1c',
+  },
+  dark: {
+    '--mantine-color-body': '#10141b',
+    '--mantine-color-text': '#e8ecf2',
+    '--mantine-color-dimmed': '#a9b4c4',
+    '--mantine-color-placeholder': '#a9b4c4',
+    '--mantine-color-error': '#f7a3a3',
+  },
+});

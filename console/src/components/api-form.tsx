@@ -1,0 +1,136 @@
+// Forms whose errors the service finds: each stands beside the field at fault, the rest on top.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
+import { t } from '../texts/common.ts';
+import { Failure } from './failure.tsx';
+
+export interface ApiForm<Values extends Record<string, unknown>> {
+  readonly form: UseFormReturnType<Values>;
+  readonly isSending: boolean;
+  /** What concerns no field. */
+  readonly failure: unknown;
+  /** Sends the values; true where the service took them. */
+  readonly submit: () => Promise<boolean>;
+}
+
+const fieldsOf = (problems: readonly Problem[], names: readonly string[]) => {
+  const placed = problems.map((problem) => ({ ...problem, field: attributeOf(problem.pointer) }));
+  const isOurs = ({ field }: { readonly field: string | undefined }) => field !== undefined && names.includes(field);
+  return {
+    errors: Object.fromEntries(placed.filter(isOurs).map(({ field, detail }) => [field, detail])),
+    rest: placed.filter((each) => !isOurs(each)),
+  };
+};
+
+/**
+ * A form whose fields are named as the attributes that they set. `send` makes the request; an attribute that the
+ * service refuses shows the reason at its field.
+ */
+export function useApiForm<Values extends Record<string, unknown>>(
+  initialValues: Values,
+  send: (values: Values) => Promise<unknown>,
+): ApiForm<Values> {
+  const form = useForm<Values>({ initialValues, onSubmitPreventDefault: 'always' });
+  const [failure, setFailure] = useState<unknown>();
+  const [isSending, setSending] = useState(false);
+  const refuse = (error: unknown): void => {
+    if (!(error instanceof ApiFailure)) {
+      setFailure(error);
+      return;
+    }
+    const { errors, rest } = fieldsOf(error.problems, Object.keys(initialValues));
+    form.setErrors(errors);
+    const isPlaced = error.problems.length > 0 && rest.length === 0;
+    setFailure(isPlaced ? undefined : new ApiFailure(error.status, rest, error.requestId));
+  };
+  const submit = async (): Promise<boolean> => {
+    setSending(true);
+    setFailure(undefined);
+    form.clearErrors();
+    try {
+      await send(form.getValues());
+      return true;
+    } catch (error) {
+      refuse(error);
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  return { form, isSending, failure, submit };
+}
+
+interface ApiFormViewProps<Values extends Record<string, unknown>> {
+  readonly state: ApiForm<Values>;
+  /** What the button says. */
+  readonly act: string;
+  /** After the service took the values. */
+  readonly onDone?: () => unknown;
+  readonly onCancel?: () => unknown;
+  readonly children: ReactNode;
+}
+
+/** The form around its fields: errors on top, buttons below. */
+export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFormViewProps<Values>) {
+  const { state, act, onDone, onCancel, children } = props;
+  const submit = async () => {
+    if (await state.submit()) onDone?.();
+    else document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack maw={560}>
+        {state.failure !== undefined && <Failure error={state.failure} />}
+        {children}
+        <Group>
+          <Button type="submit" loading={state.isSending}>
+            {act}
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={() => void onCancel()}>
+              {t.cancel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What two versions of a record differ in. */
+export interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Somebody else changed the record meanwhile (412): shows what, and offers the present values. */
+export function ChangedElsewhere(props: {
+  readonly differences: readonly Difference[];
+  readonly onReload: () => void;
+}) {
+  const { differences, onReload } = props;
+  return (
+    <Alert color="yellow" role="alert" title={t.changedElsewhereTitle}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{differences.length === 0 ? t.changedNothing : t.changedElsewhere}</Text>
+        {differences.map(({ name, before, now }) => (
+          <Text key={name} size="sm">
+            <strong>{name}</strong>: <del>{before}</del> → <ins>{now}</ins>
+          </Text>
+        ))}
+        <Button size="xs" onClick={onReload}>
+          {t.reloadValues}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,104 @@
+// What asks before something is done that cannot be taken back.
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { type ReactNode, useState } from 'react';
+import { t } from '../texts/common.ts';
+import { Failure } from './failure.tsx';
+
+export interface Confirmation {
+  /** The question, with the name of what it is about. */
+  readonly title: string;
+  /** What it will do. */
+  readonly body: ReactNode;
+  /** What will be lost, each with its count. */
+  readonly consequences?: readonly string[];
+  /** What the button says: the verb. */
+  readonly act: string;
+  /** What a person must type first; for what is large. */
+  readonly typed?: string;
+  readonly isDangerous?: boolean;
+  /** Does it. The dialog shows its failure, and closes when it has succeeded. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+const Description = ({ body, consequences = [] }: Pick<Confirmation, 'body' | 'consequences'>) => (
+  <>
+    <Text size="sm">{body}</Text>
+    {consequences.length > 0 && (
+      <List size="sm">
+        {consequences.map((each) => (
+          <List.Item key={each}>{each}</List.Item>
+        ))}
+      </List>
+    )}
+  </>
+);
+
+/** Runs an act once at a time; it fails with what can be shown. */
+const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
+  const [failure, setFailure] = useState<unknown>();
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    setRunning(true);
+    try {
+      await act();
+      onDone();
+    } catch (error) {
+      setFailure(error);
+      setRunning(false);
+    }
+  };
+  return { failure, isRunning, run };
+};
+
+const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmation: Confirmation }) => {
+  const { act, typed, isDangerous = true, onConfirm } = confirmation;
+  const [text, setText] = useState('');
+  const { failure, isRunning, run } = useAct(onConfirm, () => modals.close(id));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <Stack>
+        <Description {...confirmation} />
+        {typed !== undefined && (
+          <TextInput
+            label={t.confirmTyping(typed)}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        {failure !== undefined && <Failure error={failure} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => modals.close(id)}>
+            {t.cancel}
+          </Button>
+          <Button
+            type="submit"
+            {...(isDangerous && { color: 'red' })}
+            loading={isRunning}
+            disabled={typed !== undefined && text !== typed}
+          >
+            {act}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+/** Asks, then does it. The focus returns to what opened the dialog. */
+export function confirmAct(confirmation: Confirmation): void {
+  const modalId = `confirm-${crypto.randomUUID()}`;
+  modals.open({
+    modalId,
+    title: confirmation.title,
+    closeButtonProps: { 'aria-label': t.close },
+    children: <Dialog id={modalId} confirmation={confirmation} />,
+  });
+}

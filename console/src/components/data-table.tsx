@@ -1,0 +1,238 @@
+// A list of the API: a table, and cards on a phone. The service sorts, filters and pages; the address says how.
+import { Card, Checkbox, Group, Skeleton, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { nextSort } from '../api/list.ts';
+import { t } from '../texts/common.ts';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The attribute that the service can sort by. */
+  readonly sort?: string;
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean;
+  /** The name of the row: a heading of it for screen readers, and of its card. */
+  readonly isName?: boolean;
+}
+
+/** Rows that a person has chosen, by their ids. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+}
+
+export interface TableProps<Row extends { readonly id: string }> {
+  /** What the table lists, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** How a person calls the row, in labels. */
+  readonly nameOf: (row: Row) => string;
+  readonly sort?: string | undefined;
+  readonly onSort?: (sort: string | undefined) => void;
+  /** What may be done with a row: a menu or buttons. */
+  readonly actions?: (row: Row) => ReactNode;
+  readonly selection?: Selection;
+  /** Whether the rows are those of the request before. */
+  readonly isStale?: boolean;
+}
+
+const directionOf = (sort: string | undefined, column: string) => {
+  if (sort === column)
+    return { aria: 'ascending', text: t.sortedUp, icon: <IconArrowUp size={14} aria-hidden /> } as const;
+  if (sort === `-${column}`)
+    return { aria: 'descending', text: t.sortedDown, icon: <IconArrowDown size={14} aria-hidden /> } as const;
+  return { aria: 'none', text: t.notSorted, icon: <IconArrowsSort size={14} aria-hidden /> } as const;
+};
+
+function Header<Row>({
+  column,
+  sort,
+  onSort,
+}: { readonly column: Column<Row> } & Pick<TableProps<never>, 'sort' | 'onSort'>) {
+  const { header, sort: by, isNumber = false } = column;
+  const end = isNumber ? { ta: 'right' as const } : {};
+  if (by === undefined || onSort === undefined)
+    return (
+      <Table.Th scope="col" {...end}>
+        {header}
+      </Table.Th>
+    );
+  const { aria, text, icon } = directionOf(sort, by);
+  return (
+    <Table.Th scope="col" aria-sort={aria} {...end}>
+      <UnstyledButton fz="inherit" fw="inherit" onClick={() => onSort(nextSort(sort, by))}>
+        <Group gap={4} wrap="nowrap" component="span">
+          {header}
+          {icon}
+          <VisuallyHidden component="span">{text}</VisuallyHidden>
+        </Group>
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]);
+
+function SelectRow<Row extends { readonly id: string }>({
+  row,
+  nameOf,
+  selection,
+}: Pick<TableProps<Row>, 'nameOf' | 'selection'> & { readonly row: Row }) {
+  if (selection === undefined) return null;
+  const { ids, onChange } = selection;
+  return (
+    <Checkbox
+      size="sm"
+      aria-label={t.select(nameOf(row))}
+      checked={ids.has(row.id)}
+      onChange={() => onChange(toggled(ids, row.id))}
+    />
+  );
+}
+
+function SelectAll<Row extends { readonly id: string }>({
+  rows,
+  selection,
+}: Pick<TableProps<Row>, 'rows' | 'selection'>) {
+  if (selection === undefined) return null;
+  const chosen = rows.filter(({ id }) => selection.ids.has(id)).length;
+  const all = rows.length > 0 && chosen === rows.length;
+  return (
+    <Checkbox
+      size="sm"
+      aria-label={t.selectAll}
+      checked={all}
+      indeterminate={chosen > 0 && !all}
+      onChange={() => selection.onChange(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+    />
+  );
+}
+
+function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & { readonly row: Row }) {
+  const { row, columns, actions, selection, nameOf } = props;
+  return (
+    <Table.Tr>
+      {selection !== undefined && (
+        <Table.Td>
+          <SelectRow row={row} nameOf={nameOf} selection={selection} />
+        </Table.Td>
+      )}
+      {columns.map(({ id, cell, isNumber = false, isName = false }) =>
+        isName ? (
+          <Table.Th key={id} scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {cell(row)}
+          </Table.Th>
+        ) : (
+          <Table.Td key={id} {...(isNumber && { ta: 'right' as const })}>
+            {cell(row)}
+          </Table.Td>
+        ),
+      )}
+      {actions !== undefined && (
+        <Table.Td>
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {actions(row)}
+          </Group>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
+  const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
+  return (
+    <Table.ScrollContainer minWidth={600}>
+      <Table highlightOnHover verticalSpacing="xs" aria-busy={isStale} opacity={isStale ? 0.6 : 1}>
+        <caption style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1 }}>{caption}</caption>
+        <Table.Thead>
+          <Table.Tr>
+            {selection !== undefined && (
+              <Table.Th w={40}>
+                <SelectAll rows={rows} selection={selection} />
+              </Table.Th>
+            )}
+            {columns.map((column) => (
+              <Header
+                key={column.id}
+                column={column}
+                sort={sorting.sort}
+                {...(sorting.onSort && { onSort: sorting.onSort })}
+              />
+            ))}
+            {actions !== undefined && (
+              <Table.Th w={1}>
+                <VisuallyHidden>{t.actions}</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <WideRow key={row.id} row={row} {...props} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
+  const { caption, columns, rows, actions, isStale = false } = props;
+  const name = columns.find(({ isName }) => isName) ?? columns[0];
+  return (
+    <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} aria-busy={isStale} style={{ listStyle: 'none' }}>
+      {rows.map((row) => (
+        <Card component="li" key={row.id} withBorder padding="sm">
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Group gap="xs" wrap="nowrap">
+              <SelectRow row={row} {...props} />
+              <Text fw={600} component="div" style={{ overflowWrap: 'anywhere' }}>
+                {name?.cell(row)}
+              </Text>
+            </Group>
+            {actions !== undefined && (
+              <Group gap={4} wrap="nowrap">
+                {actions(row)}
+              </Group>
+            )}
+          </Group>
+          {columns
+            .filter((each) => each !== name)
+            .map(({ id, header, cell }) => (
+              <Group key={id} justify="space-between" gap="sm" mt={4}>
+                <Text size="sm" c="dimmed">
+                  {header}
+                </Text>
+                <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+                  {cell(row)}
+                </Text>
+              </Group>
+            ))}
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+/** Rows as a table; on a narrow screen as cards. */
+export function DataTable<Row extends { readonly id: string }>(props: TableProps<Row>) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  return isNarrow ? <Cards {...props} /> : <Wide {...props} />;
+}
+
+/** What stands there until the first rows come. */
+export function LoadingRows() {
+  return (
+    <Stack gap="xs" role="status" aria-label={t.loading}>
+      {[0, 1, 2, 3, 4].map((each) => (
+        <Skeleton key={each} height={36} />
+      ))}
+    </Stack>
+  );
+}

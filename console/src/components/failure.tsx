@@ -1,0 +1,40 @@
+// How a request that failed is shown.
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiFailure } from '../api/failure.ts';
+import { t } from '../texts/common.ts';
+
+const titleOf = (error: unknown): string =>
+  error instanceof ApiFailure && error.status === 404 ? t.noSuchPageTitle : t.failedTitle;
+
+const detailsOf = (error: unknown): readonly string[] => {
+  if (!(error instanceof ApiFailure)) return [t.failedInside];
+  if (error.status === 0) return [t.failed];
+  if (error.status === 404 && error.problems.every(({ detail }) => detail === 'not found')) return [t.noSuchPage];
+  return error.problems.length === 0 ? [t.failed] : error.problems.map(({ detail }) => detail);
+};
+
+/** An error with its details; `onRetry` adds a button. */
+export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => unknown }) {
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={titleOf(error)}>
+      <Stack gap="xs" align="flex-start">
+        {detailsOf(error).map((detail) => (
+          <Text key={detail} size="sm">
+            {detail}
+          </Text>
+        ))}
+        {error instanceof ApiFailure && error.requestId !== undefined && (
+          <Text size="xs" c="dimmed">
+            {t.requestNumber(error.requestId)}
+          </Text>
+        )}
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={() => void onRetry()}>
+            {t.tryAgain}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

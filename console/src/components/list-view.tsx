@@ -1,0 +1,183 @@
+// A whole list page: search, filters, table, empty and error states, pages. Its state is in the address.
+import { Button, Center, CloseButton, Group, NativeSelect, Pagination, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Listed, type ListSearch, type ListSpec, pageSizes } from '../api/list.ts';
+import { t } from '../texts/common.ts';
+import { DataTable, LoadingRows, type TableProps } from './data-table.tsx';
+import { Failure } from './failure.tsx';
+
+/** A filter with a few values; the empty value shows all. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface ListViewProps<Row extends { readonly id: string }>
+  extends Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {
+  /** What is listed, in the plural and small letters: `organizations`. */
+  readonly what: string;
+  readonly spec: ListSpec;
+  readonly search: ListSearch;
+  /** Changes the address: `(next) => navigate({ search: next })`. */
+  readonly onSearch: (search: ListSearch) => unknown;
+  readonly query: UseQueryResult<Listed<Row>>;
+  readonly filters?: readonly Filter[];
+  /** What an empty list says, and what a person can do about it. */
+  readonly empty?: ReactNode;
+}
+
+/** Without the page: another search begins on the first. */
+const firstPage = ({ page: _, ...rest }: ListSearch): ListSearch => rest;
+
+const withText = (search: ListSearch, text: string): ListSearch => {
+  const { q: _, ...rest } = firstPage(search);
+  return text === '' ? rest : { ...rest, q: text };
+};
+
+const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
+  const { filter = {}, ...rest } = firstPage(search);
+  const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
+  const filters = value === '' ? kept : { ...kept, [name]: value };
+  return Object.keys(filters).length === 0 ? rest : { ...rest, filter: filters };
+};
+
+const SearchField = ({ what, search, onSearch }: Pick<ListViewProps<never>, 'what' | 'search' | 'onSearch'>) => {
+  const [text, setText] = useState(search.q ?? '');
+  const sent = useRef(search.q ?? '');
+  useEffect(() => {
+    // Another address, by the buttons of the browser or a link, has another text.
+    if ((search.q ?? '') !== sent.current) setText(search.q ?? '');
+    sent.current = search.q ?? '';
+  }, [search.q]);
+  const send = useDebouncedCallback((value: string) => {
+    sent.current = value;
+    onSearch(withText(search, value));
+  }, 250);
+  const change = (value: string) => {
+    setText(value);
+    send(value);
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={t.searchFor(what)}
+      placeholder={t.search}
+      value={text}
+      maxLength={255}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label={t.clear} onClick={() => change('')} />}
+      w={{ base: '100%', xs: 260 }}
+    />
+  );
+};
+
+const Filters = ({ filters = [], search, onSearch }: Pick<ListViewProps<never>, 'filters' | 'search' | 'onSearch'>) =>
+  filters.map(({ name, label, options }) => (
+    <NativeSelect
+      key={name}
+      aria-label={label}
+      value={search.filter?.[name] ?? ''}
+      onChange={({ currentTarget }) => onSearch(withFilter(search, name, currentTarget.value))}
+      data={[
+        { value: '', label: `${label}: ${t.all}` },
+        ...options.map((each) => ({ ...each, label: `${label}: ${each.label}` })),
+      ]}
+    />
+  ));
+
+const Pages = ({
+  search,
+  onSearch,
+  listed,
+}: Pick<ListViewProps<never>, 'search' | 'onSearch'> & { readonly listed: Listed<unknown> }) => {
+  const { pagination } = listed.meta;
+  if (pagination === undefined) return null;
+  const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {t.total(total)}
+      </Text>
+      <Group gap="sm">
+        {total > pageSizes[0] && (
+          <NativeSelect
+            size="xs"
+            aria-label={t.perPage}
+            value={String(search.size ?? pageSizes[0])}
+            onChange={({ currentTarget }) => onSearch({ ...firstPage(search), size: Number(currentTarget.value) })}
+            data={pageSizes.map(String)}
+          />
+        )}
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            value={page}
+            total={pages}
+            siblings={1}
+            onChange={(next) => onSearch({ ...search, page: next })}
+            aria-label={t.pages}
+            getItemProps={(each) => ({ 'aria-label': t.pageOf(each, pages) })}
+            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.nextPage : t.previousPage })}
+          />
+        )}
+      </Group>
+    </Group>
+  );
+};
+
+const isNarrowed = ({ q, filter }: ListSearch): boolean => q !== undefined || filter !== undefined;
+
+const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search' | 'onSearch' | 'empty'>) => (
+  <Center py="xl">
+    <Stack align="center" gap="sm">
+      {isNarrowed(search) ? (
+        <>
+          <Text c="dimmed">{t.noMatch}</Text>
+          <Button variant="default" onClick={() => onSearch({})}>
+            {t.showAll}
+          </Button>
+        </>
+      ) : (
+        (empty ?? <Text c="dimmed">{t.nothingHere}</Text>)
+      )}
+    </Stack>
+  </Center>
+);
+
+export function ListView<Row extends { readonly id: string }>(props: ListViewProps<Row>) {
+  const { what, spec, search, onSearch, query, filters, empty, ...table } = props;
+  const { data, error, isPlaceholderData, refetch } = query;
+  const withSort = (sort: string | undefined): ListSearch => {
+    const { sort: _, ...rest } = firstPage(search);
+    return sort === undefined ? rest : { ...rest, sort };
+  };
+  return (
+    <Stack>
+      {(spec.search !== undefined || filters !== undefined) && (
+        <Group gap="sm" role="search">
+          {spec.search !== undefined && <SearchField what={what} search={search} onSearch={onSearch} />}
+          {filters !== undefined && <Filters filters={filters} search={search} onSearch={onSearch} />}
+        </Group>
+      )}
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && data.data.length === 0 && <Nothing search={search} onSearch={onSearch} empty={empty} />}
+      {data !== undefined && data.data.length > 0 && (
+        <DataTable
+          {...table}
+          caption={what}
+          rows={data.data}
+          sort={search.sort}
+          onSort={(sort) => onSearch(withSort(sort))}
+          isStale={isPlaceholderData}
+        />
+      )}
+      {data !== undefined && <Pages search={search} onSearch={onSearch} listed={data} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+// Short messages about what was done.
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ApiFailure } from '../api/failure.ts';
+import { t } from '../texts/common.ts';
+
+const shown = { withBorder: true, closeButtonProps: { 'aria-label': t.close } } as const;
+
+export function notifyDone(message: string): void {
+  notifications.show({ ...shown, color: 'green', message });
+}
+
+/** What went wrong, where no form or dialog can show it. */
+export function notifyFailure(error: unknown): void {
+  const isExplained = error instanceof ApiFailure && error.problems.length > 0 && error.status !== 0;
+  notifications.show({ ...shown, color: 'red', title: t.failedTitle, message: isExplained ? error.message : t.failed });
+}
+
+/** Says what was done, with a button that takes it back. */
+export function notifyWithUndo(message: string, undo: () => Promise<unknown>): void {
+  const id = `undo-${crypto.randomUUID()}`;
+  const takeBack = async () => {
+    notifications.hide(id);
+    try {
+      await undo();
+      notifyDone(t.undone);
+    } catch (error) {
+      notifyFailure(error);
+    }
+  };
+  const content = (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{message}</Text>
+      <Button size="compact-sm" variant="default" onClick={() => void takeBack()}>
+        {t.undo}
+      </Button>
+    </Group>
+  );
+  notifications.show({ ...shown, id, color: 'green', message: content, autoClose: 15_000 });
+}

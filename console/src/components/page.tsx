@@ -1,0 +1,48 @@
+// The frame of every page: title of the document, heading, breadcrumbs, actions.
+import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { t } from '../texts/common.ts';
+
+interface PageProps {
+  /** The heading, and the first words of the document's title. */
+  readonly title: string;
+  readonly intro?: ReactNode;
+  /** Where the page belongs: links from the outermost to the innermost. */
+  readonly trail?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, intro, trail, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${t.product}`;
+  }, [title]);
+  return (
+    <Stack gap="lg" maw={1200} mx="auto">
+      <Stack gap="xs">
+        {trail !== undefined && (
+          <nav aria-label={t.breadcrumbs}>
+            <Breadcrumbs separatorMargin="xs" style={{ flexWrap: 'wrap' }}>
+              {trail}
+            </Breadcrumbs>
+          </nav>
+        )}
+        <Group justify="space-between" align="center" gap="sm">
+          <Title
+            order={1}
+            size="h2"
+            id="page-title"
+            tabIndex={-1}
+            style={{ overflowWrap: 'anywhere', outline: 'none' }}
+          >
+            {title}
+          </Title>
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {intro !== undefined && <Text c="dimmed">{intro}</Text>}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}

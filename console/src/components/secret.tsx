@@ -1,0 +1,38 @@
+// A secret that is shown once.
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../texts/common.ts';
+
+export function CopyText({ text }: { readonly text: string }) {
+  return (
+    <CopyButton value={text} timeout={3_000}>
+      {({ copied, copy }) => (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
+          {copied ? t.copied : t.copy}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+/** A secret that the service answers only once, with a button that copies it. */
+export function SecretOnce({ title, secret }: { readonly title: string; readonly secret: string }) {
+  return (
+    <Alert color="green" title={title} role="status">
+      <Stack gap="xs">
+        <Text size="sm">{t.copyOnce}</Text>
+        <Group gap="xs">
+          <Code fz="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+            {secret}
+          </Code>
+          <CopyText text={secret} />
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,18 @@
+import { IconHome } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../../app/area.ts';
+import { rootRoute } from '../../app/root-route.ts';
+import { t } from '../../texts/common.ts';
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+});
+
+export const homeRoutes = [home] as const;
+
+export const homeArea: Area = {
+  scope: 'account',
+  navigation: [{ label: () => t.home, icon: IconHome, path: () => '/' }],
+};

@@ -1,0 +1,115 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isImpersonating } from '../../api/account.ts';
+import { boot } from '../../api/boot.ts';
+import type { Resource } from '../../api/client.ts';
+import { createUserToken, deleteToken, tokenList, userTokensQuery } from '../../api/tokens.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { SecretOnce } from '../../components/secret.tsx';
+import { Time } from '../../components/time.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/me.ts';
+
+type Token = Resource<'authentication-tokens'>;
+
+const route = getRouteApi('/app/me/tokens');
+const { userId } = boot;
+
+const nameOf = ({ attributes }: Token): string => attributes.description ?? t.withoutDescription;
+
+const columns = (): readonly Column<Token>[] => [
+  { id: 'description', header: t.description, isName: true, cell: nameOf },
+  { id: 'created-at', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
+  { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
+];
+
+/** The end of the chosen day; null without one. */
+const endOfDay = (date: string): string | null => (date === '' ? null : new Date(`${date}T23:59:59`).toISOString());
+
+const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unknown }) => {
+  const state = useApiForm({ description: '', 'expired-at': '' }, async ({ description, 'expired-at': day }) => {
+    const { data } = await createUserToken(userId, { description, 'expired-at': endOfDay(day) });
+    await onCreated(data.attributes.token ?? '');
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={t.newToken} onDone={form.reset}>
+      <TextInput
+        label={t.description}
+        description={t.descriptionHint}
+        autoComplete="off"
+        maxLength={255}
+        {...form.getInputProps('description')}
+      />
+      <TextInput type="date" label={t.expiry} description={t.expiryHint} {...form.getInputProps('expired-at')} />
+    </ApiFormView>
+  );
+};
+
+const useDeletion = () => {
+  const queryClient = useQueryClient();
+  return (token: Token) =>
+    confirmAct({
+      title: t.revokeTitle(nameOf(token)),
+      body: t.revokeBody,
+      act: t.revoke,
+      onConfirm: async () => {
+        await deleteToken(token.id);
+        await queryClient.invalidateQueries({ queryKey: ['tokens'] });
+        notifyDone(t.revoked(nameOf(token)));
+      },
+    });
+};
+
+/** One's own API tokens. */
+export function Tokens() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const query = useQuery(userTokensQuery(userId, search));
+  const [secret, setSecret] = useState<string>();
+  const remove = useDeletion();
+  const show = (text: string) => {
+    setSecret(text);
+    return queryClient.invalidateQueries({ queryKey: ['tokens'] });
+  };
+  return (
+    <Page title={t.tokens} intro={t.tokensIntro}>
+      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+      {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
+      <Stack gap="xl">
+        {!isImpersonating && <NewToken onCreated={show} />}
+        <ListView
+          what={t.tokens}
+          spec={tokenList}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          query={query}
+          columns={columns()}
+          nameOf={nameOf}
+          empty={t.noTokens}
+          {...(!isImpersonating && {
+            actions: (token: Token) => (
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => remove(token)}
+                aria-label={`${t.revoke}: ${nameOf(token)}`}
+              >
+                {common.delete}
+              </Button>
+            ),
+          })}
+        />
+      </Stack>
+    </Page>
+  );
+}

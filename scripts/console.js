@@ -1,0 +1,136 @@
+// Plain JavaScript for an old Node: whether the console was built from the present sources, and what builds it.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'console');
+const dist = join(folder, 'dist');
+const installed = join(folder, 'node_modules/.reeve-setup');
+
+const readOr = (path, otherwise) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+};
+
+const filesUnder = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesUnder(join(path, name)))
+    : [path];
+
+const sources = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+
+const hashOf = (paths) => {
+  const sum = createHash('sha256');
+  for (const path of paths)
+    sum
+      .update(`${path.slice(root.length)}\n`)
+      .update(readFileSync(path))
+      .update('\n');
+  return sum.digest('hex');
+};
+
+const description = join(root, 'docs/openapi.json');
+/** Made from the description of the API, so it is no source. */
+const schema = join(folder, 'src/api/schema.d.ts');
+
+const sourceHash = () =>
+  hashOf(
+    [...sources.flatMap((name) => filesUnder(join(folder, name))), fileURLToPath(import.meta.url)].filter(
+      (path) => path !== schema,
+    ),
+  );
+
+/** Node.js 24, which the root's packages bring; the one that runs this where they do not. */
+const node = () => {
+  const own = join(root, 'node_modules/.bin/node');
+  return existsSync(own) ? own : process.execPath;
+};
+
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const fail = (what) => {
+  process.stderr.write(`Reeve: ${what}; the reason stands above. Mend it, then run this again.\n`);
+  process.exit(1);
+};
+
+const run = (what, program, args) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}`);
+  fail(what);
+};
+
+const install = (npm, wantsOnlyProduction) => {
+  const wanted = `${hashOf([join(folder, 'package-lock.json')])} ${wantsOnlyProduction ? 'production' : 'all'}`;
+  const [lock, scope] = readOr(installed, '').split(' ');
+  if (lock === wanted.split(' ')[0] && (scope === 'all' || wantsOnlyProduction)) return;
+  say('Installing what builds the console (once)...');
+  const [command, first] = npm;
+  const scopes = wantsOnlyProduction ? ['--omit=dev'] : ['--include=dev'];
+  run('the packages of the console could not be installed', command, [
+    ...first,
+    'ci',
+    ...scopes,
+    '--no-progress',
+    '--loglevel=error',
+  ]);
+  writeFileSync(installed, wanted);
+};
+
+/** The types of the client, for the type check; the build needs none. */
+const describe = () => {
+  const program = join(folder, 'node_modules/openapi-typescript/bin/cli.js');
+  if (!existsSync(program)) return;
+  const hash = hashOf([description]);
+  if (readOr(schema, '').startsWith(`// ${hash}\n`)) return;
+  say('Writing the types of the API...');
+  run('the types of the API could not be written', node(), [program, description, '-o', schema]);
+  writeFileSync(schema, `// ${hash}\n${readFileSync(schema, 'utf8')}`);
+};
+
+const compress = (path) => {
+  const bytes = readFileSync(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+};
+
+const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/** What the server reads: the names of the first files, and what they were built from. */
+const writeBuild = (hash) => {
+  const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  const build = {
+    hash,
+    script: nameOf(entry.file),
+    styles: (entry.css ?? []).map(nameOf),
+    preloads: (entry.imports ?? []).map((name) => nameOf(manifest[name].file)),
+  };
+  writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
+};
+
+/** Builds the console where its sources are newer than what was built. `npm` is a command with its first arguments. */
+export function buildConsole(npm, wantsOnlyProduction) {
+  const hash = sourceHash();
+  const isBuilt = readOr(join(dist, 'build.json'), '').includes(`"hash": "${hash}"`);
+  if (isBuilt && wantsOnlyProduction) return;
+  install(npm, wantsOnlyProduction);
+  describe();
+  if (isBuilt) return;
+  say('Building the console...');
+  run('the console could not be built', node(), [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);
+  const assets = filesUnder(join(dist, 'assets'));
+  say('Compressing the console...');
+  for (const path of assets) compress(path);
+  writeBuild(hash);
+}

@@ -1,0 +1,85 @@
+// What `npm run build:console` made: the scripts and styles of the console, compressed ahead.
+import { readdirSync, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { memoize } from '../../lib/memoize.ts';
+import { programFile } from '../../lib/program-files.ts';
+
+const dist = programFile('console/dist/');
+
+/** One file in the two forms that it is sent in. */
+interface Asset {
+  readonly mediaType: string;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** The console as it was built. All paths are names of assets. */
+export interface ConsoleBuild {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** What the first script imports at once. */
+  readonly preloads: readonly string[];
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const assetOf = (folder: URL, name: string): Asset => ({
+  mediaType: mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+  br: readFileSync(new URL(`${name}.br`, folder)),
+  gzip: readFileSync(new URL(`${name}.gz`, folder)),
+});
+
+const readBuild = (): ConsoleBuild => {
+  const { script, styles, preloads } = JSON.parse(readFileSync(new URL('build.json', dist), 'utf8'));
+  const folder = new URL('assets/', dist);
+  const names = readdirSync(folder).flatMap((name) => (name.endsWith('.br') ? [name.slice(0, -'.br'.length)] : []));
+  return { script, styles, preloads, assets: new Map(names.map((name) => [name, assetOf(folder, name)])) };
+};
+
+const isMissing = (error: unknown): boolean => Reflect.get(Object(error), 'code') === 'ENOENT';
+
+/** One copy in memory for all contexts of the process: about 1 MB, read with the first request. */
+const builds = memoize((_: URL) => readBuild());
+
+/** The console; undefined where it was not built. */
+export function consoleBuild(): ConsoleBuild | undefined {
+  try {
+    return builds(dist);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What is sent of an asset, and the header fields that say so. */
+export interface EncodedAsset {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+const accepts = (acceptEncoding: string, coding: string): boolean =>
+  acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((each) => {
+      const [name, ...parameters] = each.split(';').map((part) => part.trim());
+      return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    });
+
+/** An asset in the best form that the client accepts; without one, it is unpacked on the way. */
+export function encodedAsset({ br, gzip }: Asset, acceptEncoding: string): EncodedAsset {
+  const sent = (bytes: Buffer, coding: string): EncodedAsset => ({
+    headers: { 'content-encoding': coding, 'content-length': String(bytes.length) },
+    chunks: Readable.from([bytes], { objectMode: false }),
+  });
+  if (accepts(acceptEncoding, 'br')) return sent(br, 'br');
+  if (accepts(acceptEncoding, 'gzip')) return sent(gzip, 'gzip');
+  return { headers: {}, chunks: Readable.from([gzip]).pipe(createGunzip()) };
+}

@@ -1,0 +1,69 @@
+// What a browser gets: the console's document with a session, the way to the sign-in without one, and the assets.
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { Rendered } from '../../http/reply.ts';
+import { existing } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { html } from '../../lib/html.ts';
+import { impersonationOverPage } from '../accounts/index.ts';
+import { pageHeaders, pageReply, redirectTo, siteOf } from '../instance/index.ts';
+import { consoleBuild, encodedAsset } from './build.ts';
+import { consoleDocument } from './document.ts';
+
+/** Opens the console at a path; without a session, the sign-in page, which leads back here. */
+export function openConsole(context: Context, actor: Actor, path: string): Rendered {
+  const site = siteOf(context);
+  const { session } = actor;
+  if (session === undefined) {
+    return redirectTo(site, path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to: path })}`);
+  }
+  if (session.impersonation?.isOver) return pageReply(site, impersonationOverPage(site, session));
+  const build = consoleBuild();
+  if (build === undefined) return notBuilt(context);
+  const nonce = randomBytes(16).toString('base64');
+  return {
+    status: 200,
+    headers: { ...pageHeaders(site, policyWith(nonce)), 'content-type': 'text/html; charset=utf-8' },
+    body: consoleDocument(context, { actor, session, build, nonce }).toString(),
+  };
+}
+
+/** Styles come from the service, or carry the nonce. Scripts come from the service; no text becomes one. */
+export const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+
+const notBuilt = (context: Context): Rendered => {
+  const body = html`<p>The console is not built. Run <code>npm run build:console</code> in the folder of Reeve, then reload this page.</p>
+<p>The API works without it.</p>`;
+  return pageReply(siteOf(context), { title: 'Service unavailable', body, isWrong: true }, 503, {
+    'retry-after': '30',
+  });
+};
+
+/** One of the console's files. Its name has a hash of its content, so that it never changes. */
+export function openAsset(name: string, acceptEncoding: string): Rendered {
+  const asset = existing(consoleBuild()?.assets.get(name));
+  const { headers, chunks } = encodedAsset(asset, acceptEncoding);
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-type': asset.mediaType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    },
+    body: chunks,
+  };
+}

@@ -1,0 +1,96 @@
+// The console's document: it loads the scripts and carries what they must know before their first request.
+import type { Context } from '../../context.ts';
+import type { Actor, Session } from '../../lib/actor.ts';
+import { type Html, type HtmlValue, html, safeHtml } from '../../lib/html.ts';
+import { version } from '../../lib/version.ts';
+import { signOutForm, singleSignOnState, stopImpersonatingForm } from '../accounts/index.ts';
+import { form, icon, type Site, siteOf } from '../instance/index.ts';
+import type { ConsoleBuild } from './build.ts';
+
+/** What the document needs. */
+export interface Opened {
+  readonly actor: Actor;
+  readonly session: Session;
+  readonly build: ConsoleBuild;
+  /** Allows the styles that the components write. */
+  readonly nonce: string;
+}
+
+const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
+
+/** What the scripts read first; `console/src/api/boot.ts` is its other end. */
+function bootOf(context: Context, opened: Opened): object {
+  const { config, vocabulary } = context;
+  const { session, nonce } = opened;
+  const { native, sms, buildWorker, cloudA, cloudB, cloudC } = vocabulary;
+  return {
+    nonce,
+    version,
+    address: context.baseUrl(),
+    prefix: siteOf(context).to(''),
+    edition: config.edition,
+    words: { native, sms, buildWorker, cloudA, cloudB, cloudC },
+    userId: personOf(opened).id,
+    impersonation: session.impersonation && {
+      administrator: session.owner.username,
+      reason: session.impersonation.reason,
+    },
+    singleSignOn: singleSignOnState(context) ?? null,
+  };
+}
+
+/** JSON inside a script element: no text of it can end the element. */
+const jsonInScript = (value: object): Html => safeHtml(JSON.stringify(value).replaceAll('<', '\\u003c'));
+
+const template = (name: string, content: Html | undefined): Html | undefined =>
+  content && html`<template id="${name}">${content}</template>\n`;
+
+/** Whom the session is for; in an impersonation the target. */
+const personOf = ({ actor, session }: Opened) => (actor.identity.kind === 'user' ? actor.identity : session.owner);
+
+/** People link their own account only; administrators see what a sign-in would do before they enable it. */
+const singleSignOn = (context: Context, { session }: Opened): HtmlValue => {
+  const state = singleSignOnState(context);
+  if (session.impersonation !== undefined || state === undefined) return undefined;
+  const site = siteOf(context);
+  return [
+    state === 'on' && form(site, '/users/saml/link', html`<button>Link single sign-on</button>`),
+    session.owner.isAdmin && form(site, '/users/saml/check', html`<button>Check single sign-on</button>`),
+  ];
+};
+
+/** For a browser that runs no scripts: what is wrong, and the way out. */
+const withoutScripts = (context: Context, opened: Opened): Html => {
+  const site = siteOf(context);
+  const { session } = opened;
+  const { username, isAdmin } = personOf(opened);
+  return html`<noscript>
+<h1>Hello, ${username}</h1>
+<p>You are signed in as ${username}${isAdmin && ', a site administrator'}. This page needs JavaScript: allow it for ${site.address}, then reload the page.</p>
+${session.impersonation && html`<p>You, ${session.owner.username}, are acting as ${username}. Reason: ${session.impersonation.reason}</p>\n${stopImpersonatingForm(site)}`}
+${signOutForm(site)}${singleSignOn(context, opened)}
+</noscript>`;
+};
+
+export function consoleDocument(context: Context, opened: Opened): Html {
+  const site = siteOf(context);
+  const { script, styles, preloads } = opened.build;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Hello, ${personOf(opened).username} · Reeve</title>
+<link rel="icon" href="${icon}">
+${styles.map((name) => html`<link rel="stylesheet" href="${assetPath(site, name)}">\n`)}${preloads.map((name) => html`<link rel="modulepreload" href="${assetPath(site, name)}">\n`)}<script id="boot" type="application/json">${jsonInScript(bootOf(context, opened))}</script>
+<script type="module" src="${assetPath(site, script)}"></script>
+</head>
+<body>
+<div id="root"></div>
+${template('footer', site.texts.footer)}${template('new-user', site.texts.newUser)}${withoutScripts(context, opened)}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,28 @@
+import { page } from '../../http/reply.ts';
+import { route } from '../../http/route.ts';
+import { originForm } from '../../http/target.ts';
+import { openAsset, openConsole } from './console.ts';
+
+const opened = { isRoot: true, caller: 'visitor', reply: page } as const;
+
+const home = route('GET', '/', {
+  ...opened,
+  summary: 'The start page of the console',
+  handle: (context, { actor }) => openConsole(context, actor, '/'),
+});
+
+const inside = route('GET', '/app/*', {
+  ...opened,
+  summary: 'A page of the console',
+  handle: (context, { actor, stream }) => openConsole(context, actor, originForm(stream.url ?? '/')),
+});
+
+const asset = route('GET', '/console/assets/:asset_name', {
+  isRoot: true,
+  summary: 'A script or style of the console',
+  caller: 'anyone',
+  reply: page,
+  handle: (_, { params, stream }) => openAsset(params.asset_name, String(stream.headers['accept-encoding'] ?? '')),
+});
+
+export const consoleRoutes = [home, inside, asset];

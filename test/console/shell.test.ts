@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { onEachEngine, openWorld, system } from '../support/world.ts';
+
+const colors = ['light', 'dark'] as const;
+
+onEachEngine('A person creates an organization and finds it in the list', async (world) => {
+  const person = await newPerson(world, { isAdmin: true });
+
+  await visit(world, person, { path: '/app/organizations' }, async (page) => {
+    await loaded(page, 'Organizations');
+    await page.getByRole('link', { name: 'Create an organization' }).click();
+    await loaded(page, 'Create an organization');
+    await page.getByLabel('Name').fill('not allowed!');
+    await page.getByLabel('Notification e-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Create an organization' }).click();
+    const name = page.getByLabel('Name');
+    await page.getByText('Name can only include letters, numbers, -, and _.').waitFor();
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+
+    await name.fill('works');
+    await page.getByRole('button', { name: 'Create an organization' }).click();
+    await loaded(page, 'works');
+    assert.equal(new URL(page.url()).pathname, '/app/organizations/works');
+    await page.goto('/app/organizations?q=wor');
+    await page.getByRole('rowheader', { name: 'works' }).waitFor();
+  });
+});
+
+test('The pages of the shell have no grave obstacles, in both colour schemes', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);
+  const pages = [
+    ['/', `Hello, ${person.user.username}`],
+    ['/app/organizations', 'Organizations'],
+    ['/app/organizations/works', 'works'],
+    ['/app/new-organization', 'Create an organization'],
+    ['/app/me/tokens', 'API tokens'],
+    ['/app/no/such/page', 'Not found'],
+  ] as const;
+
+  for (const scheme of colors) {
+    await visit(world, person, { colors: scheme }, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await loaded(page, heading);
+        await assertAccessible(page);
+      }
+    });
+  }
+});
+
+test('The shell fits a phone, where the navigation opens with a button', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+
+  await visit(world, person, { width: 360 }, async (page) => {
+    await loaded(page, /Hello/);
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await page.getByRole('link', { name: 'API tokens' }).click();
+    await loaded(page, 'API tokens');
+    await assertFits(page);
+    assert.equal(await page.title(), 'API tokens · Reeve');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'page-title');
+  });
+});

@@ -1,0 +1,80 @@
+// Chromium as the npm package brings it, with the libraries and fonts that it needs: nothing is installed on the machine.
+import { spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+import { type Browser, chromium } from 'playwright-core';
+
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const packed = join(modules, '@sparticuz/chromium/bin');
+
+const unpackProgram = (target: string): Promise<void> =>
+  pipeline(
+    createReadStream(join(packed, 'chromium.br')),
+    createBrotliDecompress(),
+    createWriteStream(target, { mode: 0o755 }),
+  );
+
+const unpackArchive = async (name: string, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const tar = spawn('tar', ['-xf', '-', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => tar.once('close', resolve));
+  await pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), tar.stdin);
+  if ((await ended) !== 0) throw new Error(`${name} could not be unpacked.`);
+};
+
+/** Unpacks Chromium where this version of it is not yet; answers its folder. */
+export async function prepareChromium(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8'));
+  const folder = join(modules, '.cache', `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const half = `${folder}.${process.pid}`;
+  await mkdir(half, { recursive: true });
+  await Promise.all([
+    unpackProgram(join(half, 'chromium')),
+    unpackArchive('al2023.tar.br', half),
+    unpackArchive('fonts.tar.br', half),
+  ]);
+  // Another run may have been faster.
+  await rename(half, folder).catch(() => rm(half, { recursive: true }));
+  return folder;
+}
+
+const launch = async (): Promise<Browser> => {
+  const folder = await prepareChromium();
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    // biome-ignore lint/style/noProcessEnv: the browser gets what this process has, and where its libraries are
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  });
+};
+
+/** How long the browser stays without a user, in milliseconds: the next test of the process takes it. */
+const idle = 2_000;
+
+const state: { browser?: Promise<Browser>; users: number; timer?: NodeJS.Timeout } = { users: 0 };
+
+const closeBrowser = async (): Promise<void> => {
+  const { browser } = state;
+  delete state.browser;
+  await (await browser)?.close();
+};
+
+/** The browser of this process, until it is given back. */
+export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
+  clearTimeout(state.timer);
+  state.users += 1;
+  state.browser ??= launch();
+  const browser = await state.browser;
+  return {
+    browser,
+    [Symbol.asyncDispose]: async () => {
+      state.users -= 1;
+      if (state.users === 0) state.timer = setTimeout(() => void closeBrowser(), idle);
+    },
+  };
+}

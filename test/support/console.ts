@@ -1,0 +1,116 @@
+// A page of the console as a person sees it, in a real browser. What the policy of the page refuses, and what a script
+// throws, fails the test.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import { lendChromium } from './chromium.ts';
+import { password, sessionClientOf } from './session.ts';
+import type { Person, World } from './world.ts';
+
+export interface Visit {
+  /** Where the visit begins; the start page by default. */
+  readonly path?: string;
+  readonly colors?: 'light' | 'dark';
+  /** In CSS pixels; a desktop by default. */
+  readonly width?: number;
+  /** A session's cookie in place of a new sign-in. */
+  readonly cookie?: string;
+}
+
+/** Somebody with a password, so that they can sign in. */
+export const newPerson = (world: World, input: Parameters<World['person']>[0] = {}): Promise<Person> =>
+  world.person({ password, ...input });
+
+/** The cookie of a new session of a person. */
+export async function cookieOf(world: World, { user }: Person): Promise<string> {
+  const client = sessionClientOf(world.url);
+  const { status } = await client.signIn(user.username);
+  assert.equal(status, 201);
+  return client.cookie();
+}
+
+const addCookie = async (context: BrowserContext, url: string, cookie: string): Promise<void> => {
+  const [name = '', ...value] = cookie.split('=');
+  await context.addCookies([{ name, value: value.join('='), url, sameSite: 'Lax', httpOnly: true }]);
+};
+
+/** What goes wrong in a page; refused requests are the test's own business. */
+const watch = (page: Page): readonly string[] => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error.message}`));
+  page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  return problems;
+};
+
+/** Scripts of the page are texts: the tests' own types know no page. */
+const reportViolations = `document.addEventListener('securitypolicyviolation', (event) => {
+  const { violatedDirective, blockedURI, sample } = event;
+  console.error('Refused by the content security policy:', violatedDirective, blockedURI, sample);
+});`;
+
+/** Opens the console as a person and plays; fails where the page's policy refused something or a script threw. */
+export async function visit(
+  world: World,
+  person: Person,
+  options: Visit,
+  play: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  const { path = '/', colors = 'light', width = 1280, cookie = await cookieOf(world, person) } = options;
+  await using lent = await lendChromium();
+  const url = world.context.baseUrl();
+  const context = await lent.browser.newContext({
+    baseURL: url,
+    colorScheme: colors,
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+  });
+  try {
+    await addCookie(context, url, cookie);
+    await context.addInitScript({ content: reportViolations });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const problems = watch(page);
+    await page.goto(path);
+    await play(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until nothing of the page loads any more. */
+export async function loaded(page: Page, heading: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await page.getByLabel('Loading…').first().waitFor({ state: 'detached' });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** Fails where a person with a disability meets a serious or critical obstacle. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const violations: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const lines = grave.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+  assert.deepEqual(lines, []);
+}
+
+/** Fails where the page is wider than the screen. */
+export async function assertFits(page: Page): Promise<void> {
+  const inner = Number(await page.evaluate('document.documentElement.scrollWidth'));
+  const outer = Number(await page.evaluate('innerWidth'));
+  assert.ok(inner <= outer, `the page is ${inner} pixels wide on a screen of ${outer}`);
+}
