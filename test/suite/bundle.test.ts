@@ -1,6 +1,7 @@
 // `reeve` starts from a bundle while that says what the sources say, and from the sources otherwise.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -82,4 +83,14 @@ test('The bundle before the current one is kept for the processes that run it', 
   }
   assert.equal((await readdir(join(project.folder, 'dist'))).length, ['this', 'the one before', 'current'].length);
   assert.equal(await project.start(), 'Three of them bundle bundle');
+});
+
+test('Only one file of the sources depends on its own place, which is another in a bundle', async () => {
+  const files = (await readdir(join(root, 'src'), { recursive: true })).filter((path) => /(?<!\.test)\.ts$/.test(path));
+  const dependent = files.filter((path) => {
+    const text = readFileSync(join(root, 'src', path), 'utf8');
+    return text.replaceAll('createRequire(import.meta.url)', '').includes('import.meta');
+  });
+
+  assert.deepEqual(dependent, ['lib/program-files.ts']);
 });
